@@ -1,0 +1,160 @@
+import type { Json } from "./json.ts";
+import type { Level } from "./requirement.ts";
+import type { ExitCode, RunVerdict, Verdict } from "./verdict.ts";
+
+/** One request and its response, as sent and received, redacted. */
+export interface ReportExchange {
+  readonly operation: string | null;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    /** Body as text; long bodies are cut and say so. */
+    readonly body: string | null;
+  };
+  /** Null when no response came; then `error` says why. */
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | null;
+  } | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+/** Why a check failed: the smallest, most useful evidence. */
+export interface ReportFailure {
+  /** One sentence: what was expected, what came, and why it matters. */
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** Identity of the cause: requirement + verifier + pointer + keyword. */
+  readonly cause: string;
+  /** Place in the response (JSON pointer) that shows the failure, or "" for the whole. */
+  readonly pointer: string;
+  /** The shrunk input, null where the check has none. */
+  readonly counterexample: Json;
+  readonly shrinks: number;
+  /** The exchanges that show it, in order; the last is the one that was judged. */
+  readonly exchanges: readonly ReportExchange[];
+  /** A line to paste into a shell; the key is `$WAC_API_KEY`. */
+  readonly curl: string | null;
+  /** A command that repeats the failure: `wac replay report.json ID`. */
+  readonly replay: string;
+  /** fast-check coordinates, null where the check is no property. */
+  readonly path: string | null;
+  /** How many further failures had the same cause. */
+  readonly echoes: number;
+}
+
+/** Outcome of one check of one requirement. */
+export interface ReportCheck {
+  readonly name: string;
+  readonly verdict: Verdict;
+  readonly reason: string | null;
+  /** How often the precondition held and the assertion was evaluated. */
+  readonly cases: number;
+  readonly requests: number;
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly failure: ReportFailure | null;
+}
+
+/** Outcome of one requirement. */
+export interface ReportRequirement {
+  readonly id: string;
+  readonly level: Level;
+  readonly statement: string;
+  readonly clause: string;
+  readonly operations: readonly string[];
+  readonly verdict: Verdict;
+  readonly reason: string | null;
+  /** True when a known-failures entry excuses this failure. */
+  readonly known: boolean;
+  /** True when the catalogue marks it as not observable from outside: outside the verdict. */
+  readonly unobservable: boolean;
+  /** True when no check exists yet: outside the verdict, counted apart. */
+  readonly unchecked: boolean;
+  /** Names of the fixtures whose absence made checks skip. */
+  readonly missingFixtures: readonly string[];
+  readonly checks: readonly ReportCheck[];
+}
+
+/** What the target did at a point that the contract leaves open. */
+export interface ReportObservation {
+  readonly id: string;
+  readonly question: string;
+  readonly clause: string;
+  /** Null when the run did not find out; then `evidence` says why. */
+  readonly answer: string | null;
+  readonly evidence: string;
+}
+
+/** Counts of one level. */
+export interface ReportCounts {
+  readonly pass: number;
+  readonly fail: number;
+  readonly skip: number;
+  readonly inconclusive: number;
+  /** Failures excused by a known-failures entry; not part of `fail`. */
+  readonly known: number;
+}
+
+/** What the run left behind on the target. */
+export interface ReportCreated {
+  readonly tasks: number;
+  readonly messages: number;
+  readonly memories: number;
+  readonly uploads: number;
+  readonly bytes: number;
+}
+
+/** The one result model: every report format is a pure function of it. Schema: `spec/schemas/report.schema.json`. */
+export interface Report {
+  readonly schemaVersion: 1;
+  readonly verdict: RunVerdict;
+  readonly exitCode: ExitCode;
+  /** The first line of every output: how many MUST are proven, what is missing for the others. */
+  readonly headline: string;
+  /** Why nothing, or not everything, could be judged; null otherwise. */
+  readonly problem: string | null;
+  readonly tool: { readonly name: string; readonly version: string; readonly node: string };
+  readonly contract: {
+    readonly title: string;
+    readonly version: string;
+    readonly sha256: string;
+    readonly overlay: string | null;
+  };
+  readonly target: { readonly baseUrl: string };
+  readonly run: {
+    readonly id: string;
+    readonly seed: number;
+    readonly budget: "smoke" | "standard" | "thorough";
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly requests: number;
+    readonly cases: number;
+    readonly created: ReportCreated;
+    /** Fixtures that were there, those missing, and those whose absence the target file accepts. */
+    readonly fixtures: {
+      readonly present: readonly string[];
+      readonly missing: readonly string[];
+      readonly accepted: readonly string[];
+    };
+  };
+  readonly summary: {
+    readonly MUST: ReportCounts;
+    readonly SHOULD: ReportCounts;
+    readonly observations: number;
+    readonly unchecked: number;
+    readonly unobservable: number;
+  };
+  readonly requirements: readonly ReportRequirement[];
+  readonly observations: readonly ReportObservation[];
+  readonly coverage: {
+    readonly operations: readonly { readonly id: string; readonly requests: number; readonly successes: number }[];
+    readonly constraints: readonly { readonly address: string; readonly requirement: string; readonly tried: number }[];
+    readonly responseFields: readonly { readonly address: string; readonly seen: number; readonly nonNull: number }[];
+    readonly statuses: readonly { readonly operation: string; readonly status: number; readonly count: number }[];
+  };
+}

@@ -1,0 +1,36 @@
+/** `MUST`: the contract states it or it follows necessarily. `SHOULD`: implied, and a careful reader could differ. */
+export type Level = "MUST" | "SHOULD";
+
+/** One normative statement of the contract, as the catalogue (`spec/requirements.yaml`) holds it. */
+export interface Requirement {
+  /** Permanent, semantic: `tasks.create.title-length`. Derived ones: `document.<operation>.<address>`. */
+  readonly id: string;
+  readonly level: Level;
+  /** In our own words; numbers come from the document. */
+  readonly statement: string;
+  /** Heading path in the contract: `Endpoints / POST /v1/agent/create-task`. */
+  readonly clause: string;
+  /** Operation ids it concerns; `["*"]` in the catalogue is expanded to all operations. */
+  readonly operations: readonly string[];
+  /** Addresses (globs) of the constraints of the document that this requirement claims. */
+  readonly constraints: readonly string[];
+  /** Why no check can observe it from outside; absent for an observable requirement. */
+  readonly unobservable?: string;
+  /** How a disputed reading was decided, where one was. */
+  readonly reading?: string;
+  /** True for a requirement made from a constraint that no catalogue entry claims. */
+  readonly derived?: boolean;
+}
+
+/** A point that the contract leaves open: a question that a run answers by observation. */
+export interface OpenPoint {
+  /** Permanent, semantic: `recall.default-limit`. */
+  readonly id: string;
+  readonly question: string;
+  readonly clause: string;
+  readonly operations: readonly string[];
+  /** What the reference fake does. */
+  readonly reference: string;
+  /** Why no run can answer it from outside; absent where one can. */
+  readonly unobservable?: string;
+}

@@ -1,0 +1,93 @@
+/** The target file: what `wac run --target` reads. Schema: `spec/schemas/target.schema.json`. */
+export interface TargetFile {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly contract?: {
+    /** Path of an OpenAPI Overlay 1.0 document, relative to the target file. */
+    readonly overlay?: string;
+    /** operation id → role of an open parameter → its name on the wire. */
+    readonly parameters?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  };
+  readonly fixtures?: Fixtures;
+  readonly consistency?: { readonly timeoutMs?: number; readonly intervalMs?: number };
+  /** Fixtures that cannot be had: what needs them is not proven, and that is accepted. */
+  readonly acceptSkips?: readonly string[];
+  readonly limits?: {
+    readonly concurrency?: number;
+    readonly requestsPerSecond?: number;
+    readonly requests?: number;
+    readonly tasks?: number;
+    readonly uploadMiB?: number;
+  };
+  readonly http?: {
+    readonly timeoutMs?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly ca?: string;
+  };
+  readonly knownFailures?: string;
+}
+
+/** Things that exist on the target before the run. All optional: what is missing skips what needs it. */
+export interface Fixtures {
+  /** A channel id; the caller is a member. */
+  readonly memberChannel?: string;
+  readonly secondMemberChannel?: string;
+  /** Exists; the caller is no member. */
+  readonly foreignChannel?: string;
+  /** The caller itself. */
+  readonly agent?: { readonly id?: string; readonly identityId?: string };
+  /** A scope the caller may read and write. */
+  readonly scope?: string;
+  readonly secondScope?: string;
+  /** Exists; the caller lacks CAN_READ. */
+  readonly unreadableScope?: string;
+  /** A memory with neighbours. */
+  readonly seedMemory?: string;
+  /** A user id in the workspace. */
+  readonly user?: string;
+  /** Same workspace; the channel is not the caller's. */
+  readonly otherAgent?: { readonly apiKey?: string; readonly id?: string; readonly channel?: string };
+  readonly otherWorkspace?: { readonly apiKey?: string; readonly channel?: string; readonly scope?: string };
+  /** Monthly task allowance used up. */
+  readonly exhaustedPlan?: { readonly apiKey?: string; readonly channel?: string };
+  /** A few tasks left. */
+  readonly smallPlan?: { readonly apiKey?: string; readonly remaining?: number };
+  /** One-shot challenge tokens, each used once. */
+  readonly challengeTokens?: readonly string[];
+  /** An agent that the caller owns. */
+  readonly ownedAgent?: string;
+  readonly tasks?: {
+    readonly done?: string;
+    readonly cancelled?: string;
+    readonly mentioning?: string;
+    readonly commented?: string;
+    readonly inChannel?: string;
+    /** Not for the caller to see. */
+    readonly private?: string;
+    readonly ofOwnedAgent?: {
+      readonly assigned?: string;
+      readonly created?: string;
+      readonly commented?: string;
+      readonly mentioning?: string;
+    };
+  };
+  readonly messages?: {
+    readonly byHuman?: string;
+    /** In foreignChannel, with a word that only it has. */
+    readonly foreign?: { readonly id?: string; readonly word?: string };
+  };
+  readonly memories?: {
+    readonly superseded?: string;
+    readonly invalidated?: string;
+    readonly expired?: string;
+    readonly contested?: string;
+    readonly proposed?: string;
+    readonly unreadable?: { readonly id?: string; readonly text?: string };
+    /** Made at one and the same instant. */
+    readonly equalInstants?: { readonly tag?: string; readonly ids?: readonly string[] };
+  };
+  readonly attachments?: {
+    /** In foreignChannel. */
+    readonly foreign?: string;
+  };
+}
