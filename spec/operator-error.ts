@@ -1,0 +1,52 @@
+/** What an {@link OperatorError} is made of. */
+export interface OperatorErrorInit {
+  /** Permanent, `SCREAMING-KEBAB`: `TARGET-FILE-UNKNOWN-KEY`. */
+  readonly code: string;
+  /** What happened, with the offending value quoted and what was expected instead. */
+  readonly message: string;
+  /** What to do about it, as an instruction. */
+  readonly hint: string;
+  /** The error underneath, or a sentence about it. */
+  readonly cause?: unknown;
+}
+
+/** A mistake that the person at the command line can put right: bad input, never a finding about the target. */
+export class OperatorError extends Error {
+  override readonly name = "OperatorError";
+  readonly code: string;
+  readonly hint: string;
+
+  constructor({ code, message, hint, cause }: OperatorErrorInit) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** The error as text for a terminal: code and message, then the causes, then the hint, one a line. */
+export function formatOperatorError(error: OperatorError): string {
+  const causes = causesOf(error).map((cause) => `  cause: ${cause}`);
+  return [`${error.code}: ${error.message}`, ...causes, `  hint: ${error.hint}`].join("\n");
+}
+
+const MAX_CAUSES = 5;
+
+/** The chain of causes as text, cut short so that a circular chain ends. */
+function causesOf(error: Error): string[] {
+  const causes: string[] = [];
+  let cause = error.cause;
+  while (cause !== undefined && cause !== null && causes.length < MAX_CAUSES) {
+    causes.push(indent(describe(cause)));
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  return causes;
+}
+
+function describe(cause: unknown): string {
+  if (cause instanceof OperatorError) return `${cause.code}: ${cause.message}`;
+  return cause instanceof Error ? cause.message || cause.name : String(cause);
+}
+
+function indent(text: string): string {
+  return text.trimEnd().replaceAll("\n", "\n    ");
+}
