@@ -1,0 +1,79 @@
+import type { Json } from "../../spec/json.ts";
+import type { Fixtures } from "../../spec/target-file.ts";
+
+/** How long an index of the target may lag behind a write, and how often to look, in milliseconds. */
+export interface Consistency {
+  readonly timeoutMs: number;
+  readonly intervalMs: number;
+}
+
+/** What the owner of the target file allows a run to spend; null where the budget alone decides. */
+export interface TargetLimits {
+  /** Requests in flight at once. */
+  readonly concurrency: number;
+  /** 0: no limit. */
+  readonly requestsPerSecond: number;
+  readonly requests: number | null;
+  readonly tasks: number | null;
+  readonly uploadMiB: number;
+}
+
+/** How requests travel. */
+export interface TargetHttp {
+  readonly timeoutMs: number;
+  /** Sent with every API request, never with presigned URLs. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** PEM text of extra certificate authorities, null for the system's own. */
+  readonly ca: string | null;
+}
+
+/** A target as a run needs it: validated, environment substituted, defaults filled, paths absolute. */
+export interface ResolvedTarget {
+  /** Without a trailing slash; a path prefix is kept. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fixtures: Fixtures;
+  /** operation id → role of an open parameter → its name on the wire. */
+  readonly parameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Absolute path of the overlay. */
+  readonly overlay: string | null;
+  readonly consistency: Consistency;
+  /** Fixture paths (`exhaustedPlan`, `tasks.done`) whose absence is accepted; a path covers what lies below it. */
+  readonly acceptSkips: readonly string[];
+  readonly limits: TargetLimits;
+  readonly http: TargetHttp;
+  /** Absolute path of the known-failures file. */
+  readonly knownFailures: string | null;
+  /** Absolute path of the target file, null without one. */
+  readonly file: string | null;
+}
+
+/** A failure that its owner knows of, with an end date. */
+export interface KnownFailure {
+  readonly requirement: string;
+  /** Operation id, null where the entry concerns all operations of the requirement. */
+  readonly operation: string | null;
+  readonly reason: string;
+  readonly owner: string;
+  /** Last day on which the entry excuses anything: `YYYY-MM-DD`, UTC. */
+  readonly expires: string;
+  /** The shrunk input that shows the failure (`failure.counterexample` of the report); tried first. */
+  readonly counterexample: Json;
+  /** Identity of the cause (`failure.cause` of the report); null excuses any cause of the requirement and operation. */
+  readonly cause: string | null;
+}
+
+/** A known-failures entry that can excuse nothing, and why: the gate fails on it. */
+export interface KnownFailureProblem {
+  readonly entry: KnownFailure;
+  readonly kind: "expired" | "unknown-requirement" | "unknown-operation";
+  /** One sentence for people. */
+  readonly message: string;
+}
+
+/** The known-failures file as the gate needs it. */
+export interface KnownFailures {
+  /** Entries that may excuse a failure. */
+  readonly entries: readonly KnownFailure[];
+  readonly problems: readonly KnownFailureProblem[];
+}
