@@ -75,6 +75,8 @@ export interface ReportRequirement {
   readonly unobservable: boolean;
   /** True when no check exists yet: outside the verdict, counted apart. */
   readonly unchecked: boolean;
+  /** True when the target never sent the optional thing that this is about: excused, outside the gaps. */
+  readonly notApplicable: boolean;
   /** Names of the fixtures whose absence made checks skip. */
   readonly missingFixtures: readonly string[];
   readonly checks: readonly ReportCheck[];

@@ -16,6 +16,11 @@ export interface Requirement {
   readonly constraints: readonly string[];
   /** Why no check can observe it from outside; absent for an observable requirement. */
   readonly unobservable?: string;
+  /**
+   * What the target is free to leave out ("pagination in meta"): where it never sends it, the requirement
+   * does not apply, and that is no gap in the proof.
+   */
+  readonly optional?: string;
   /** How a disputed reading was decided, where one was. */
   readonly reading?: string;
   /** True for a requirement made from a constraint that no catalogue entry claims. */
