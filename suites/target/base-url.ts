@@ -1,0 +1,52 @@
+import { OperatorError } from "../../spec/operator-error.ts";
+
+/**
+ * Normalises the address of a service: http or https, a path prefix kept, no trailing slash.
+ *
+ * @throws OperatorError `TARGET-BASE-URL` for anything else, credentials, a query or a fragment included.
+ */
+export function normaliseBaseUrl(text: string, where: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const quoted = url === null || url.password === "" ? text : withoutCredentials(url);
+  if (url === null) {
+    const hint = /^[\w.-]+(:\d+)?(\/|$)/.test(text)
+      ? `Write "http://${text}" or "https://${text}".`
+      : "Write it as https://host/path.";
+    throw refusal(where, quoted, "no address", hint);
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw refusal(where, quoted, `an address of scheme "${url.protocol}"`, "Use http:// or https://.");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw refusal(
+      where,
+      withoutCredentials(url),
+      "an address with credentials",
+      "Take them out; the key goes into apiKey or --api-key.",
+    );
+  }
+  if (url.search !== "" || url.hash !== "") {
+    throw refusal(
+      where,
+      quoted,
+      "an address with a query or a fragment",
+      "Give scheme, host, port and path prefix only.",
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/** True when requests to an address stay on this machine. */
+export function isLoopback(baseUrl: string): boolean {
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
+  return host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function refusal(where: string, text: string, what: string, hint: string): OperatorError {
+  const message = `${where}: "${text}" is ${what}; expected an http or https address such as https://staging.example.com/api.`;
+  return new OperatorError({ code: "TARGET-BASE-URL", message, hint });
+}
+
+function withoutCredentials(url: URL): string {
+  return `${url.protocol}//…@${url.host}${url.pathname}`;
+}

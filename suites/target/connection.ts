@@ -1,0 +1,57 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { isObject, type Json } from "../../spec/json.ts";
+import { OperatorError } from "../../spec/operator-error.ts";
+import type { SettingsProblem } from "../../spec/settings-schema.ts";
+
+/** Headers that the suite itself decides on: another value for them would falsify checks. */
+const RESERVED = ["authorization", "content-type", "content-length", "transfer-encoding", "connection"];
+
+/** Mistakes in `http.headers` that the schema cannot say. */
+export function refusedHeaders(file: Json): SettingsProblem[] {
+  const headers = isObject(file) && isObject(file.http) && isObject(file.http.headers) ? file.http.headers : {};
+  return Object.keys(headers).flatMap((name) => {
+    const path = ["http", "headers", name];
+    if (RESERVED.includes(name.toLowerCase())) {
+      const text = `the header "${name}" is set by the suite itself, which tests what the target makes of it.`;
+      return [{ code: "RESERVED-HEADER", path, text, hint: "Take it out; the key goes into apiKey." }];
+    }
+    if (/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return [];
+    return [
+      {
+        code: "VALUE",
+        path,
+        text: `"${name}" is no header name.`,
+        hint: "Write it as X-Name, without blanks or a colon.",
+      },
+    ];
+  });
+}
+
+/**
+ * PEM text of the certificate authorities in a file.
+ *
+ * @throws OperatorError `TARGET-CA` when it cannot be read or holds no certificate.
+ */
+export function readCertificates(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    throw unusable(path, "cannot be read", cause);
+  }
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0) throw unusable(path, "holds no PEM certificate");
+  try {
+    for (const block of blocks) new X509Certificate(block);
+  } catch (cause) {
+    throw unusable(path, "holds a certificate that cannot be read", cause);
+  }
+  return text;
+}
+
+function unusable(path: string, what: string, cause?: unknown): OperatorError {
+  const message = `http.ca: "${path}" ${what}; expected a PEM file of certificate authorities.`;
+  const hint = "Name a file with -----BEGIN CERTIFICATE----- blocks; paths are relative to the target file.";
+  return new OperatorError({ code: "TARGET-CA", message, hint, cause });
+}

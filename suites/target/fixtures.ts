@@ -1,0 +1,83 @@
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { nearest } from "../../spec/nearest.ts";
+import type { Fixtures } from "../../spec/target-file.ts";
+import { targetSchemaJson } from "./schema.ts";
+import type { ResolvedTarget } from "./types.ts";
+
+/** Flat names of fixtures: `memberChannel`, `otherAgent.apiKey`, `tasks.ofOwnedAgent.assigned`. */
+export interface FixturePaths {
+  readonly present: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** Every fixture that a target file can name, flat, in the order of the schema. */
+export const FIXTURE_PATHS: readonly string[] = leaves(section(targetSchemaJson, "fixtures"), []);
+
+/** The groups among them: `otherAgent`, `tasks`, `tasks.ofOwnedAgent`. */
+export const FIXTURE_GROUPS: readonly string[] = [...new Set(FIXTURE_PATHS.flatMap(ancestors))];
+
+/** Which fixtures a target has and which it lacks. */
+export function fixturePaths(fixtures: Fixtures): FixturePaths {
+  return {
+    present: FIXTURE_PATHS.filter((path) => isThere(fixtures, path)),
+    missing: FIXTURE_PATHS.filter((path) => !isThere(fixtures, path)),
+  };
+}
+
+/** True when a fixture is there; for a group, when all of its members are. */
+export function hasFixture(fixtures: Fixtures, path: string): boolean {
+  if (FIXTURE_PATHS.includes(path)) return isThere(fixtures, path);
+  const members = FIXTURE_PATHS.filter((leaf) => leaf.startsWith(`${path}.`));
+  return members.length > 0 && members.every((leaf) => isThere(fixtures, leaf));
+}
+
+/** True when the target file accepts that this fixture is missing: it names the fixture, a group above it or a member below. */
+export function acceptsSkip(acceptSkips: readonly string[], path: string): boolean {
+  return acceptSkips.some((name) => name === path || path.startsWith(`${name}.`) || name.startsWith(`${path}.`));
+}
+
+/** Null for the name of a fixture or group; otherwise the nearest such name, or "" when none is close. */
+export function unknownFixture(name: string): string | null {
+  const known = [...FIXTURE_GROUPS, ...FIXTURE_PATHS];
+  return known.includes(name) ? null : (nearest(name, known) ?? nearestByLastPart(name, known) ?? "");
+}
+
+/** Every secret of a target: keys and challenge tokens, longest first, for redaction. */
+export function secretsOf(target: ResolvedTarget): readonly string[] {
+  const { otherAgent, otherWorkspace, exhaustedPlan, smallPlan, challengeTokens = [] } = target.fixtures;
+  const keys = [otherAgent, otherWorkspace, exhaustedPlan, smallPlan].map((holder) => holder?.apiKey ?? "");
+  const secrets = [target.apiKey, ...keys, ...challengeTokens].filter((secret) => secret !== "");
+  return [...new Set(secrets)].sort((left, right) => right.length - left.length);
+}
+
+function isThere(fixtures: Fixtures, path: string): boolean {
+  let value: unknown = fixtures;
+  for (const step of path.split(".")) {
+    value = typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined;
+  }
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== "";
+}
+
+function leaves(schema: JsonObject, path: readonly string[]): string[] {
+  const properties: Json | undefined = schema.properties;
+  if (!isObject(properties)) return [path.join(".")];
+  return Object.entries(properties).flatMap(([name, child]) => (isObject(child) ? leaves(child, [...path, name]) : []));
+}
+
+function ancestors(path: string): string[] {
+  const steps = path.split(".");
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join("."));
+}
+
+function section(schema: JsonObject, name: string): JsonObject {
+  const properties: Json | undefined = schema.properties;
+  const found = isObject(properties) ? properties[name] : undefined;
+  if (!isObject(found)) throw new Error(`the target schema has no ${name}`);
+  return found;
+}
+
+/** `done` for `tasks.done`: people leave the group out. */
+function nearestByLastPart(name: string, known: readonly string[]): string | null {
+  const last = name.split(".").at(-1) ?? name;
+  return known.find((path) => path.split(".").at(-1)?.toLowerCase() === last.toLowerCase()) ?? null;
+}

@@ -1,0 +1,66 @@
+import { isObject, type Json } from "../../spec/json.ts";
+import { nearest } from "../../spec/nearest.ts";
+import { readSettings, type SettingsKind } from "../../spec/settings-file.ts";
+import { refuse, settingsSchema } from "../../spec/settings-schema.ts";
+import { readSchema } from "./schema.ts";
+import type { KnownFailure, KnownFailureProblem, KnownFailures } from "./types.ts";
+
+const KNOWN_FAILURES: SettingsKind = { what: "known-failures file", code: "KNOWN-FAILURES" };
+
+/** What the entries are judged against. */
+export interface KnownFailureContext {
+  /** Ids of all requirements of this run's document, derived ones included. */
+  readonly requirements: readonly string[];
+  readonly operations: readonly string[];
+  /** Today in UTC, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/**
+ * Reads a known-failures file and sorts out the entries that can excuse nothing.
+ *
+ * @throws OperatorError when the file cannot be read or has not the published shape.
+ */
+export function loadKnownFailures(name: string, absolutePath: string, context: KnownFailureContext): KnownFailures {
+  const file = readSettings(name, absolutePath, KNOWN_FAILURES);
+  const value = file.value === null ? {} : file.value;
+  refuse(settingsSchema(readSchema("known-failures.schema.json")).problems(value), file, KNOWN_FAILURES);
+  const all = entriesOf(value);
+  const problems = all.flatMap((entry) => problemOf(entry, context) ?? []);
+  const unusable = new Set(problems.map((problem) => problem.entry));
+  return { entries: all.filter((entry) => !unusable.has(entry)), problems };
+}
+
+function entriesOf(value: Json): KnownFailure[] {
+  const list = isObject(value) && Array.isArray(value.knownFailures) ? value.knownFailures : [];
+  return list.filter(isObject).map((entry) => ({
+    requirement: String(entry.requirement),
+    operation: typeof entry.operation === "string" ? entry.operation : null,
+    reason: String(entry.reason),
+    owner: String(entry.owner),
+    expires: String(entry.expires),
+    counterexample: entry.counterexample ?? null,
+    cause: typeof entry.cause === "string" ? entry.cause : null,
+  }));
+}
+
+function problemOf(entry: KnownFailure, context: KnownFailureContext): KnownFailureProblem | null {
+  if (!context.requirements.includes(entry.requirement)) {
+    const message = `known failure "${entry.requirement}": no requirement has this id${guess(entry.requirement, context.requirements)}.`;
+    return { entry, kind: "unknown-requirement", message };
+  }
+  if (entry.operation !== null && !context.operations.includes(entry.operation)) {
+    const message = `known failure "${entry.requirement}": no operation is called "${entry.operation}"${guess(entry.operation, context.operations)}.`;
+    return { entry, kind: "unknown-operation", message };
+  }
+  if (entry.expires < context.today) {
+    const message = `known failure "${entry.requirement}" expired on ${entry.expires}; it was ${entry.owner}'s: ${entry.reason}`;
+    return { entry, kind: "expired", message };
+  }
+  return null;
+}
+
+function guess(word: string, candidates: readonly string[]): string {
+  const found = nearest(word, candidates);
+  return found === null ? "" : `; the nearest is "${found}"`;
+}

@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { OperatorError } from "../../spec/operator-error.ts";
+import { loadTarget, type TargetSource } from "./load.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "wac-target-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function load(text: string | Buffer, extra: Partial<TargetSource> = {}, name = "t.yaml") {
+  writeFileSync(join(folder, name), text);
+  return loadTarget({ file: name, cwd: folder, env: {}, ...extra });
+}
+
+function refusal(run: () => unknown): OperatorError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof OperatorError) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+const HEAD = "baseUrl: https://staging.example.com/api/\napiKey: $" + "{KEY}\n";
+const env = { KEY: "k-1" };
+
+test("fills the defaults and keeps the path prefix", () => {
+  const { target, warnings } = load(HEAD, { env });
+  expect(target).toEqual({
+    baseUrl: "https://staging.example.com/api",
+    apiKey: "k-1",
+    fixtures: {},
+    parameters: {},
+    overlay: null,
+    consistency: { timeoutMs: 5000, intervalMs: 100 },
+    acceptSkips: [],
+    limits: { concurrency: 8, requestsPerSecond: 0, requests: null, tasks: null, uploadMiB: 64 },
+    http: { timeoutMs: 10_000, headers: {}, ca: null },
+    knownFailures: null,
+    file: join(folder, "t.yaml"),
+  });
+  expect(warnings).toEqual([]);
+});
+
+test("reads JSON, tabs and all", () => {
+  const text = JSON.stringify({ baseUrl: "http://127.0.0.1:4010", apiKey: "k", fixtures: { scope: "s" } }, null, "\t");
+  expect(load(text, {}, "t.json").target.fixtures).toEqual({ scope: "s" });
+});
+
+test("resolves overlay and known failures against the file", () => {
+  const { target } = load(`${HEAD}contract: { overlay: ./o.yaml }\nknownFailures: sub/k.yaml\n`, { env });
+  expect([target.overlay, target.knownFailures]).toEqual([join(folder, "o.yaml"), join(folder, "sub/k.yaml")]);
+});
+
+test("lets flags and then the file win over WAC_API_KEY", () => {
+  const flags = { env: { WAC_API_KEY: "from-env" }, apiKey: "flag", baseUrl: "http://127.0.0.1:1/" };
+  expect(load(HEAD, flags).target).toMatchObject({ apiKey: "flag", baseUrl: "http://127.0.0.1:1" });
+  expect(load("baseUrl: http://localhost\napiKey: file\n", { env: { WAC_API_KEY: "e" } }).target.apiKey).toBe("file");
+  expect(load("baseUrl: http://localhost\n", { env: { WAC_API_KEY: "e" } }).target.apiKey).toBe("e");
+  expect(loadTarget({ baseUrl: "http://localhost", env: { WAC_API_KEY: "e" } }).target.apiKey).toBe("e");
+});
+
+test("names an unset variable, its line, and one that is set and looks alike", () => {
+  const error = refusal(() => load(HEAD, { env: { KEYS: "x" } }));
+  expect(error.code).toBe("TARGET-FILE-VARIABLE");
+  expect(error.message).toContain("line 2, apiKey: the environment variable KEY is not set");
+  expect(error.hint).toContain("KEYS");
+});
+
+test("keeps an escaped variable as text and refuses a malformed one", () => {
+  const { target } = load(`${HEAD}http: { headers: { x-note: "$$\{HOME}" } }\n`, { env });
+  expect(target.http.headers).toEqual({ "x-note": "$" + "{HOME}" });
+  expect(refusal(() => load(`${HEAD}fixtures:\n  scope: "$\{no end"\n`, { env })).message).toContain("line 4");
+});
+
+test("reads a number from the environment where a number is wanted, and text where text is", () => {
+  const text = `${HEAD}limits: { tasks: "$\{N}" }\nfixtures: { scope: "$\{N}" }\n`;
+  const { target } = load(text, { env: { ...env, N: "12" } });
+  expect([target.limits.tasks, target.fixtures.scope]).toEqual([12, "12"]);
+});
+
+test("names line, key and the nearest known key", () => {
+  const error = refusal(() => load(`${HEAD}fixtures:\n  memberChanel: c1\n`, { env }));
+  expect(error.code).toBe("TARGET-FILE-UNKNOWN-KEY");
+  expect(error.message).toContain('t.yaml, line 4, fixtures.memberChanel: the key "memberChanel" is not known');
+  expect(error.message).toContain('"memberChannel"');
+});
+
+test("tells all mistakes at once, each with value and expectation", () => {
+  const error = refusal(() =>
+    load(`${HEAD}limits:\n  concurrency: 0\n  tasks: many\nfixtures:\n  scope: 17\n`, { env }),
+  );
+  expect(error.code).toBe("TARGET-FILE-INVALID");
+  expect(error.message).toContain("line 4, limits.concurrency: 0 is not what was expected: a number of at least 1.");
+  expect(error.message).toContain('line 5, limits.tasks: "many" is not what was expected: a whole number.');
+  expect(error.message).toContain("line 7, fixtures.scope: 17 is not what was expected: text.");
+  expect(error.hint).toContain('Put it in quotes: "17".');
+});
+
+test("takes a known key without a value as absent, an unknown one still as unknown", () => {
+  expect(load(`${HEAD}fixtures:\n  scope:\n  agent:\nlimits:\n`, { env }).target.fixtures).toEqual({});
+  expect(refusal(() => load(`${HEAD}fixturs:\n`, { env })).code).toBe("TARGET-FILE-UNKNOWN-KEY");
+});
+
+test("warns of literal keys, with their lines", () => {
+  const { warnings } = load("baseUrl: http://localhost\napiKey: abc\nfixtures:\n  otherAgent: { apiKey: def }\n");
+  expect(warnings.join()).toContain("apiKey (line 2), fixtures.otherAgent.apiKey (line 4)");
+  expect(warnings.join()).not.toMatch(/abc|def/);
+});
+
+test("warns of plain http to another machine and of skips that are not needed", () => {
+  const text = `baseUrl: http://staging.example.com\napiKey: $\{KEY}\nacceptSkips: [scope]\nfixtures: { scope: s }\n`;
+  const { warnings } = load(text, { env });
+  expect(warnings).toHaveLength(2);
+});
+
+test("refuses unknown names in acceptSkips with the nearest", () => {
+  const error = refusal(() => load(`${HEAD}acceptSkips:\n  - exhaustedPlan\n  - exhaustdPlan\n  - done\n`, { env }));
+  expect(error.message).toContain(
+    'line 5, acceptSkips.1: "exhaustdPlan" is no fixture; the nearest is "exhaustedPlan"',
+  );
+  expect(error.message).toContain('the nearest is "tasks.done"');
+});
+
+test.each([
+  ["ftp://x", "scheme"],
+  ["localhost:4010", "scheme|no address"],
+  ["staging.example.com", "no address"],
+  ["https://me:secret@x", "credentials"],
+  ["https://x/?a=1", "query"],
+])("refuses the address %s", (url, what) => {
+  const error = refusal(() => loadTarget({ baseUrl: url, apiKey: "k", env: {} }));
+  expect(error.code).toBe("TARGET-BASE-URL");
+  expect(error.message).toMatch(new RegExp(what));
+  expect(error.message).not.toContain("secret");
+});
+
+test("refuses headers that the suite decides on", () => {
+  const error = refusal(() => load(`${HEAD}http:\n  headers:\n    Authorization: x\n`, { env }));
+  expect([error.code, error.message.includes("line 5")]).toEqual(["TARGET-FILE-RESERVED-HEADER", true]);
+});
+
+test("refuses a certificate file that is none", () => {
+  writeFileSync(join(folder, "ca.pem"), "nothing");
+  expect(refusal(() => load(`${HEAD}http: { ca: ./ca.pem }\n`, { env })).code).toBe("TARGET-CA");
+  expect(refusal(() => load(`${HEAD}http: { ca: ./none.pem }\n`, { env })).code).toBe("TARGET-CA");
+});
+
+test.each([
+  ["a: [", "TARGET-FILE-SYNTAX"],
+  ["baseUrl: a\nbaseUrl: b\n", "TARGET-FILE-SYNTAX"],
+  ["a: &a [*a]", "TARGET-FILE-SYNTAX"],
+  ["- x", "TARGET-FILE-VALUE"],
+  ["just text", "TARGET-FILE-VALUE"],
+  ["", "TARGET-BASE-URL-MISSING"],
+  [Buffer.from([0xff, 0xfe, 0x00]), "TARGET-FILE-UNREADABLE"],
+])("refuses a file that holds %j", (text, code) => {
+  expect(refusal(() => load(text)).code).toBe(code);
+});
+
+test("refuses a file that is not there, and a folder", () => {
+  expect(refusal(() => loadTarget({ file: "none.yaml", cwd: folder, env: {} })).code).toBe("TARGET-FILE-UNREADABLE");
+  expect(refusal(() => loadTarget({ file: ".", cwd: folder, env: {} })).code).toBe("TARGET-FILE-UNREADABLE");
+});
+
+test("refuses a missing key and one that no header can carry, without showing it", () => {
+  expect(refusal(() => loadTarget({ baseUrl: "http://localhost", env: {} })).code).toBe("TARGET-API-KEY-MISSING");
+  const error = refusal(() => loadTarget({ baseUrl: "http://localhost", apiKey: "s3cret\n", env: {} }));
+  expect(error.code).toBe("TARGET-API-KEY");
+  expect(error.message).not.toContain("s3cret");
+});

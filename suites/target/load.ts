@@ -1,0 +1,206 @@
+import { dirname, resolve } from "node:path";
+import { isObject, type Json } from "../../spec/json.ts";
+import { OperatorError } from "../../spec/operator-error.ts";
+import { type Path, readSettings, type SettingsFile } from "../../spec/settings-file.ts";
+import { refuse, type SettingsProblem } from "../../spec/settings-schema.ts";
+import type { TargetFile } from "../../spec/target-file.ts";
+import { isLoopback, normaliseBaseUrl } from "./base-url.ts";
+import { readCertificates, refusedHeaders } from "./connection.ts";
+import { type Environment, substitute } from "./environment.ts";
+import { fixturePaths, unknownFixture } from "./fixtures.ts";
+import { TARGET_FILE, targetSchema } from "./schema.ts";
+import type { ResolvedTarget } from "./types.ts";
+
+/** Where a target comes from: a file, flags, the environment. */
+export interface TargetSource {
+  /** Path of the target file. */
+  readonly file?: string | undefined;
+  /** Takes precedence over the file. */
+  readonly baseUrl?: string | undefined;
+  /** Takes precedence over the file; WAC_API_KEY serves where both lack it. */
+  readonly apiKey?: string | undefined;
+  /** Takes precedence over the file; relative to `cwd`. */
+  readonly knownFailures?: string | undefined;
+  readonly env: Environment;
+  /** Folder that a relative `file` is found from; the process's own without it. */
+  readonly cwd?: string;
+}
+
+/** A target ready for a run, and what its owner should be told. */
+export interface LoadedTarget {
+  readonly target: ResolvedTarget;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads, checks and completes a target.
+ *
+ * @throws OperatorError for anything that a person has to put right; a file's mistakes come all at once.
+ */
+export function loadTarget(source: TargetSource): LoadedTarget {
+  const cwd = source.cwd ?? process.cwd();
+  const path = source.file === undefined ? null : resolve(cwd, source.file);
+  const read = path === null ? NO_FILE : readTargetFile(source.file ?? path, path, source);
+  const baseUrl = normaliseBaseUrl(
+    source.baseUrl ?? read.value.baseUrl ?? missingBaseUrl(source),
+    placeOfBaseUrl(source, read.file),
+  );
+  const apiKey = checkedKey(source.apiKey ?? read.value.apiKey ?? source.env.WAC_API_KEY ?? "", source);
+  const target = resolveTarget({ ...read.value, baseUrl, apiKey }, path, source);
+  return { target, warnings: [...read.warnings, ...transportWarnings(baseUrl), ...acceptedButPresent(target)] };
+}
+
+interface ReadTarget {
+  readonly value: Partial<TargetFile>;
+  readonly warnings: readonly string[];
+  readonly file: SettingsFile | null;
+}
+
+const NO_FILE: ReadTarget = { value: {}, warnings: [], file: null };
+
+function readTargetFile(name: string, path: string, source: TargetSource): ReadTarget {
+  const file = readSettings(name, path, TARGET_FILE);
+  const written = withoutEmpty(overridden(file.value, source), []);
+  const { value, problems, fromEnvironment } = substitute(written, source.env);
+  const typed = numbersFromEnvironment(value, fromEnvironment);
+  refuse([...problems, ...checkFile(typed, problems)], file, TARGET_FILE);
+  return { value: typed as Partial<TargetFile>, warnings: literalKeys(written, fromEnvironment, file), file };
+}
+
+/** Drops what flags override, so that an unset `${WAC_API_KEY}` beside `--api-key` is no mistake. */
+function overridden(value: Json, source: TargetSource): Json {
+  if (!isObject(value)) return value ?? {};
+  const drop = [source.baseUrl && "baseUrl", source.apiKey && "apiKey", source.knownFailures && "knownFailures"];
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !drop.includes(key)));
+}
+
+/** Drops known keys without a value: in YAML, `scope:` alone means that there is none. */
+function withoutEmpty(value: Json, path: Path): Json {
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(
+    ([key, member]) => member !== null || targetSchema.at([...path, key]) === null,
+  );
+  return Object.fromEntries(kept.map(([key, member]) => [key, withoutEmpty(member, [...path, key])]));
+}
+
+/** Text from the environment where the schema wants a number is read as one. */
+function numbersFromEnvironment(value: Json, fromEnvironment: ReadonlySet<string>, path: Path = []): Json {
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([key, member]) => [
+      key,
+      numbersFromEnvironment(member, fromEnvironment, [...path, key]),
+    ]);
+    return Object.fromEntries(members) as Json;
+  }
+  if (typeof value !== "string" || !fromEnvironment.has(path.join("."))) return value;
+  const type = targetSchema.at(path)?.type;
+  const numeric = (type === "integer" || type === "number") && /^-?\d+(\.\d+)?$/.test(value.trim());
+  return numeric ? Number(value) : value;
+}
+
+/** Mistakes beyond syntax; text that still holds an unset variable is not judged twice. */
+function checkFile(value: Json, earlier: readonly SettingsProblem[]): SettingsProblem[] {
+  const seen = new Set(earlier.map((problem) => problem.path.join(".")));
+  const problems = targetSchema.problems(value).filter((problem) => !seen.has(problem.path.join(".")));
+  return [...problems, ...unknownSkips(value), ...refusedHeaders(value)];
+}
+
+function unknownSkips(value: Json): SettingsProblem[] {
+  const names = isObject(value) && Array.isArray(value.acceptSkips) ? value.acceptSkips : [];
+  return names.flatMap((name, index) => {
+    const guess = typeof name === "string" ? unknownFixture(name) : null;
+    if (guess === null) return [];
+    const text = `"${String(name)}" is no fixture${guess === "" ? "" : `; the nearest is "${guess}"`}.`;
+    const hint =
+      guess === "" ? "Name fixtures as they stand under `fixtures`: exhaustedPlan, tasks.done." : `Write "${guess}".`;
+    return [{ code: "UNKNOWN-FIXTURE", path: ["acceptSkips", index], text, hint }];
+  });
+}
+
+function literalKeys(written: Json, fromEnvironment: ReadonlySet<string>, file: SettingsFile): string[] {
+  const fixtures = isObject(written) && isObject(written.fixtures) ? written.fixtures : {};
+  const holders: Path[] = [["apiKey"], ...Object.keys(fixtures).map((name) => ["fixtures", name, "apiKey"])];
+  const literal = holders.filter((path) => textAt(written, path) !== null && !fromEnvironment.has(path.join(".")));
+  if (literal.length === 0) return [];
+  const places = literal.map((path) => `${path.join(".")} (line ${file.lineOf(path)})`).join(", ");
+  return [`${file.name} holds keys as plain text: ${places}. Put \${NAME} there, and the key into the environment.`];
+}
+
+function textAt(value: Json, path: Path): string | null {
+  let current: Json | undefined = value;
+  for (const step of path) current = isObject(current) ? current[String(step)] : undefined;
+  return typeof current === "string" ? current : null;
+}
+
+function resolveTarget(file: TargetFile, path: string | null, source: TargetSource): ResolvedTarget {
+  const cwd = source.cwd ?? process.cwd();
+  const beside = (name: string | undefined): string | null =>
+    name === undefined ? null : resolve(path === null ? cwd : dirname(path), name);
+  const ca = beside(file.http?.ca);
+  return {
+    baseUrl: file.baseUrl,
+    apiKey: file.apiKey,
+    fixtures: file.fixtures ?? {},
+    parameters: file.contract?.parameters ?? {},
+    overlay: beside(file.contract?.overlay),
+    consistency: { timeoutMs: file.consistency?.timeoutMs ?? 5000, intervalMs: file.consistency?.intervalMs ?? 100 },
+    acceptSkips: file.acceptSkips ?? [],
+    limits: {
+      concurrency: file.limits?.concurrency ?? 8,
+      requestsPerSecond: file.limits?.requestsPerSecond ?? 0,
+      requests: file.limits?.requests ?? null,
+      tasks: file.limits?.tasks ?? null,
+      uploadMiB: file.limits?.uploadMiB ?? 64,
+    },
+    http: {
+      timeoutMs: file.http?.timeoutMs ?? 10_000,
+      headers: file.http?.headers ?? {},
+      ca: ca === null ? null : readCertificates(ca),
+    },
+    knownFailures: source.knownFailures === undefined ? beside(file.knownFailures) : resolve(cwd, source.knownFailures),
+    file: path,
+  };
+}
+
+function missingBaseUrl(source: TargetSource): never {
+  const message =
+    source.file === undefined
+      ? "No target: neither a target file nor a base URL was given."
+      : `${source.file} has no baseUrl.`;
+  throw new OperatorError({
+    code: "TARGET-BASE-URL-MISSING",
+    message,
+    hint: "Add `baseUrl: https://…` to the file, or give --base-url URL.",
+  });
+}
+
+function placeOfBaseUrl(source: TargetSource, file: SettingsFile | null): string {
+  return source.baseUrl !== undefined || file === null
+    ? "--base-url"
+    : `${file.name}, line ${file.lineOf(["baseUrl"])}, baseUrl`;
+}
+
+/** A key that can travel in a header. */
+function checkedKey(key: string, source: TargetSource): string {
+  const hint = `Give --api-key KEY, set WAC_API_KEY, or write "apiKey: \${WAC_API_KEY}" into the target file.`;
+  if (key === "") throw new OperatorError({ code: "TARGET-API-KEY-MISSING", message: "No API key was given.", hint });
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  const where = source.apiKey === undefined ? "The API key" : "--api-key";
+  const message = `${where} holds blanks, line breaks or characters outside ASCII, which no bearer header can carry (it has ${key.length} characters).`;
+  throw new OperatorError({
+    code: "TARGET-API-KEY",
+    message,
+    hint: 'Give the key alone, without quotes, "Bearer" or a line break.',
+  });
+}
+
+function transportWarnings(baseUrl: string): string[] {
+  if (!baseUrl.startsWith("http:") || isLoopback(baseUrl)) return [];
+  return [`${baseUrl} is not https: the API key travels as plain text.`];
+}
+
+function acceptedButPresent(target: ResolvedTarget): string[] {
+  const { present } = fixturePaths(target.fixtures);
+  const needless = target.acceptSkips.filter((name) => present.includes(name));
+  return needless.map((name) => `acceptSkips names "${name}", which the target file has: it is used, not skipped.`);
+}
