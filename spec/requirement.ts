@@ -1,6 +1,15 @@
 /** `MUST`: the contract states it or it follows necessarily. `SHOULD`: implied, and a careful reader could differ. */
 export type Level = "MUST" | "SHOULD";
 
+/**
+ * The parts that some requirement plays for every operation, so that a suite finds it without knowing its id:
+ * a valid request succeeds, the answer has its shape, callers without a key are refused.
+ */
+export const TOPICS = ["succeeds", "answer", "authenticated"] as const;
+
+/** One of {@link TOPICS}. */
+export type Topic = (typeof TOPICS)[number];
+
 /** One normative statement of the contract, as the catalogue (`spec/requirements.yaml`) holds it. */
 export interface Requirement {
   /** Permanent, semantic: `tasks.create.title-length`. Derived ones: `document.<operation>.<address>`. */
@@ -14,6 +23,8 @@ export interface Requirement {
   readonly operations: readonly string[];
   /** Addresses (globs) of the constraints of the document that this requirement claims. */
   readonly constraints: readonly string[];
+  /** The part that it plays for its operations, if any: at most one requirement a topic and operation. */
+  readonly topic?: Topic;
   /** Why no check can observe it from outside; absent for an observable requirement. */
   readonly unobservable?: string;
   /**

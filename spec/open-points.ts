@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import type { ApiDocument } from "./document-model.ts";
+import { expandOperations } from "./operation-selectors.ts";
+import { packageFile } from "./package-root.ts";
+import type { OpenPoint } from "./requirement.ts";
+
+/** The register of open points as it stands in `open-points.yaml`: operations unexpanded. */
+export function readOpenPoints(): readonly OpenPoint[] {
+  const text = readFileSync(packageFile("spec", "open-points.yaml"), "utf8");
+  const { "open-points": points } = parse(text) as { "open-points": Record<string, Omit<OpenPoint, "id">> };
+  return Object.entries(points).map(([id, point]) => ({ id, ...point }));
+}
+
+/** The open points on the document at hand; one whose operations the document lacks, all of them, is left out. */
+export function loadOpenPoints(document: ApiDocument): readonly OpenPoint[] {
+  return readOpenPoints().flatMap((point) => {
+    const operations = expandOperations(point.operations, document);
+    return operations.length === 0 && point.operations.length > 0 ? [] : [{ ...point, operations }];
+  });
+}
