@@ -92,6 +92,24 @@ export interface ReportObservation {
   readonly evidence: string;
 }
 
+/** What became of one entry of the known-failures file; every state but `failing` fails the gate. */
+export interface ReportKnownFailure {
+  readonly requirement: string;
+  readonly operation: string | null;
+  readonly reason: string;
+  readonly owner: string;
+  /** Day after which the entry no longer excuses anything: `2026-12-31`. */
+  readonly expires: string;
+  /**
+   * - `failing`: still fails as declared, and is excused.
+   * - `passing`: its counterexample passes now, so the entry has to go.
+   * - `expired`: its day has passed.
+   * - `unknown`: names a requirement or an operation that does not exist.
+   * - `untried`: this run did not come to it.
+   */
+  readonly state: "failing" | "passing" | "expired" | "unknown" | "untried";
+}
+
 /** Counts of one level. */
 export interface ReportCounts {
   readonly pass: number;
@@ -132,6 +150,8 @@ export interface Report {
     readonly id: string;
     readonly seed: number;
     readonly budget: "smoke" | "standard" | "thorough";
+    /** True when a SHOULD failure fails the run too; absent means false. */
+    readonly strict?: boolean;
     readonly startedAt: string;
     readonly durationMs: number;
     readonly requests: number;
@@ -153,6 +173,8 @@ export interface Report {
   };
   readonly requirements: readonly ReportRequirement[];
   readonly observations: readonly ReportObservation[];
+  /** The entries of the known-failures file; absent where the run had none. */
+  readonly knownFailures?: readonly ReportKnownFailure[];
   readonly coverage: {
     readonly operations: readonly { readonly id: string; readonly requests: number; readonly successes: number }[];
     readonly constraints: readonly { readonly address: string; readonly requirement: string; readonly tried: number }[];

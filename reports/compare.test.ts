@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import type { Report } from "../spec/report.ts";
+import { compare } from "./compare.ts";
+import { comparisonHeadline, comparisonMarkdown, comparisonText } from "./compare-text.ts";
+import { hostile } from "./samples/hostile.ts";
+import { report, requirement } from "./samples/parts.ts";
+import { conformant, nonconformant } from "./samples/runs.ts";
+
+type Verdicts = Record<string, Parameters<typeof requirement>[0]>;
+const run = (verdicts: Verdicts, over: Partial<Report> = {}) =>
+  report({ requirements: Object.entries(verdicts).map(([id, each]) => requirement({ id, ...each })), ...over });
+const ids = (changes: readonly { id: string }[]) => changes.map((change) => change.id);
+
+test("a run compared with itself has no change", () => {
+  const comparison = compare(nonconformant(), nonconformant());
+  expect(comparison.regressed).toBe(false);
+  expect(comparisonHeadline(comparison)).toBe("no regression: nothing changed; nonconformant as before");
+});
+
+test("sorts the changes into newly failing, newly passing, no longer proven, new, gone and others", () => {
+  const before = run({ a: {}, b: { verdict: "fail" }, c: {}, d: {}, f: { verdict: "skip" } });
+  const after = run({ a: { verdict: "fail" }, b: {}, c: { verdict: "skip" }, e: {}, f: { verdict: "inconclusive" } });
+  const comparison = compare(before, after);
+  expect(ids(comparison.newlyFailing)).toEqual(["a"]);
+  expect(ids(comparison.newlyPassing)).toEqual(["b"]);
+  expect(ids(comparison.noLongerProven)).toEqual(["c"]);
+  expect(ids(comparison.gone)).toEqual(["d"]);
+  expect(ids(comparison.added)).toEqual(["e"]);
+  expect(ids(comparison.otherChanges)).toEqual(["f"]);
+  expect(comparison.regressed).toBe(true);
+});
+
+test("says why a requirement fails now", () => {
+  const comparison = compare(run({ a: {} }), run({ a: { verdict: "fail" } }));
+  expect(comparison.newlyFailing[0]?.why).toMatch(/took a title of 501 characters/u);
+});
+
+test("a SHOULD that fails or is skipped is no regression", () => {
+  const should = { level: "SHOULD" } as const;
+  const comparison = compare(
+    run({ a: should, b: should }),
+    run({ a: { ...should, verdict: "fail" }, b: { ...should, verdict: "skip" } }),
+  );
+  expect(comparison.regressed).toBe(false);
+});
+
+test("a known failure that is no longer excused is newly failing", () => {
+  const comparison = compare(run({ a: { verdict: "fail", known: true } }), run({ a: { verdict: "fail" } }));
+  expect(comparison.newlyFailing[0]).toMatchObject({ before: "known", after: "fail" });
+});
+
+test("a new MUST that fails, and a worse verdict of the run, are regressions", () => {
+  expect(compare(run({}), run({ a: { verdict: "fail" } })).regressed).toBe(true);
+  expect(compare(run({}), run({}, { verdict: "unusable" })).regressed).toBe(true);
+  expect(compare(run({}, { verdict: "nonconformant" }), run({})).regressed).toBe(false);
+});
+
+test("tells changed, new and lost answers at open points", () => {
+  const base = { question: "?", clause: "c", evidence: "e" };
+  const before = run(
+    {},
+    {
+      observations: [
+        { id: "a", answer: "20", ...base },
+        { id: "b", answer: "x", ...base },
+      ],
+    },
+  );
+  const after = run(
+    {},
+    {
+      observations: [
+        { id: "a", answer: "25", ...base },
+        { id: "c", answer: null, ...base },
+      ],
+    },
+  );
+  expect(compare(before, after).observations).toEqual([
+    { id: "a", question: "?", before: "20", after: "25" },
+    { id: "b", question: "?", before: "x", after: null },
+  ]);
+});
+
+test("notes what makes two runs less than comparable", () => {
+  const other = run({}, { target: { baseUrl: "http://other" } });
+  expect(compare(run({}), other).caveats).toEqual([
+    "another target: https://staging.example.com/api, then http://other",
+  ]);
+});
+
+test("text and Markdown begin with the headline and name each change", () => {
+  const comparison = compare(conformant(), nonconformant());
+  const headline =
+    /regressed: 2 newly failing, 6 new requirements, 1 gone requirement; conformant, then nonconformant/u;
+  expect(comparisonText(comparison).split("\n", 1)[0]).toMatch(headline);
+  expect(comparisonText(comparison)).toContain("MUST   tasks.create.title-length: proven → failed");
+  expect(comparisonMarkdown(comparison)).toContain("| MUST | `tasks.create.title-length` | proven | failed |");
+});
+
+test("hostile content stays text in both", () => {
+  const comparison = compare(conformant(), hostile());
+  expect([...comparisonText(comparison)].filter((each) => each < " " && each !== "\n")).toEqual([]);
+  expect(comparisonMarkdown(comparison).replace(/(`+).*?\1/gu, "")).not.toMatch(/<[a-z/!]/iu);
+});

@@ -1,0 +1,147 @@
+import type { Report, ReportObservation, ReportRequirement } from "../spec/report.ts";
+import type { Level } from "../spec/requirement.ts";
+import type { RunVerdict, Verdict } from "../spec/verdict.ts";
+
+/** What a requirement came to: its verdict, or `known` for an excused failure. */
+export type Outcome = Verdict | "known";
+
+/** A requirement whose outcome differs between two runs; null where a run does not have it. */
+export interface RequirementChange {
+  readonly id: string;
+  readonly level: Level;
+  readonly statement: string;
+  readonly before: Outcome | null;
+  readonly after: Outcome | null;
+  /** Why it is so now: the message of the failure, or the reason. */
+  readonly why: string | null;
+}
+
+/** An open point at which the target now does something else; null where a run has no answer. */
+export interface ObservationChange {
+  readonly id: string;
+  readonly question: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What changed between two runs. */
+export interface Comparison {
+  readonly verdict: { readonly before: RunVerdict; readonly after: RunVerdict };
+  readonly headline: { readonly before: string; readonly after: string };
+  /** Failing now, and not before. */
+  readonly newlyFailing: readonly RequirementChange[];
+  /** Failing before, proven now. */
+  readonly newlyPassing: readonly RequirementChange[];
+  /** Proven before, neither proven nor failing now. */
+  readonly noLongerProven: readonly RequirementChange[];
+  /** Every other change of outcome. */
+  readonly otherChanges: readonly RequirementChange[];
+  /** Only the new run has it (those that fail are under `newlyFailing` too). */
+  readonly added: readonly RequirementChange[];
+  /** Only the old run has it. */
+  readonly gone: readonly RequirementChange[];
+  readonly observations: readonly ObservationChange[];
+  /** Why the runs are not quite comparable: another contract, another target, another budget. */
+  readonly caveats: readonly string[];
+  /** True when a MUST fails that did not, or a MUST that was proven no longer is, or the run's verdict is worse. */
+  readonly regressed: boolean;
+}
+
+const RANK: Readonly<Record<RunVerdict, number>> = { conformant: 0, incomplete: 1, nonconformant: 2, unusable: 3 };
+
+/** Compares two runs of the same contract, the older first. */
+export function compare(before: Report, after: Report): Comparison {
+  const changes = requirementChanges(before, after);
+  const newlyFailing = changes.filter((change) => change.after === "fail");
+  const noLongerProven = changes.filter((change) => change.before === "pass" && isOpen(change.after));
+  const added = changes.filter((change) => change.before === null);
+  const gone = changes.filter((change) => change.after === null);
+  const newlyPassing = changes.filter((change) => change.after === "pass" && isFailing(change.before));
+  const told = new Set([...newlyFailing, ...newlyPassing, ...noLongerProven, ...added, ...gone]);
+  const worse = RANK[after.verdict] > RANK[before.verdict];
+  return {
+    verdict: { before: before.verdict, after: after.verdict },
+    headline: { before: before.headline, after: after.headline },
+    newlyFailing,
+    newlyPassing,
+    noLongerProven,
+    otherChanges: changes.filter((change) => !told.has(change)),
+    added,
+    gone,
+    observations: observationChanges(before.observations, after.observations),
+    caveats: caveats(before, after),
+    regressed: worse || [...newlyFailing, ...noLongerProven].some((change) => change.level === "MUST"),
+  };
+}
+
+function isFailing(outcome: Outcome | null): boolean {
+  return outcome === "fail" || outcome === "known";
+}
+
+function isOpen(outcome: Outcome | null): boolean {
+  return outcome === "skip" || outcome === "inconclusive";
+}
+
+function requirementChanges(before: Report, after: Report): RequirementChange[] {
+  const old = byId(before.requirements);
+  const now = byId(after.requirements);
+  const ids = [...new Set([...old.keys(), ...now.keys()])].sort();
+  return ids.flatMap((id) => {
+    const change = requirementChange(old.get(id), now.get(id));
+    return change === null || change.before === change.after ? [] : [change];
+  });
+}
+
+function requirementChange(
+  before: ReportRequirement | undefined,
+  after: ReportRequirement | undefined,
+): RequirementChange | null {
+  const known = after ?? before;
+  if (known === undefined) return null;
+  return {
+    id: known.id,
+    level: known.level,
+    statement: known.statement,
+    before: outcomeOf(before),
+    after: outcomeOf(after),
+    why: after === undefined ? null : whyOf(after),
+  };
+}
+
+function outcomeOf(requirement: ReportRequirement | undefined): Outcome | null {
+  if (requirement === undefined) return null;
+  return requirement.known && requirement.verdict === "fail" ? "known" : requirement.verdict;
+}
+
+function whyOf(requirement: ReportRequirement): string | null {
+  const failure = requirement.checks.find((check) => check.failure !== null)?.failure;
+  return failure?.message ?? requirement.reason;
+}
+
+function observationChanges(
+  before: readonly ReportObservation[],
+  after: readonly ReportObservation[],
+): ObservationChange[] {
+  const old = byId(before);
+  const now = byId(after);
+  const ids = [...new Set([...old.keys(), ...now.keys()])].sort();
+  return ids.flatMap((id) => {
+    const [was, is] = [old.get(id), now.get(id)];
+    const change = { before: was?.answer ?? null, after: is?.answer ?? null };
+    return change.before === change.after ? [] : [{ id, question: (is ?? was)?.question ?? id, ...change }];
+  });
+}
+
+function byId<Entry extends { readonly id: string }>(entries: readonly Entry[]): Map<string, Entry> {
+  return new Map(entries.map((entry) => [entry.id, entry]));
+}
+
+function caveats(before: Report, after: Report): string[] {
+  const points: [string, string, string][] = [
+    ["contract", before.contract.sha256, after.contract.sha256],
+    ["target", before.target.baseUrl, after.target.baseUrl],
+    ["budget", before.run.budget, after.run.budget],
+    ["version of the suite", before.tool.version, after.tool.version],
+  ];
+  return points.filter(([, was, is]) => was !== is).map(([name, was, is]) => `another ${name}: ${was}, then ${is}`);
+}

@@ -1,0 +1,94 @@
+import { oneLine, visible } from "./text.ts";
+
+const HTML: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "`": "&#96;",
+};
+
+/** Text for HTML content and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return visible(text).replace(/[&<>"'`]/gu, (character) => HTML[character] ?? character);
+}
+
+const XML: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+/** Text for XML 1.0 content. */
+export function escapeXml(text: string): string {
+  return visible(text).replace(/[&<>"']/gu, (character) => XML[character] ?? character);
+}
+
+/** Text for an XML 1.0 attribute; on one line, since a parser would turn line feeds into blanks anyway. */
+export function escapeXmlAttribute(text: string): string {
+  return escapeXml(oneLine(text));
+}
+
+/** Text for an XML comment, in which two hyphens may not meet. */
+export function escapeXmlComment(text: string): string {
+  return oneLine(text).replace(/-(?=-|$)/gu, "- ");
+}
+
+/** Text for a line of Markdown, also inside a table cell: no markup, no HTML, no mention, no automatic link. */
+export function escapeMarkdown(text: string): string {
+  return oneLine(text)
+    .replace(/[\\`*_{}[\]()#+!|~>-]/gu, (character) => `\\${character}`)
+    .replace(/&/gu, "&amp;")
+    .replace(/</gu, "&lt;")
+    .replace(/@/gu, "&#64;")
+    .replace(/:\/\//gu, ":&#47;&#47;")
+    .replace(/\bwww\./giu, (prefix) => `${prefix.slice(0, -1)}&#46;`);
+}
+
+/** Text as a Markdown code span, fit for a table cell; the fence is longer than any run of backticks inside. */
+export function markdownCode(text: string): string {
+  const line = oneLine(text).replace(/\|/gu, "\u2502");
+  if (line === "") return "";
+  const fence = "`".repeat(longestRun(line, "`") + 1);
+  const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** Text as a fenced Markdown block that nothing inside can close. */
+export function markdownBlock(text: string, language = ""): string {
+  const fence = "`".repeat(Math.max(3, longestRun(text, "`") + 1));
+  return `${fence}${language}\n${visible(text)}\n${fence}`;
+}
+
+function longestRun(text: string, character: string): number {
+  let longest = 0;
+  let run = 0;
+  for (const each of text) {
+    run = each === character ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+/** The message of a GitHub workflow command (`::error …::MESSAGE`). */
+export function escapeCommandData(text: string): string {
+  return visible(text).replace(/%/gu, "%25").replace(/\n/gu, "%0A").replace(/\r/gu, "%0D");
+}
+
+/** A property of a GitHub workflow command (`::error title=PROPERTY::…`). */
+export function escapeCommandProperty(text: string): string {
+  return escapeCommandData(oneLine(text)).replace(/:/gu, "%3A").replace(/,/gu, "%2C");
+}
+
+/** JSON for a `<script type="application/json">`: nothing in it can end the element or start a comment. */
+export function jsonForScript(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/</gu, "\\u003c")
+    .replace(/>/gu, "\\u003e")
+    .replace(/&/gu, "\\u0026")
+    .replace(/\u2028/gu, "\\u2028")
+    .replace(/\u2029/gu, "\\u2029");
+}

@@ -1,0 +1,56 @@
+import type { Report, ReportKnownFailure } from "../../spec/report.ts";
+import { escapeCommandData, escapeCommandProperty } from "../escape.ts";
+import { type Finding, findings } from "../select.ts";
+import { cut, oneLine } from "../text.ts";
+
+/** GitHub shows ten annotations of a kind for each step; the headline takes one of them. */
+const MAX_ANNOTATIONS = 9;
+const TEXT_EXCERPT = 2000;
+
+/** Workflow commands that annotate a GitHub Actions run: the headline first, then each finding and stale known failure. */
+export function github(report: Report): string {
+  const kind = report.exitCode === 0 ? "notice" : "error";
+  const title = `${report.contract.title}: ${report.verdict}`;
+  const lines = [
+    command(kind, title, oneLine(report.headline)),
+    ...findings(report).map((finding) => annotation(report, finding)),
+    ...(report.knownFailures ?? []).filter((entry) => entry.state !== "failing").map(staleEntry),
+  ];
+  return `${limited(lines).join("\n")}\n`;
+}
+
+function command(kind: "error" | "warning" | "notice", title: string, message: string): string {
+  return `::${kind} title=${escapeCommandProperty(cut(title, 200))}::${escapeCommandData(cut(message, TEXT_EXCERPT))}`;
+}
+
+function annotation(report: Report, { requirement, failure }: Finding): string {
+  const gates = !requirement.known && (requirement.level === "MUST" || report.run.strict === true);
+  const known = requirement.known ? " (known failure)" : "";
+  const message = [
+    oneLine(failure.message),
+    `expected: ${oneLine(failure.expected)}`,
+    `actual: ${oneLine(failure.actual)}`,
+    `clause: ${oneLine(requirement.clause)}`,
+    `repeat: ${oneLine(failure.replay)}`,
+  ].join("\n");
+  return command(gates ? "error" : "warning", `${requirement.level} ${requirement.id}${known}`, message);
+}
+
+function staleEntry(entry: ReportKnownFailure): string {
+  const kind = entry.state === "untried" ? "warning" : "error";
+  return command(
+    kind,
+    `Known failure ${entry.state}: ${entry.requirement}`,
+    `${entry.owner}: ${oneLine(entry.reason)}`,
+  );
+}
+
+/** Errors and warnings each cut to what GitHub shows, with a notice of what was left out. */
+function limited(lines: readonly string[]): string[] {
+  const kept = ["error", "warning", "notice"].flatMap((kind) =>
+    lines.filter((line) => line.startsWith(`::${kind} `)).slice(0, MAX_ANNOTATIONS),
+  );
+  const shown = lines.filter((line) => kept.includes(line));
+  const left = lines.length - shown.length;
+  return left > 0 ? [...shown, command("notice", "More findings", `${left} more stand in report.html`)] : shown;
+}

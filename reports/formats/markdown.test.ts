@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { hostile } from "../samples/hostile.ts";
+import { nonconformant, unusable } from "../samples/runs.ts";
+import { markdown } from "./markdown.ts";
+
+test("begins with the headline", () => {
+  expect(markdown(unusable()).split("\n", 1)[0]).toMatch(/^## ⛔ unusable: nothing could be judged/u);
+});
+
+test("tells findings, known failures, gaps and observations", () => {
+  const text = markdown(nonconformant());
+  expect(text).toContain("### 3 findings");
+  expect(text).toContain("#### MUST `tasks.create.title-length`");
+  expect(text).toContain("| passing | `envelope.success` |");
+  expect(text).toContain("| 1 MUST | fixture exhaustedPlan is missing |");
+  expect(text).toContain("<details><summary>1 observation at points");
+});
+
+test("has no HTML but its own, outside of code", () => {
+  const prose = markdown(hostile())
+    .replace(/^(`{3,}).*?^\1$/gmsu, "")
+    .replace(/(`+).*?\1/gu, "");
+  const tags = prose.match(/<[^>]*>?/gu) ?? [];
+  expect(new Set(tags)).toEqual(new Set(["<details>", "<summary>", "</summary>", "</details>"]));
+});
+
+test("gives every row of a table the number of cells of its header", () => {
+  for (const text of [markdown(hostile()), markdown(nonconformant())]) {
+    const tables = text.replace(/^(`{3,}).*?^\1$/gmsu, "").match(/(?:^\|.*\n)+/gmu) ?? [];
+    expect(tables.length).toBeGreaterThan(2);
+    for (const table of tables) {
+      const cells = table
+        .trimEnd()
+        .split("\n")
+        .map((row) => row.split(/(?<!\\)\|/u).length);
+      expect(new Set(cells).size, table).toBe(1);
+    }
+  }
+});
+
+test("stays far below the size that a step summary may have", () => {
+  expect(Buffer.byteLength(markdown(hostile()))).toBeLessThan(256 * 1024);
+});

@@ -1,0 +1,142 @@
+import type { Report, ReportCounts, ReportExchange } from "../../spec/report.ts";
+import { escapeMarkdown, markdownBlock, markdownCode } from "../escape.ts";
+import { type Finding, findings, type Gap, gapSize, gaps } from "../select.ts";
+import { counted, cut, duration, size, thousands } from "../text.ts";
+
+const MARK = { conformant: "✅", nonconformant: "❌", incomplete: "⚠️", unusable: "⛔" } as const;
+
+/** Findings told in full; a step summary may hold 1 MiB. */
+const MAX_FINDINGS = 30;
+const BODY_EXCERPT = 2000;
+const TEXT_EXCERPT = 1000;
+const IDS_PER_GAP = 6;
+
+/** `summary.md`: the run for a step summary or a pull request comment (GitHub flavoured Markdown). */
+export function markdown(report: Report): string {
+  const blocks = [
+    `## ${MARK[report.verdict]} ${text(report.headline)}`,
+    report.problem === null ? "" : `> ${text(report.problem)}`,
+    facts(report),
+    countsTable(report),
+    ...findingBlocks(findings(report)),
+    knownTable(report),
+    gapTable(gaps(report)),
+    observationTable(report),
+    footer(report),
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+function text(value: string): string {
+  return escapeMarkdown(cut(value, TEXT_EXCERPT));
+}
+
+function code(value: string): string {
+  return markdownCode(cut(value, TEXT_EXCERPT));
+}
+
+function facts({ target, contract, run }: Report): string {
+  return `${code(target.baseUrl)} against ${text(contract.title)} ${text(contract.version)}; ${run.budget}, seed ${run.seed}: ${counted(run.requests, "request")} in ${duration(run.durationMs)}.`;
+}
+
+function countsTable({ summary }: Report): string {
+  const row = (level: string, counts: ReportCounts) =>
+    `| ${level} | ${[counts.pass, counts.fail, counts.known, counts.skip, counts.inconclusive].map(thousands).join(" | ")} |`;
+  return [
+    "| | proven | failed | known failures | skipped | inconclusive |",
+    "|:--|--:|--:|--:|--:|--:|",
+    row("MUST", summary.MUST),
+    row("SHOULD", summary.SHOULD),
+  ].join("\n");
+}
+
+function findingBlocks(all: readonly Finding[]): string[] {
+  if (all.length === 0) return [];
+  const rest = all.length - MAX_FINDINGS;
+  const more = rest > 0 ? [`${counted(rest, "further finding")} in report.html.`] : [];
+  return [`### ${counted(all.length, "finding")}`, ...all.slice(0, MAX_FINDINGS).map(findingBlock), ...more];
+}
+
+function findingBlock({ requirement, check, failure }: Finding): string {
+  const judged = failure.exchanges.at(-1);
+  const known = requirement.known ? " (known failure)" : "";
+  const lines = [
+    `- expected: ${text(failure.expected)}`,
+    `- actual: ${text(failure.actual)}`,
+    failure.pointer === "" ? "" : `- at: ${code(failure.pointer)}`,
+    `- requirement: ${text(requirement.statement)}`,
+    `- clause: ${text(requirement.clause)}; check: ${text(check.name)}`,
+    failure.echoes === 0 ? "" : `- ${counted(failure.echoes, "further failure")} of the same cause`,
+    `- repeat: ${code(failure.replay)}`,
+  ].filter((line) => line !== "");
+  const evidence = [
+    judged === undefined ? "" : details("The exchange that was judged", markdownBlock(exchangeText(judged), "http")),
+    failure.curl === null ? "" : details("curl", markdownBlock(failure.curl, "sh")),
+  ].filter((block) => block !== "");
+  return [
+    `#### ${requirement.level} ${code(requirement.id)}${known}`,
+    text(failure.message),
+    lines.join("\n"),
+    ...evidence,
+  ].join("\n\n");
+}
+
+function details(summary: string, content: string): string {
+  return `<details><summary>${summary}</summary>\n\n${content}\n\n</details>`;
+}
+
+function exchangeText({ request, response, error }: ReportExchange): string {
+  const sent = `${request.method} ${request.url}\n${headerLines(request.headers)}\n\n${cut(request.body ?? "", BODY_EXCERPT)}`;
+  const received =
+    response === null
+      ? `no response: ${error ?? "unknown"}`
+      : `HTTP ${response.status}\n${headerLines(response.headers)}\n\n${cut(response.body ?? "", BODY_EXCERPT)}`;
+  return `${sent.trimEnd()}\n\n${received.trimEnd()}`;
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => cut(`${name}: ${value}`, BODY_EXCERPT))
+    .join("\n");
+}
+
+function knownTable({ knownFailures = [] }: Report): string {
+  if (knownFailures.length === 0) return "";
+  const rows = knownFailures.map(
+    (entry) =>
+      `| ${entry.state} | ${code(entry.requirement)} | ${text(entry.operation ?? "")} | ${text(entry.owner)} | ${text(entry.expires)} | ${text(entry.reason)} |`,
+  );
+  return ["### Known failures", table("state | requirement | operation | owner | until | reason", rows)].join("\n\n");
+}
+
+function gapTable(all: readonly Gap[]): string {
+  if (all.length === 0) return "";
+  const rows = all.map((gap) => `| ${gapSize(gap)} | ${text(gap.reason)} | ${ids(gap)} |`);
+  return ["### Not proven", table("how many | why | requirements", rows)].join("\n\n");
+}
+
+function ids({ requirements }: Gap): string {
+  const rest = requirements.length - IDS_PER_GAP;
+  const shown = requirements.slice(0, IDS_PER_GAP).map((each) => code(each.id));
+  return shown.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}
+
+function observationTable({ observations }: Report): string {
+  const answered = observations.filter((each) => each.answer !== null);
+  if (answered.length === 0) return "";
+  const rows = answered.map((each) => `| ${text(each.question)} | ${text(each.answer ?? "")} |`);
+  return details(
+    `${counted(answered.length, "observation")} at points that the contract leaves open`,
+    table("question | what the target did", rows),
+  );
+}
+
+function table(header: string, rows: readonly string[]): string {
+  const columns = header.split("|").length;
+  return [`| ${header} |`, `|${":--|".repeat(columns)}`, ...rows].join("\n");
+}
+
+function footer({ run, tool }: Report): string {
+  const { tasks, messages, memories, uploads, bytes } = run.created;
+  return `Left on the target: ${counted(tasks, "task")}, ${counted(messages, "message")}, ${counted(memories, "memory", "memories")}, ${counted(uploads, "upload")} (${size(bytes)}). Made by ${text(tool.name)} ${text(tool.version)}.`;
+}

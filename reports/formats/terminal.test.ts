@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { hostile } from "../samples/hostile.ts";
+import { SAMPLES } from "../samples/index.ts";
+import { incomplete, nonconformant } from "../samples/runs.ts";
+import { terminal } from "./terminal.ts";
+
+test("begins with the headline", () => {
+  expect(terminal(nonconformant()).split("\n", 1)[0]).toBe(nonconformant().headline);
+});
+
+test("tells each finding with what was expected, what came and how to repeat it", () => {
+  const text = terminal(nonconformant());
+  expect(text).toContain("✗ MUST tasks.create.title-length");
+  expect(text).toContain("expected  status 400 with error code invalid_input");
+  expect(text).toContain("repeat    wac replay wac-report/report.json tasks.create.title-length");
+  expect(text).toContain("3 further failures of the same cause");
+});
+
+test("puts undeclared MUST before SHOULD and known failures last", () => {
+  const heads = terminal(nonconformant())
+    .split("\n")
+    .filter((line) => /^(✗|! known)/u.test(line));
+  expect(heads.map((line) => line.split(" ").slice(0, 3).join(" "))).toEqual([
+    "✗ MUST tasks.create.title-length",
+    "✗ SHOULD recall.order",
+    "! known MUST",
+  ]);
+});
+
+test("cuts the list of findings where it is told to and counts the rest", () => {
+  expect(terminal(nonconformant(), { findings: 1 })).toContain("and 2 further findings in the report files");
+});
+
+test("names what is missing for the unproven and why a run ended early", () => {
+  const text = terminal(incomplete());
+  expect(text).toContain("1 MUST  fixture scope is missing");
+  expect(text).toContain("The run was interrupted after 12 s");
+});
+
+test("has no control sequence but its own, and none without colour", () => {
+  for (const make of Object.values(SAMPLES)) {
+    const sequences = terminal(make(), { colour: true }).split("\u001b").slice(1);
+    expect(sequences.every((rest) => /^\[(0|1|2|31|32|33|36)m/u.test(rest))).toBe(true);
+    expect([...terminal(make())].filter((each) => each < " " && each !== "\n")).toEqual([]);
+  }
+});
+
+test("keeps hostile bodies short", () => {
+  expect(terminal(hostile()).length).toBeLessThan(20_000);
+});

@@ -1,0 +1,146 @@
+import type { Report, ReportCounts, ReportExchange, ReportKnownFailure } from "../../spec/report.ts";
+import type { Level } from "../../spec/requirement.ts";
+import { type Finding, findings, type Gap, gapSize, gaps } from "../select.ts";
+import { counted, cut, duration, oneLine, size, thousands } from "../text.ts";
+
+/** How the terminal's text is made. */
+export interface TerminalOptions {
+  /** Colour by ANSI sequences; whether they are wanted (a terminal, no `NO_COLOR`) is the caller's to know. */
+  readonly colour?: boolean;
+  /** How many findings are told in full; all by default. */
+  readonly findings?: number;
+}
+
+type Paint = (style: keyof typeof STYLES, text: string) => string;
+
+const STYLES = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33", cyan: "36" } as const;
+const VERDICT_STYLE = { conformant: "green", nonconformant: "red", incomplete: "yellow", unusable: "red" } as const;
+
+/** Requirement ids named under one reason before the rest is only counted. */
+const IDS_PER_GAP = 4;
+/** Code points of a body that fit a summary; the whole stands in report.json and report.html. */
+const BODY_EXCERPT = 300;
+const TEXT_EXCERPT = 600;
+
+/** The run as text for people: the headline, findings, what is missing for the unproven, what was left behind. */
+export function terminal(report: Report, { colour = false, findings: limit }: TerminalOptions = {}): string {
+  const paint: Paint = (style, text) => (colour ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text);
+  const blocks = [
+    paint("bold", paint(VERDICT_STYLE[report.verdict], oneLine(report.headline))),
+    overview(report, paint),
+    ...failureBlocks(report, paint, limit ?? Number.POSITIVE_INFINITY),
+    knownBlock(report.knownFailures ?? [], paint),
+    gapBlock(gaps(report), paint),
+    closing(report, paint),
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+function overview(report: Report, paint: Paint): string {
+  const { run, contract, summary } = report;
+  const overlay = contract.overlay === null ? "" : ` with ${oneLine(contract.overlay)}`;
+  const lines = [
+    `  target    ${oneLine(report.target.baseUrl)}`,
+    `  contract  ${oneLine(contract.title)} ${oneLine(contract.version)}${overlay}`,
+    `  run       ${run.budget}, seed ${run.seed}: ${counted(run.requests, "request")}, ${counted(run.cases, "case")} in ${duration(run.durationMs)}`,
+    countsLine("MUST", summary.MUST, paint),
+    countsLine("SHOULD", summary.SHOULD, paint),
+  ];
+  if (report.problem !== null) lines.unshift(`  ${paint("yellow", oneLine(report.problem))}`, "");
+  return lines.join("\n");
+}
+
+function countsLine(level: Level, counts: ReportCounts, paint: Paint): string {
+  const parts = [
+    paint(counts.pass > 0 ? "green" : "dim", `${thousands(counts.pass)} proven`),
+    paint(counts.fail > 0 ? "red" : "dim", `${thousands(counts.fail)} failed`),
+    ...(counts.known > 0 ? [paint("yellow", `${thousands(counts.known)} known`)] : []),
+    paint(counts.skip > 0 ? "yellow" : "dim", `${thousands(counts.skip)} skipped`),
+    paint(counts.inconclusive > 0 ? "yellow" : "dim", `${thousands(counts.inconclusive)} inconclusive`),
+  ];
+  return `  ${level.padEnd(8)}  ${parts.join(paint("dim", " · "))}`;
+}
+
+function failureBlocks(report: Report, paint: Paint, limit: number): string[] {
+  const all = findings(report);
+  if (all.length === 0) return [];
+  const shown = all.slice(0, limit).map((finding) => findingBlock(finding, paint));
+  const rest = all.length - shown.length;
+  const more = rest > 0 ? [paint("dim", `  and ${counted(rest, "further finding")} in the report files`)] : [];
+  return [paint("bold", counted(all.length, "finding")), ...shown, ...more];
+}
+
+function findingBlock({ requirement, check, failure }: Finding, paint: Paint): string {
+  const judged = failure.exchanges.at(-1);
+  const mark = requirement.known ? paint("yellow", "! known") : paint("red", "✗");
+  const rows: [string, string][] = [
+    ["expected", excerpt(failure.expected)],
+    ["actual", excerpt(failure.actual)],
+    ["at", oneLine(failure.pointer)],
+    ["sent", judged === undefined ? "" : sent(judged)],
+    ["received", judged === undefined ? "" : received(judged)],
+    ["check", oneLine(check.name)],
+    ["clause", oneLine(requirement.clause)],
+    ["echoes", failure.echoes === 0 ? "" : `${counted(failure.echoes, "further failure")} of the same cause`],
+    ["repeat", oneLine(failure.replay)],
+  ];
+  const shown = rows.filter(([, value]) => value !== "");
+  return [
+    `${mark} ${paint("bold", `${requirement.level} ${oneLine(requirement.id)}`)}  ${paint("dim", oneLine(requirement.operations.join(", ")))}`,
+    `  ${excerpt(failure.message)}`,
+    ...shown.map(([name, value]) => `  ${paint("dim", name.padEnd(9))} ${value}`),
+  ].join("\n");
+}
+
+function sent({ request }: ReportExchange): string {
+  const body = request.body === null ? "" : ` ${cut(oneLine(request.body), BODY_EXCERPT)}`;
+  return `${oneLine(request.method)} ${cut(oneLine(request.url), BODY_EXCERPT)}${body}`;
+}
+
+function received({ response, error }: ReportExchange): string {
+  if (response === null) return `no response: ${excerpt(error ?? "unknown")}`;
+  return `${response.status} ${cut(oneLine(response.body ?? ""), BODY_EXCERPT)}`.trimEnd();
+}
+
+function excerpt(text: string): string {
+  return cut(oneLine(text), TEXT_EXCERPT);
+}
+
+function knownBlock(entries: readonly ReportKnownFailure[], paint: Paint): string {
+  if (entries.length === 0) return "";
+  const lines = entries.map((entry) => {
+    const state = paint(entry.state === "failing" ? "dim" : "red", entry.state.padEnd(8));
+    const operation = entry.operation === null ? "" : ` (${oneLine(entry.operation)})`;
+    return `  ${state} ${oneLine(entry.requirement)}${operation}, ${oneLine(entry.owner)}, until ${oneLine(entry.expires)}: ${oneLine(entry.reason)}`;
+  });
+  return [paint("bold", "Known failures"), ...lines].join("\n");
+}
+
+function gapBlock(all: readonly Gap[], paint: Paint): string {
+  if (all.length === 0) return "";
+  const lines = all.flatMap((gap) => {
+    const ids = gap.requirements.slice(0, IDS_PER_GAP).map((each) => oneLine(each.id));
+    const rest = gap.requirements.length - ids.length;
+    const more = rest > 0 ? ` and ${rest} more` : "";
+    return [`  ${paint("yellow", gapSize(gap))}  ${excerpt(gap.reason)}`, paint("dim", `    ${ids.join(", ")}${more}`)];
+  });
+  return [paint("bold", "Not proven"), ...lines].join("\n");
+}
+
+function closing(report: Report, paint: Paint): string {
+  const { created } = report.run;
+  const { unchecked, unobservable, observations } = report.summary;
+  const left = [
+    counted(created.tasks, "task"),
+    counted(created.messages, "message"),
+    counted(created.memories, "memory", "memories"),
+    `${counted(created.uploads, "upload")} (${size(created.bytes)})`,
+  ];
+  const apart = [
+    observations > 0 ? `${counted(observations, "open point")} observed` : "",
+    unchecked > 0 ? `${counted(unchecked, "requirement")} not checked yet` : "",
+    unobservable > 0 ? `${unobservable} not observable from outside` : "",
+  ].filter((part) => part !== "");
+  const lines = [`  left on the target: ${left.join(", ")}`, ...(apart.length > 0 ? [`  ${apart.join(", ")}`] : [])];
+  return paint("dim", lines.join("\n"));
+}

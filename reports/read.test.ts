@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { isObject, type Json, type JsonObject } from "../spec/json.ts";
+import { packageFile } from "../spec/package-root.ts";
+import { json } from "./formats/json.ts";
+import { parseReport, readReport, validator } from "./read.ts";
+import { SAMPLES } from "./samples/index.ts";
+import { nonconformant } from "./samples/runs.ts";
+
+const schema: JsonObject = JSON.parse(readFileSync(packageFile("spec", "schemas", "report.schema.json"), "utf8"));
+const plain = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value));
+const OPTIONAL = ["/run/strict", "/knownFailures"];
+
+/** Every object of the value with the pointer it stands at. */
+function objectsIn(value: Json, pointer = ""): [string, JsonObject][] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => objectsIn(item, `${pointer}/${index}`));
+  if (!isObject(value)) return [];
+  const below = Object.entries(value).flatMap(([name, member]) => objectsIn(member, `${pointer}/${name}`));
+  return [[pointer, value], ...below];
+}
+
+/** Maps of free content: their members are names, not fields of the model. */
+const isFree = (pointer: string) => /\/(headers|counterexample)(\/|$)/u.test(pointer);
+
+test.each(Object.keys(SAMPLES))("%s: report.json reads back equal to the report", (name) => {
+  const report = SAMPLES[name]?.();
+  expect(parseReport(json(report ?? nonconformant()), "report.json")).toEqual(plain(report));
+});
+
+test("the schema requires every field of the model but the optional ones", () => {
+  const full = plain(nonconformant());
+  for (const [pointer, object] of objectsIn(full)) {
+    if (isFree(pointer)) continue;
+    for (const [field, value] of Object.entries(object)) {
+      delete object[field];
+      expect(validator()(full), `${pointer}/${field} may be absent`).toBe(OPTIONAL.includes(`${pointer}/${field}`));
+      object[field] = value;
+    }
+  }
+  expect(validator()(full)).toBe(true);
+});
+
+test("the schema gives every field of the model a type", () => {
+  const full = plain(nonconformant());
+  for (const [pointer, object] of objectsIn(full)) {
+    if (isFree(pointer)) continue;
+    for (const [field, value] of Object.entries(object)) {
+      if (field === "counterexample") continue;
+      object[field] = typeof value === "object" && value !== null ? 7 : [{}];
+      expect(validator()(full), `${pointer}/${field} may be anything`).toBe(false);
+      object[field] = value;
+    }
+  }
+});
+
+test("the schema has no field that the model lacks", () => {
+  const used = new Set(objectsIn(plain(nonconformant())).flatMap(([, object]) => Object.keys(object)));
+  const declared = objectsIn(schema)
+    .filter(([pointer]) => pointer.endsWith("/properties") || pointer === "/properties")
+    .flatMap(([, properties]) => Object.keys(properties));
+  expect(declared.filter((name) => !used.has(name))).toEqual(["strict"]);
+});
+
+test("additional fields are allowed", () => {
+  expect(validator()({ ...plain(nonconformant()), later: 1 })).toBe(true);
+});
+
+test.each([
+  ["{", "REPORT-FILE-NOT-JSON"],
+  ["[]", "REPORT-FILE-INVALID"],
+  ["{}", "REPORT-FILE-INVALID"],
+  ['{"schemaVersion":2}', "REPORT-FILE-VERSION"],
+])("refuses %s with %s", (text, code) => {
+  expect(() => parseReport(text, "x.json")).toThrow(expect.objectContaining({ code }));
+});
+
+test("names the mistakes of a report and how many more there are", () => {
+  expect(() => parseReport("{}", "x.json")).toThrow(
+    /"x.json" is no report: the file must have required property '\w+';.*; and \d+ more/u,
+  );
+});
+
+test("tells of a report that is not there", async () => {
+  await expect(readReport("/nowhere/report.json")).rejects.toMatchObject({ code: "REPORT-FILE-UNREADABLE" });
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { isObject, type Json } from "../spec/json.ts";
+import { OperatorError } from "../spec/operator-error.ts";
+import { packageFile } from "../spec/package-root.ts";
+import type { Report } from "../spec/report.ts";
+
+/** Mistakes of a file that are told; the rest is counted. */
+const MAX_MISTAKES = 5;
+
+/**
+ * Reads a `report.json` back.
+ *
+ * @throws OperatorError `REPORT-FILE-UNREADABLE`, `REPORT-FILE-NOT-JSON`, `REPORT-FILE-VERSION`, `REPORT-FILE-INVALID`.
+ */
+export async function readReport(path: string): Promise<Report> {
+  return parseReport(await textOf(path), path);
+}
+
+/** {@link readReport} from text; `path` is for the messages. */
+export function parseReport(text: string, path: string): Report {
+  const value = jsonOf(text, path);
+  refuseOtherVersions(value, path);
+  const validate = validator();
+  if (validate(value)) return value;
+  throw invalid(path, validate.errors ?? []);
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    throw new OperatorError({
+      code: "REPORT-FILE-UNREADABLE",
+      message: `the report ${JSON.stringify(path)} cannot be read`,
+      hint: "Name the report.json that an earlier `wac run` wrote, wac-report/report.json unless --out said otherwise.",
+      cause,
+    });
+  }
+}
+
+function jsonOf(text: string, path: string): Json {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/u, ""));
+  } catch (cause) {
+    throw new OperatorError({
+      code: "REPORT-FILE-NOT-JSON",
+      message: `${JSON.stringify(path)} is not JSON`,
+      hint: "Name a report.json; the other formats of a report cannot be read back.",
+      cause,
+    });
+  }
+}
+
+function refuseOtherVersions(value: Json, path: string): void {
+  if (!isObject(value) || value.schemaVersion === undefined || value.schemaVersion === 1) return;
+  throw new OperatorError({
+    code: "REPORT-FILE-VERSION",
+    message: `${JSON.stringify(path)} has schemaVersion ${JSON.stringify(value.schemaVersion)}; this version reads 1`,
+    hint: "Read it with the version of the tool that wrote it (its name stands under tool), or make the report anew.",
+  });
+}
+
+function invalid(path: string, errors: readonly ErrorObject[]): OperatorError {
+  const mistakes = errors.map((error) => `${error.instancePath || "the file"} ${error.message ?? "is wrong"}`);
+  const rest = mistakes.length - MAX_MISTAKES;
+  return new OperatorError({
+    code: "REPORT-FILE-INVALID",
+    message: `${JSON.stringify(path)} is no report: ${mistakes.slice(0, MAX_MISTAKES).join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`,
+    hint: "Name a report.json as `wac run` wrote it; its schema is spec/schemas/report.schema.json of this package.",
+  });
+}
+
+let compiled: ValidateFunction<Report> | undefined;
+
+/** The validator of the published schema, compiled once. */
+export function validator(): ValidateFunction<Report> {
+  compiled ??= compile();
+  return compiled;
+}
+
+function compile(): ValidateFunction<Report> {
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false });
+  addFormats.default(ajv);
+  return ajv.compile<Report>(JSON.parse(readFileSync(packageFile("spec", "schemas", "report.schema.json"), "utf8")));
+}

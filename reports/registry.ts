@@ -1,0 +1,51 @@
+import { OperatorError } from "../spec/operator-error.ts";
+import type { Report } from "../spec/report.ts";
+import { github } from "./formats/github.ts";
+import { json } from "./formats/json.ts";
+import { junit } from "./formats/junit.ts";
+import { markdown } from "./formats/markdown.ts";
+import { terminal } from "./formats/terminal.ts";
+
+/** A way to write a report down: a pure function, and the name that its file has by custom. */
+export interface ReportFormat {
+  /** As `--reporter` names it. */
+  readonly name: string;
+  /** Name of the file in the report's folder. */
+  readonly file: string;
+  readonly description: string;
+  readonly render: (report: Report) => string;
+}
+
+/** Every format there is; a new one is added here and nowhere else. */
+export const FORMATS: readonly ReportFormat[] = [
+  { name: "json", file: "report.json", description: "the result model, for tools and for diff", render: json },
+  { name: "junit", file: "junit.xml", description: "JUnit XML, for CI systems", render: junit },
+  { name: "markdown", file: "summary.md", description: "summary for a step or a pull request", render: markdown },
+  {
+    name: "text",
+    file: "report.txt",
+    description: "the terminal's summary as plain text",
+    render: (report) => terminal(report),
+  },
+  { name: "github", file: "annotations.txt", description: "GitHub Actions workflow commands", render: github },
+];
+
+/** What a run writes when nothing else is asked for. */
+export const DEFAULT_FORMATS: readonly string[] = ["json", "junit", "markdown"];
+
+/**
+ * The formats of these names, in this order, each once.
+ *
+ * @throws OperatorError `REPORT-FORMAT-UNKNOWN` for a name that no format has.
+ */
+export function formatsNamed(names: readonly string[]): ReportFormat[] {
+  return [...new Set(names)].map((name) => {
+    const format = FORMATS.find((each) => each.name === name);
+    if (format !== undefined) return format;
+    throw new OperatorError({
+      code: "REPORT-FORMAT-UNKNOWN",
+      message: `no report format is called ${JSON.stringify(name)}`,
+      hint: `Use one or more of ${FORMATS.map((each) => each.name).join(", ")}, separated by commas.`,
+    });
+  });
+}

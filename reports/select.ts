@@ -1,0 +1,106 @@
+import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../spec/report.ts";
+import type { Level } from "../spec/requirement.ts";
+import type { Verdict } from "../spec/verdict.ts";
+
+/** One failed check together with the requirement that it breaks. */
+export interface Finding {
+  readonly requirement: ReportRequirement;
+  readonly check: ReportCheck;
+  readonly failure: ReportFailure;
+}
+
+/** Requirements of one area, the first part of their ids. */
+export interface Area {
+  readonly name: string;
+  readonly requirements: readonly ReportRequirement[];
+}
+
+/** A reason for which requirements stay unproven, with the requirements. */
+export interface Gap {
+  readonly reason: string;
+  readonly requirements: readonly ReportRequirement[];
+}
+
+/** `tasks.create.title-length` belongs to `tasks`. */
+export function areaOf(id: string): string {
+  return id.split(".", 1)[0] || id;
+}
+
+/** The requirements in groups by area, in the order of the report. */
+export function areas(requirements: readonly ReportRequirement[]): Area[] {
+  return groupBy(requirements, (requirement) => areaOf(requirement.id)).map(([name, members]) => ({
+    name,
+    requirements: members,
+  }));
+}
+
+/** Every failure, undeclared before known and MUST before SHOULD, otherwise in the order of the report. */
+export function findings(report: Report): Finding[] {
+  const all = report.requirements.flatMap((requirement) =>
+    requirement.checks.flatMap((check) =>
+      check.failure === null ? [] : [{ requirement, check, failure: check.failure }],
+    ),
+  );
+  return all.sort((a, b) => weight(a.requirement) - weight(b.requirement));
+}
+
+function weight(requirement: ReportRequirement): number {
+  return (requirement.known ? 2 : 0) + (requirement.level === "MUST" ? 0 : 1);
+}
+
+/** True when the requirement counts for the verdict of the run: a check exists, and it can be observed. */
+export function counts(requirement: ReportRequirement): boolean {
+  return !requirement.unchecked && !requirement.unobservable;
+}
+
+/** Requirements of a level and verdict that count; known failures are no part of `fail`. */
+export function withVerdict(report: Report, level: Level, verdict: Verdict): ReportRequirement[] {
+  return report.requirements.filter(
+    (each) => counts(each) && each.level === level && each.verdict === verdict && !each.known,
+  );
+}
+
+/** What is neither proven nor refuted, by reason; the reason that holds back most MUST comes first. */
+export function gaps(report: Report): Gap[] {
+  const open = report.requirements.filter(
+    (each) => counts(each) && (each.verdict === "skip" || each.verdict === "inconclusive"),
+  );
+  return groupBy(open, reasonOf)
+    .map(([reason, requirements]) => ({ reason, requirements }))
+    .sort((a, b) => musts(b) - musts(a) || b.requirements.length - a.requirements.length);
+}
+
+/** How many MUST the gap holds back. */
+export function musts(gap: Gap): number {
+  return gap.requirements.filter((each) => each.level === "MUST").length;
+}
+
+/** `12 MUST, 1 SHOULD`. */
+export function gapSize(gap: Gap): string {
+  const must = musts(gap);
+  const should = gap.requirements.length - must;
+  return [must > 0 ? `${must} MUST` : "", should > 0 ? `${should} SHOULD` : ""]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+function reasonOf(requirement: ReportRequirement): string {
+  if (requirement.verdict === "skip" && requirement.missingFixtures.length > 0) {
+    const [first, ...others] = requirement.missingFixtures;
+    return others.length === 0
+      ? `fixture ${first} is missing`
+      : `fixtures ${requirement.missingFixtures.join(", ")} are missing`;
+  }
+  return requirement.reason ?? requirement.checks.find((check) => check.reason !== null)?.reason ?? "no reason given";
+}
+
+/** Entries in groups by key, groups in the order in which their keys first appear. */
+export function groupBy<Entry>(entries: readonly Entry[], key: (entry: Entry) => string): [string, Entry[]][] {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const group = groups.get(key(entry));
+    if (group === undefined) groups.set(key(entry), [entry]);
+    else group.push(entry);
+  }
+  return [...groups];
+}
