@@ -91,7 +91,7 @@ test("notes what makes two runs less than comparable", () => {
 test("text and Markdown begin with the headline and name each change", () => {
   const comparison = compare(conformant(), nonconformant());
   const headline =
-    /regressed: 2 newly failing, 6 new requirements, 1 gone requirement; conformant, then nonconformant/u;
+    /regressed: 2 newly failing, 7 new requirements, 1 gone requirement; conformant, then nonconformant/u;
   expect(comparisonText(comparison).split("\n", 1)[0]).toMatch(headline);
   expect(comparisonText(comparison)).toContain("MUST   tasks.create.title-length: proven → failed");
   expect(comparisonMarkdown(comparison)).toContain("| MUST | `tasks.create.title-length` | proven | failed |");

@@ -48,9 +48,9 @@ function weight(requirement: ReportRequirement): number {
   return (requirement.known ? 2 : 0) + (requirement.level === "MUST" ? 0 : 1);
 }
 
-/** True when the requirement counts for the verdict of the run: a check exists, and it can be observed. */
-export function counts(requirement: ReportRequirement): boolean {
-  return !requirement.unchecked && !requirement.unobservable;
+/** True when the requirement counts for the verdict of the run: a check exists, it can be observed, and it applies. */
+export function counts({ unchecked, unobservable, notApplicable }: ReportRequirement): boolean {
+  return !unchecked && !unobservable && !notApplicable;
 }
 
 /** Requirements of a level and verdict that count; known failures are no part of `fail`. */

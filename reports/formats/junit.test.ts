@@ -77,6 +77,7 @@ test("distinguishes failed, unanswered, skipped and advised", () => {
   const told = outcomes(junit(nonconformant())).map((tag) => `${tag.name} ${tag.attributes.type}`);
   expect(told).toEqual([
     "failure nonconformant",
+    "skipped not-applicable",
     "failure MUST",
     "skipped skip",
     "error inconclusive",

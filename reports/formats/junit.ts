@@ -125,6 +125,7 @@ function outcomeOf(
   const { level } = requirement;
   if (requirement.unobservable) return skipped("unobservable", `not observable from outside: ${reason}`);
   if (requirement.unchecked) return skipped("unchecked", `not checked yet: ${reason}`);
+  if (requirement.notApplicable) return skipped("not-applicable", `does not apply: ${reason}`);
   if (verdict === "pass") return PASSED;
   if (verdict === "skip") return skipped("skip", reason);
   if (verdict === "inconclusive") {

@@ -79,6 +79,7 @@ export function requirement(over: Partial<ReportRequirement> = {}): ReportRequir
     known: false,
     unobservable: false,
     unchecked: false,
+    notApplicable: false,
     missingFixtures: [],
     checks: [check({ verdict, reason })],
     ...over,
@@ -113,6 +114,10 @@ export function report(over: Partial<Report> = {}): Report {
   };
 }
 
+function isApart({ unchecked, unobservable, notApplicable }: ReportRequirement): boolean {
+  return unchecked || unobservable || notApplicable;
+}
+
 function run(): Report["run"] {
   return {
     id: "run-7f3k",
@@ -128,7 +133,7 @@ function run(): Report["run"] {
 }
 
 function tally(requirements: readonly ReportRequirement[], level: Level): ReportCounts {
-  const mine = requirements.filter((each) => each.level === level && !each.unchecked && !each.unobservable);
+  const mine = requirements.filter((each) => each.level === level && !isApart(each));
   const number = (verdict: ReportRequirement["verdict"]) =>
     mine.filter((each) => each.verdict === verdict && !each.known).length;
   return {

@@ -137,6 +137,13 @@ const FAULTY: readonly ReportRequirement[] = [
     ],
   }),
   requirement({ id: "auth.rotation", verdict: "skip", unobservable: true, checks: [], reason: "no operation rotates" }),
+  requirement({
+    id: "envelope.pagination",
+    verdict: "skip",
+    notApplicable: true,
+    checks: [],
+    reason: "the target sends no pagination in meta",
+  }),
   requirement({ id: "events.card", verdict: "skip", unchecked: true, checks: [], reason: "no check yet" }),
 ];
 
