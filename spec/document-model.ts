@@ -1,4 +1,4 @@
-import type { Family, ReferenceKind } from "./family.ts";
+import type { Family, IdentifierKind } from "./family.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /** A JSON Schema 2020-12 object as it stands in the document, our extension keywords included. */
@@ -38,6 +38,8 @@ export interface Operation {
   /** `x-creates`: what a success of a creating operation adds. */
   readonly creates: "task" | "message" | "memory" | "upload" | null;
   readonly parameters: readonly Parameter[];
+  /** `x-safe` of the operation: about its parameters together, as an object keyed by role; null where each stands alone. */
+  readonly safe: SafeZone | null;
   readonly body: RequestBody | null;
   /** Status → the JSON response; statuses without a JSON schema are absent. */
   readonly responses: ReadonlyMap<number, ResponseShape>;
@@ -55,6 +57,9 @@ export interface Parameter {
   readonly required: boolean;
   /** True when only a choice (x-open) makes it required. */
   readonly requiredOpen: boolean;
+  /** How a list is written in a query: with `form`, exploded means `a=1&a=2`, else `a=1,2`. */
+  readonly style: "form" | "spaceDelimited" | "pipeDelimited" | "simple";
+  readonly explode: boolean;
   readonly schema: Schema;
   /** JSON pointer of the parameter's schema in the document. */
   readonly pointer: string;
@@ -102,7 +107,10 @@ export type OpenMarks = Readonly<Record<string, string | Readonly<Record<string,
 
 /** `x-safe`: the part of a value space that every reading of the contract accepts; outside it nothing is asserted. */
 export interface SafeZone {
-  /** Schema keywords that narrow what valid requests carry. */
+  /**
+   * Schema keywords that narrow what valid requests carry, beside those of the schema it stands on. `{ not: {} }` means
+   * that no value can be made up (a cursor): a valid request leaves the member out.
+   */
   readonly schema: Schema;
   readonly reason: string;
 }
@@ -111,7 +119,7 @@ export interface SafeZone {
 export interface SchemaExtensions {
   readonly "x-open"?: OpenMarks;
   readonly "x-safe"?: SafeZone;
-  readonly "x-reference"?: ReferenceKind;
+  readonly "x-reference"?: IdentifierKind;
   /** Upper bound of the value's size as compact JSON, in UTF-8 bytes. */
   readonly "x-max-bytes"?: number;
 }

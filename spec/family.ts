@@ -1,7 +1,7 @@
 /** The two route families; they differ in the style of their error codes. */
 export type Family = "agent" | "sdk";
 
-/** The kinds of thing an identifier can name (`x-reference` in the document). */
+/** The kinds of thing that an identifier in a request can name (`x-reference` in the document). */
 export const REFERENCE_KINDS = [
   "channel",
   "task",
@@ -17,3 +17,9 @@ export const REFERENCE_KINDS = [
 
 /** One of {@link REFERENCE_KINDS}. */
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+
+/** Kinds that identifiers in answers name besides; no request carries them. */
+export const ANSWER_KINDS = ["workspace", "organization", "extraction", "edge", "node", "sender", "request"] as const;
+
+/** Any kind that `x-reference` can say. */
+export type IdentifierKind = ReferenceKind | (typeof ANSWER_KINDS)[number];
