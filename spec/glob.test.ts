@@ -12,6 +12,7 @@ test("lets a star stand for any characters, none included", () => {
   expect(globMatcher("Task.*")("TaskCard.type")).toBe(false);
   expect(globMatcher("recall.body.oneOf*")("recall.body.oneOf")).toBe(true);
   expect(globMatcher("*.title.*")("create-task.body.title.type")).toBe(true);
+  expect(globMatcher("create-task.body.*")("create-task.body.title.type")).toBe(true);
   expect(globMatcher("*")("")).toBe(true);
 });
 

@@ -12,5 +12,5 @@ export function globSpecificity(glob: string): number {
 }
 
 function escapePattern(text: string): string {
-  return text.replace(/[\\^$.+?()[\]{}|/-]/gu, "\\$&");
+  return text.replace(/[\\^$.+?()[\]{}|/]/gu, "\\$&");
 }
