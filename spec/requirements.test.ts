@@ -13,6 +13,7 @@ const operation = (id: string, family: "agent" | "sdk", method: "GET" | "POST"):
   effect: "read",
   creates: null,
   parameters: [],
+  safe: null,
   body: method === "POST" ? { required: true, schema: {}, pointer: "", address: `${id}.body` } : null,
   responses: new Map(),
   authenticated: true,
