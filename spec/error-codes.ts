@@ -1,0 +1,46 @@
+/** One code of an operator error, and what it means. */
+export interface ErrorCode {
+  readonly code: string;
+  /** One sentence: what is wrong, in general; the message of the error has the case. */
+  readonly meaning: string;
+}
+
+/** Every code that an operator error can carry, grouped by subject: the page of `wac help errors`. */
+export const ERROR_CODES: readonly ErrorCode[] = [
+  { code: "CLI-COMMAND-UNKNOWN", meaning: "There is no such command." },
+  { code: "CLI-OPTION-UNKNOWN", meaning: "The command has no such option." },
+  { code: "CLI-OPTION-REPEATED", meaning: "An option that takes one value is given twice." },
+  { code: "CLI-VALUE-MISSING", meaning: "An option stands without its value." },
+  { code: "CLI-VALUE-NEEDLESS", meaning: "A switch is given a value." },
+  { code: "CLI-VALUE", meaning: "The value of an option is outside what it takes." },
+  { code: "CLI-ARGUMENT-MISSING", meaning: "A word that the command needs is missing." },
+  { code: "CLI-ARGUMENT-UNKNOWN", meaning: "There is one word too many." },
+  { code: "TARGET-FILE-UNREADABLE", meaning: "The target file is not there, is no UTF-8 text, or is far too large." },
+  { code: "TARGET-FILE-SYNTAX", meaning: "The target file is neither YAML nor JSON." },
+  { code: "TARGET-FILE-UNKNOWN-KEY", meaning: "The target file has a key that is not known." },
+  { code: "TARGET-FILE-VALUE", meaning: "A value in the target file is outside what its key takes." },
+  {
+    code: "TARGET-FILE-VARIABLE",
+    meaning: "The target file names an environment variable that is not set, is empty, or is misspelt.",
+  },
+  { code: "TARGET-FILE-UNKNOWN-FIXTURE", meaning: "acceptSkips names a fixture that does not exist." },
+  { code: "TARGET-FILE-RESERVED-HEADER", meaning: "http.headers sets a header that the suite itself decides on." },
+  { code: "TARGET-FILE-INVALID", meaning: "The target file has several of these mistakes, listed in the message." },
+  { code: "TARGET-BASE-URL", meaning: "The base URL is no plain http or https address." },
+  { code: "TARGET-BASE-URL-MISSING", meaning: "Neither the target file nor --base-url names an address." },
+  { code: "TARGET-API-KEY", meaning: "The API key holds what no bearer header can carry." },
+  { code: "TARGET-API-KEY-MISSING", meaning: "No API key was given." },
+  { code: "TARGET-CA", meaning: "The file of certificate authorities is not there or holds none." },
+  {
+    code: "KNOWN-FAILURES-UNREADABLE",
+    meaning: "The known-failures file is not there, is no UTF-8 text, or is far too large.",
+  },
+  { code: "KNOWN-FAILURES-SYNTAX", meaning: "The known-failures file is neither YAML nor JSON." },
+  { code: "KNOWN-FAILURES-UNKNOWN-KEY", meaning: "An entry has a key that is not known." },
+  { code: "KNOWN-FAILURES-MISSING-KEY", meaning: "An entry lacks requirement, reason, owner or expires." },
+  { code: "KNOWN-FAILURES-VALUE", meaning: "A value in an entry is outside what its key takes." },
+  {
+    code: "KNOWN-FAILURES-INVALID",
+    meaning: "The known-failures file has several of these mistakes, listed in the message.",
+  },
+];

@@ -1,0 +1,10 @@
+import type { CommandEntry } from "../core/command.ts";
+
+/** Every command, in the order of the overview. Code is loaded when a command is called, and not before. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "help",
+    summary: "show how a command is used, or every error code (help errors)",
+    load: async () => (await import("./help.ts")).helpCommand(COMMANDS),
+  },
+];

@@ -1,0 +1,57 @@
+import type { Io } from "./io.ts";
+
+/** One option of a command. */
+export interface Option {
+  /** Long name without dashes. */
+  readonly name: string;
+  /** Placeholder of its value: `FILE`; absent for a switch. */
+  readonly value?: string;
+  /** One sentence, without a full stop. */
+  readonly text: string;
+  /** May be given several times, and takes the words that follow it: `--only a b --only c`. */
+  readonly many?: boolean;
+}
+
+/** The words that a command takes besides its options. */
+export interface Positionals {
+  /** Placeholders, in order: `["REPORT", "ID"]`. */
+  readonly names: readonly string[];
+  /** How many of them must be given. */
+  readonly required: number;
+}
+
+/** A command as given: options by name, checked against its definition. */
+export interface Input {
+  flag(name: string): boolean;
+  value(name: string): string | undefined;
+  values(name: string): readonly string[];
+  readonly positionals: readonly string[];
+}
+
+/** One command of `wac`. */
+export interface Command {
+  readonly name: string;
+  /** One sentence for the list of commands. */
+  readonly summary: string;
+  readonly positionals: Positionals;
+  readonly options: readonly Option[];
+  /** Lines to copy, each with what it does. */
+  readonly examples: readonly (readonly [line: string, meaning: string])[];
+  /** What else there is to know: exit statuses, files, defaults; ready lines. */
+  readonly notes: readonly string[];
+  /** Resolves to the exit status. */
+  run(input: Input, io: Io): Promise<number>;
+}
+
+/** A command before its code is loaded: `wac fake` must not pay for what only `wac run` needs. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+/** No words besides options. */
+export const NO_POSITIONALS: Positionals = { names: [], required: 0 };
+
+/** Options that every command has. */
+export const COMMON_OPTIONS: readonly Option[] = [{ name: "help", text: "show this page" }];

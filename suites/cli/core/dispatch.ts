@@ -1,0 +1,52 @@
+import { didYouMean } from "../../../spec/nearest.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+import type { CommandEntry } from "./command.ts";
+import { tell, UNUSABLE } from "./failures.ts";
+import { commandPage, overview } from "./help.ts";
+import type { Io } from "./io.ts";
+import { parseInput } from "./parse.ts";
+import { packageVersion } from "./version.ts";
+
+/** Finds the command, reads its arguments, runs it; resolves to the exit status and never rejects. */
+export async function dispatch(args: readonly string[], commands: readonly CommandEntry[], io: Io): Promise<number> {
+  try {
+    return await start(args, commands, io);
+  } catch (error) {
+    tell(error, io);
+    return UNUSABLE;
+  }
+}
+
+async function start(args: readonly string[], commands: readonly CommandEntry[], io: Io): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    io.err(overview(commands));
+    return UNUSABLE;
+  }
+  if (name === "--version" || name === "-v" || name === "-V" || name === "version")
+    return print(`${packageVersion()}\n`, io);
+  if (name === "--help" || name === "-h") return print(overview(commands), io);
+  const entry = commands.find((command) => command.name === name);
+  if (entry === undefined) throw unknownCommand(name, commands);
+  const command = await entry.load();
+  const input = parseInput(rest, command);
+  return input.flag("help") ? print(commandPage(command), io) : await command.run(input, io);
+}
+
+function print(text: string, io: Io): number {
+  io.out(text);
+  return 0;
+}
+
+/** The error for a command that is none. */
+export function unknownCommand(name: string, commands: readonly CommandEntry[]): OperatorError {
+  const names = commands.map((command) => command.name);
+  const what = name.startsWith("-")
+    ? `options come after a command; "${name}" stands before one`
+    : `"${name}" is no command`;
+  return new OperatorError({
+    code: "CLI-COMMAND-UNKNOWN",
+    message: `wac: ${what}.${didYouMean(name, names)}`,
+    hint: `Commands: ${names.join(", ")}. See wac --help.`,
+  });
+}

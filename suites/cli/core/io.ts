@@ -1,0 +1,72 @@
+import { createInterface } from "node:readline/promises";
+
+/** What a command sees of the world: its streams, environment and folder. */
+export interface Io {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** True when standard output is a terminal that people watch. */
+  readonly terminal: boolean;
+  /** True when standard output takes colour: a terminal, and neither NO_COLOR nor TERM=dumb. */
+  readonly colour: boolean;
+  /** True when a question can be answered: a terminal on both ends, and no CI. */
+  readonly interactive: boolean;
+  /** Results: standard output. */
+  out(text: string): void;
+  /** Everything else: standard error. */
+  err(text: string): void;
+  /** Asks on the terminal; null when the answer never came (end of input). */
+  ask(question: string): Promise<string | null>;
+}
+
+/** The process's own streams. Output to a reader that has gone is dropped, so that `wac list | head` ends well. */
+export function processIo(): Io {
+  const { env, stdin, stdout, stderr } = process;
+  for (const stream of [stdout, stderr]) stream.on("error", swallowClosedPipe);
+  const terminal = stdout.isTTY === true;
+  return {
+    cwd: process.cwd(),
+    env,
+    terminal,
+    colour: takesColour(terminal, env),
+    interactive: terminal && stdin.isTTY === true && !isCi(env),
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    ask,
+  };
+}
+
+/** True in continuous integration, where nobody answers questions. */
+export function isCi(env: Io["env"]): boolean {
+  return env.CI !== undefined && env.CI !== "" && env.CI !== "false" && env.CI !== "0";
+}
+
+/** Waits until everything written has left the process: a pipe is slower than an exit. */
+export async function flushed(): Promise<void> {
+  const drained = [process.stdout, process.stderr].map(
+    (stream) => new Promise<void>((done) => (stream.destroyed ? done() : stream.write("", () => done()))),
+  );
+  await Promise.race([Promise.all(drained), new Promise((done) => setTimeout(done, FLUSH_MS).unref())]);
+}
+
+/** A reader that stopped reading without closing must not keep the command alive for ever. */
+const FLUSH_MS = 5000;
+
+function takesColour(terminal: boolean, env: Io["env"]): boolean {
+  const refused = env.NO_COLOR !== undefined && env.NO_COLOR !== "";
+  const forced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "" && env.FORCE_COLOR !== "0";
+  return !refused && (forced || (terminal && env.TERM !== "dumb"));
+}
+
+function swallowClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
+}
+
+async function ask(question: string): Promise<string | null> {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new Promise<null>((done) => prompt.once("close", () => done(null)));
+  try {
+    return await Promise.race([prompt.question(question), ended]);
+  } finally {
+    prompt.close();
+  }
+}

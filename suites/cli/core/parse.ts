@@ -1,0 +1,132 @@
+import { parseArgs } from "node:util";
+import { didYouMean } from "../../../spec/nearest.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+import { COMMON_OPTIONS, type Command, type Input, type Option } from "./command.ts";
+
+type Definition = Pick<Command, "name" | "options" | "positionals">;
+
+/** What the arguments say so far: option → its values (a switch has none), and the remaining words. */
+interface Gathered {
+  readonly given: Map<string, string[]>;
+  readonly positionals: string[];
+}
+
+/**
+ * Reads the arguments of a command.
+ *
+ * @throws OperatorError `CLI-…` for unknown, repeated, missing or superfluous arguments; `--help` forgives missing ones.
+ */
+export function parseInput(args: readonly string[], command: Definition): Input {
+  const options = [...command.options, ...COMMON_OPTIONS];
+  const { given, positionals } = gather(args, options, command);
+  if (!given.has("help")) checkPositionals(positionals, command);
+  return {
+    flag: (name) => given.has(name),
+    value: (name) => given.get(name)?.[0],
+    values: (name) => given.get(name) ?? [],
+    positionals,
+  };
+}
+
+function gather(args: readonly string[], options: readonly Option[], command: Definition): Gathered {
+  const known = new Map(options.map((option) => [option.name, option]));
+  const gathered: Gathered = { given: new Map(), positionals: [] };
+  let open: string[] | null = null;
+  for (const token of tokensOf(args, options)) {
+    if (token.kind === "option") open = takeOption(token, known, gathered, command);
+    else if (token.kind === "positional") (open ?? gathered.positionals).push(token.value);
+    else open = null;
+  }
+  return gathered;
+}
+
+type Token =
+  | {
+      readonly kind: "option";
+      readonly name: string;
+      readonly rawName: string;
+      readonly value?: string | undefined;
+      readonly inlineValue?: boolean | undefined;
+    }
+  | { readonly kind: "positional"; readonly value: string }
+  | { readonly kind: "option-terminator" };
+
+function tokensOf(args: readonly string[], options: readonly Option[]): readonly Token[] {
+  const types = options.map(
+    (option) => [option.name, { type: option.value === undefined ? "boolean" : "string" }] as const,
+  );
+  const short = { h: { type: "boolean" } } as const;
+  const config = { ...Object.fromEntries(types), help: { type: "boolean", short: "h" } as const, ...short };
+  return parseArgs({ args: [...args], options: config, strict: false, tokens: true }).tokens;
+}
+
+/** Notes one option; returns the list that the words after it belong to, if it takes several. */
+function takeOption(
+  token: Token & { kind: "option" },
+  known: ReadonlyMap<string, Option>,
+  { given }: Gathered,
+  command: Definition,
+): string[] | null {
+  const option = known.get(token.name === "h" ? "help" : token.name);
+  if (option === undefined) throw unknownOption(token.rawName, known, command);
+  const before = given.get(option.name);
+  if (before !== undefined && option.many !== true && option.name !== "help") throw repeated(option);
+  const values = before ?? [];
+  if (option.value === undefined) {
+    if (token.value !== undefined) throw needless(option, token.value);
+  } else {
+    values.push(textOf(option, token));
+  }
+  given.set(option.name, values);
+  return option.many === true ? values : null;
+}
+
+function textOf(option: Option, token: Token & { kind: "option" }): string {
+  const { value, inlineValue } = token;
+  const looksLikeOption = value !== undefined && inlineValue !== true && /^-[^\d]/.test(value);
+  if (value !== undefined && value !== "" && !looksLikeOption) return value;
+  const found = looksLikeOption ? `"${value}" follows it` : "nothing follows it";
+  throw new OperatorError({
+    code: "CLI-VALUE-MISSING",
+    message: `--${option.name} needs a value (${option.value}), and ${found}.`,
+    hint: `Write --${option.name} ${option.value}; a value that begins with a dash is written --${option.name}=VALUE.`,
+  });
+}
+
+function checkPositionals(words: readonly string[], { name, positionals }: Definition): void {
+  const { names, required } = positionals;
+  if (words.length < required) {
+    const missing = names.slice(words.length, required).join(" and ");
+    throw new OperatorError({
+      code: "CLI-ARGUMENT-MISSING",
+      message: `wac ${name} needs ${missing}.`,
+      hint: `Write: wac ${name} ${names.join(" ")}. See wac ${name} --help.`,
+    });
+  }
+  const extra = words[names.length];
+  if (extra === undefined) return;
+  throw new OperatorError({
+    code: "CLI-ARGUMENT-UNKNOWN",
+    message: `wac ${name} takes ${names.length === 0 ? "options only" : names.join(" and ")}; "${extra}" is one word too many.`,
+    hint: `Options begin with two dashes; see wac ${name} --help.`,
+  });
+}
+
+function unknownOption(rawName: string, known: ReadonlyMap<string, Option>, command: Definition): OperatorError {
+  const names = [...known.keys()].map((name) => `--${name}`);
+  return new OperatorError({
+    code: "CLI-OPTION-UNKNOWN",
+    message: `wac ${command.name} has no option "${rawName}".${didYouMean(rawName, names)}`,
+    hint: `Options: ${names.join(", ")}. See wac ${command.name} --help.`,
+  });
+}
+
+function repeated(option: Option): OperatorError {
+  const message = `--${option.name} is given twice, and takes one value.`;
+  return new OperatorError({ code: "CLI-OPTION-REPEATED", message, hint: "Give it once." });
+}
+
+function needless(option: Option, value: string): OperatorError {
+  const message = `--${option.name} takes no value; "${value}" was given.`;
+  return new OperatorError({ code: "CLI-VALUE-NEEDLESS", message, hint: `Write --${option.name} alone.` });
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { COMMANDS } from "./commands/index.ts";
+import { dispatch } from "./core/dispatch.ts";
+import { tell, UNUSABLE } from "./core/failures.ts";
+import { flushed, processIo } from "./core/io.ts";
+
+const io = processIo();
+
+/** Whatever escapes a command is a defect of ours; it must not look like a verdict. */
+function escaped(error: unknown): void {
+  tell(error, io);
+  void flushed().finally(() => process.exit(UNUSABLE));
+}
+
+process.on("uncaughtException", escaped);
+process.on("unhandledRejection", escaped);
+
+const status = await dispatch(process.argv.slice(2), COMMANDS, io);
+await flushed();
+process.exit(status);
