@@ -3,6 +3,11 @@ import type { CommandEntry } from "../core/command.ts";
 /** Every command, in the order of the overview. Code is loaded when a command is called, and not before. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: "diff",
+    summary: "compare two reports: newly failing, newly passing, changed observations",
+    load: async () => (await import("./diff.ts")).diff,
+  },
+  {
     name: "help",
     summary: "show how a command is used, or every error code (help errors)",
     load: async () => (await import("./help.ts")).helpCommand(COMMANDS),

@@ -1,0 +1,31 @@
+import { compare } from "../../../reports/compare.ts";
+import { comparisonMarkdown, comparisonText } from "../../../reports/compare-text.ts";
+import { readReport } from "../../../reports/read.ts";
+import type { Command } from "../core/command.ts";
+import { oneOf } from "../core/values.ts";
+
+/** `wac diff OLD NEW`. */
+export const diff: Command = {
+  name: "diff",
+  summary: "compare two reports: newly failing, newly passing, changed observations",
+  positionals: { names: ["OLD", "NEW"], required: 2 },
+  options: [{ name: "format", value: "text|markdown|json", text: "how to print it (default text)" }],
+  examples: [
+    ["wac diff main/report.json wac-report/report.json", "what this branch changed"],
+    ["wac diff old.json new.json --format markdown >> $GITHUB_STEP_SUMMARY", "the same in a GitHub step summary"],
+  ],
+  notes: [
+    "Exit status:",
+    "  0  no regression",
+    "  1  a regression: a MUST fails that did not, a MUST is no longer proven, or the verdict is worse",
+    "  2  a report cannot be read",
+  ],
+  async run(input, io) {
+    const format = oneOf(input, "format", ["text", "markdown", "json"]) ?? "text";
+    const [before = "", after = ""] = input.positionals;
+    const comparison = compare(await readReport(before), await readReport(after));
+    if (format === "json") io.out(`${JSON.stringify(comparison, null, 2)}\n`);
+    else io.out(format === "markdown" ? comparisonMarkdown(comparison) : comparisonText(comparison));
+    return comparison.regressed ? 1 : 0;
+  },
+};

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { packageVersion } from "./core/version.ts";
+import { ended, startWac, wac } from "./testing/wac.ts";
+
+test("shows the commands, on standard error and with status 2 when none was named", async () => {
+  const asked = await wac(["--help"]);
+  expect([asked.status, asked.stderr]).toEqual([0, ""]);
+  expect(asked.stdout).toContain("diff");
+  const bare = await wac([]);
+  expect([bare.status, bare.stdout]).toEqual([2, ""]);
+  expect(bare.stderr).toContain("Usage: wac COMMAND");
+});
+
+test("tells its version", async () => {
+  expect((await wac(["--version"])).stdout).toBe(`${packageVersion()}\n`);
+});
+
+test("names the nearest command and the nearest option, with code and hint, and exits 2", async () => {
+  const command = await wac(["dif"]);
+  expect([command.status, command.stdout]).toEqual([2, ""]);
+  expect(command.stderr).toMatch(/^CLI-COMMAND-UNKNOWN: .*Did you mean "diff"\?\n {2}hint: /);
+  const option = await wac(["diff", "a", "b", "--fromat", "json"]);
+  expect(option.stderr).toMatch(/^CLI-OPTION-UNKNOWN: .*Did you mean "--format"\?/);
+});
+
+test("gives every command a page with examples, by --help and by help", async () => {
+  const { COMMANDS } = await import("./commands/index.ts");
+  for (const { name } of COMMANDS) {
+    const [page, same] = await Promise.all([wac([name, "--help"]), wac(["help", name])]);
+    expect(page.status).toBe(0);
+    expect(page.stdout).toContain("Examples:");
+    expect(same.stdout).toBe(page.stdout);
+  }
+});
+
+test("writes no colour to a pipe", async () => {
+  expect((await wac(["--help"])).stdout).not.toContain("\u001b[");
+});
+
+test("ends well when its reader has gone", async () => {
+  const child = startWac(["help", "errors"]);
+  child.stdout.destroy();
+  expect((await ended(child)).stderr).toBe("");
+});

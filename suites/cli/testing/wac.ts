@@ -1,0 +1,46 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { packageFile } from "../../../spec/package-root.ts";
+
+/** How a command of the built package ended. */
+export interface Ended {
+  /** Exit status; null when a signal ended it. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Where and with what a command runs. */
+export interface Surroundings {
+  readonly cwd?: string;
+  /** Added to a small environment without secrets, colour or CI. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the real, compiled `wac` as a child process. */
+export function startWac(args: readonly string[], { cwd, env }: Surroundings = {}): ChildProcessWithoutNullStreams {
+  const main = packageFile("dist", "suites", "cli", "main.js");
+  const clean = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env };
+  return spawn(process.execPath, [main, ...args], { cwd: cwd ?? process.cwd(), env: clean });
+}
+
+/** Runs the real, compiled `wac` to its end. */
+export async function wac(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
+  return await ended(startWac(args, surroundings));
+}
+
+/** Collects what a child process writes until it ends. */
+export function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  child.stdin.end();
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (status) => resolve({ status, stdout, stderr }));
+  });
+}
