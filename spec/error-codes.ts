@@ -43,4 +43,12 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     code: "KNOWN-FAILURES-INVALID",
     meaning: "The known-failures file has several of these mistakes, listed in the message.",
   },
+  { code: "REQUIREMENT-UNKNOWN", meaning: "No requirement has this id, or matches this glob." },
+  { code: "REPORT-FILE-UNREADABLE", meaning: "The report is not there or cannot be read." },
+  { code: "REPORT-FILE-NOT-JSON", meaning: "The report is not JSON: only report.json can be read back." },
+  { code: "REPORT-FILE-VERSION", meaning: "The report has a schemaVersion that this version of wac cannot read." },
+  { code: "REPORT-FILE-INVALID", meaning: "The file is JSON and no report." },
+  { code: "REPORT-FOLDER-UNWRITABLE", meaning: "The folder for the reports cannot be made." },
+  { code: "REPORT-FILE-UNWRITABLE", meaning: "A report cannot be written." },
+  { code: "REPORT-FORMAT-UNKNOWN", meaning: "There is no report format of this name." },
 ];
