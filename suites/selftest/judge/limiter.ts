@@ -1,0 +1,15 @@
+import { refuse } from "./refusal.ts";
+import type { Agent } from "./world.ts";
+
+/** Lets each agent make so many calls a second and refuses the others; 0 lets everything pass. */
+export function limiter(perSecond: number): (caller: Agent) => void {
+  const windows = new Map<string, { second: number; calls: number }>();
+  return ({ id }) => {
+    if (perSecond <= 0) return;
+    const second = Math.floor(Date.now() / 1000);
+    const before = windows.get(id);
+    const calls = before?.second === second ? before.calls + 1 : 1;
+    windows.set(id, { second, calls });
+    if (calls > perSecond) refuse("rate", `more than ${perSecond} calls a second`);
+  };
+}

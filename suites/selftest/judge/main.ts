@@ -1,0 +1,35 @@
+import { parseArgs } from "node:util";
+import { createJudge, type JudgeOptions } from "./judge.ts";
+
+const NUMBERS = ["seed", "port", "lag", "rate-limit"] as const;
+
+/** Starts a judge from command-line arguments, prints its target file as one line of JSON and serves until stopped. */
+async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seed: { type: "string" },
+      port: { type: "string" },
+      lag: { type: "string" },
+      "rate-limit": { type: "string" },
+      fault: { type: "string", multiple: true },
+    },
+  });
+  const [seed, port, lagMs, rateLimit] = NUMBERS.map((name) => numberOf(name, values[name]));
+  const given = { seed, port, lagMs, rateLimit, faults: values.fault };
+  const options: JudgeOptions = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const judge = await createJudge(options);
+  process.stdout.write(`${JSON.stringify(judge.target)}\n`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void judge.close());
+}
+
+function numberOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new Error(`--${name}: a whole number expected, not "${text}"`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+});

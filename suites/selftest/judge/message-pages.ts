@@ -1,0 +1,77 @@
+import { type Call, notThere, type Operation, type Outcome } from "./call.ts";
+import { listedMessage } from "./message-view.ts";
+import { refuse } from "./refusal.ts";
+import { isMember, ownChannel } from "./sight.ts";
+import type { Message } from "./world.ts";
+
+interface Window {
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+  readonly limit: number;
+}
+
+function getMessages(call: Call): Outcome {
+  const { input, choices, world } = call;
+  const { channel: channelName = "", limit: limitName = "" } = choices.names["get-messages"] ?? {};
+  const id = input.id(channelName) ?? refuse("invalid", `${channelName} is missing`);
+  const readable = mayRead(call, id);
+  const { defaultPage, largestPage, overLargest } = choices.messages;
+  const usual = Math.min(defaultPage, largestPage);
+  const clamp = overLargest === "clamp";
+  const limit = input.integer(limitName, { min: 1, max: largestPage, clamp }) ?? usual;
+  const window = { before: placeOf(call, id, "before"), after: placeOf(call, id, "after"), limit };
+  input.end();
+  if (window.before !== undefined && window.after !== undefined && choices.messages.both === "refuse") {
+    refuse("invalid", "before and after exclude each other");
+  }
+  const all = readable ? world.messages.rows().filter((message) => message.channel === id) : [];
+  const { page, more } = cut(call, all, window);
+  const shown = call.bug("messages.replies-hidden-from-pages") ? page.filter((one) => !one.attachments.length) : page;
+  return { data: { hasMore: more, messages: shown.map((one) => listedMessage(call, one)) }, pagination: { more } };
+}
+
+function mayRead(call: Call, id: string): boolean {
+  const { world, caller, choices, bug } = call;
+  const channel = world.channels.find(id);
+  const here = channel?.workspace === caller.workspace;
+  if (channel && here && bug("messages.read-anywhere")) return true;
+  if (channel && !here && bug("messages.read-other-workspace")) return true;
+  if (channel && !isMember(channel, caller) && choices.messages.hiddenChannel === "empty") return false;
+  return ownChannel(call, id) !== undefined;
+}
+
+function placeOf(call: Call, channel: string, side: "before" | "after"): number | undefined {
+  const id = call.input.id(side);
+  if (id === undefined) return undefined;
+  const message = call.world.messages.find(id);
+  return message?.channel === channel ? message.place : notThere(call, "message", id);
+}
+
+/** A page is the one next to its cursor, always written oldest first. */
+function cut(call: Call, all: Message[], { before, after, limit }: Window): { page: Message[]; more: boolean } {
+  const { bug, choices } = call;
+  const upper = before === undefined || bug("messages.before-ignored") ? Number.POSITIVE_INFINITY : before;
+  const lower = after ?? Number.NEGATIVE_INFINITY;
+  const inside = all.filter(
+    ({ place }) =>
+      (place < upper || (place === upper && bug("messages.before-inclusive"))) &&
+      (place > lower || (place === lower && bug("messages.after-inclusive"))),
+  );
+  if (before !== undefined && bug("messages.before-skips")) inside.pop();
+  const forwards = after !== undefined || (before === undefined && choices.messages.firstPage === "oldest");
+  const fromStart = forwards && !(after !== undefined && bug("messages.after-newest"));
+  const size = after !== undefined && bug("messages.count-forgotten-with-after") ? inside.length : limit;
+  const page = fromStart ? inside.slice(0, size) : inside.slice(-size);
+  return { page, more: hasMore(call, inside.length, page.length, limit, after !== undefined) };
+}
+
+function hasMore({ bug }: Call, matching: number, shown: number, limit: number, withAfter: boolean): boolean {
+  if (bug("messages.more-always")) return true;
+  if (bug("messages.more-never-after") && withAfter) return false;
+  return bug("messages.more-at-multiple") ? shown === limit : matching > shown;
+}
+
+/** get-messages. */
+export const messagePages: readonly Operation[] = [
+  { name: "get-messages", method: "GET", family: "agent", run: getMessages },
+];

@@ -1,0 +1,91 @@
+import type { Call, Operation, Outcome } from "./call.ts";
+import { words } from "./prose.ts";
+import { refuse } from "./refusal.ts";
+import { type Bag, bag } from "./shape.ts";
+import { isMember, ownChannel, seesChannel } from "./sight.ts";
+import type { Message } from "./world.ts";
+
+const indexed = new WeakMap<Message, string[]>();
+
+function search(call: Call): Outcome {
+  const { input, world, clock, lag, bug } = call;
+  const query = input.text("query");
+  if (query === undefined && !bug("messages.search-no-query")) refuse("invalid", "query is missing");
+  if (query?.includes("%") && bug("http.percent-500")) throw new Error("bad pattern");
+  const channel = searchedChannel(call);
+  const limit = readLimit(call);
+  input.end();
+  const terms = bug("messages.search-upper-case") ? rawWords(query ?? "") : words(query ?? "");
+  const hits = world.messages
+    .rowsAt(clock.exact() - lag)
+    .filter((message) => inReach(call, message, channel))
+    .flatMap((message) => ranked(call, message, terms))
+    .sort((one, other) => other.rank - one.rank || one.message.place - other.message.place)
+    .slice(0, limit);
+  if (bug("messages.search-rising")) hits.reverse();
+  return { data: { took: 1, messages: hits.map(({ message, rank }) => hitView(call, message, rank)) } };
+}
+
+function rawWords(text: string): string[] {
+  return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+function readLimit({ input, choices, bug }: Call): number {
+  const { searchLargest, searchOver } = choices.messages;
+  const asked = input.number("limit", { min: 1, max: searchLargest, clamp: searchOver === "clamp" });
+  const normal = bug("messages.search-default-10") ? 10 : 20;
+  const limit = Math.floor(asked ?? (bug("messages.search-default-21") ? 21 : normal));
+  return bug("messages.search-one-too-many") && asked !== undefined ? limit + 1 : limit;
+}
+
+/** The channel asked for; null for one that the caller is to see nothing of. */
+function searchedChannel(call: Call): string | null | undefined {
+  const { input, choices, world, caller, bug } = call;
+  const id = input.id("channelId");
+  if (id === undefined || bug("messages.search-channel-ignored")) return undefined;
+  const channel = world.channels.find(id);
+  if (channel?.workspace === caller.workspace && bug("messages.search-foreign-named")) return id;
+  if (channel && !isMember(channel, caller) && choices.messages.hiddenChannel === "empty") return null;
+  return ownChannel(call, id).id;
+}
+
+function inReach(call: Call, message: Message, channel: string | null | undefined): boolean {
+  const { bug, caller } = call;
+  if (channel !== undefined && message.channel !== channel) return false;
+  if (message.parent !== undefined && bug("messages.search-replies-missing")) return false;
+  const here = message.workspace === caller.workspace;
+  if (here && bug("messages.search-foreign")) return true;
+  if (!here && bug("messages.search-other-workspace")) return true;
+  if (here && channel !== undefined && bug("messages.search-foreign-named")) return true;
+  return seesChannel(call, caller, message.channel);
+}
+
+function ranked({ choices }: Call, message: Message, terms: string[]): { message: Message; rank: number }[] {
+  const text = indexed.get(message) ?? words(message.content);
+  indexed.set(message, text);
+  const counts = terms.map((term) => text.filter((word) => word === term).length);
+  const found = counts.filter((count) => count > 0).length;
+  const enough = choices.messages.terms === "all" ? found === terms.length && found > 0 : found > 0;
+  if (!enough) return [];
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return [{ message, rank: (found + total / (text.length + 1)) / 64 }];
+}
+
+function hitView({ bug, clock }: Call, message: Message, rank: number): Bag {
+  const byOther = message.senderIdentity === message.sender || message.senderType === "human";
+  return bag({
+    snippet: message.content.slice(0, 20),
+    rank: bug("messages.search-rank-text") ? String(rank) : rank,
+    createdAt: clock.write(message.created),
+    content: message.content,
+    senderId: byOther && bug("messages.search-sender-missing") ? undefined : message.sender,
+    senderType: message.senderType,
+    channelId: message.channel,
+    id: message.id,
+  });
+}
+
+/** search-messages. */
+export const messageSearch: readonly Operation[] = [
+  { name: "search-messages", method: "GET", family: "agent", run: search },
+];

@@ -1,0 +1,29 @@
+import type { Choices } from "./choices.ts";
+import { refuse } from "./refusal.ts";
+
+/** Text as this server stores it; refuses what it cannot store. */
+export function tidy(text: string, name: string, { trims, normalises }: Choices["input"]): string {
+  if (/\p{Surrogate}/u.test(text)) refuse("invalid", `${name} is no valid Unicode text`, { field: name });
+  if (text.includes("\0")) refuse("invalid", `${name} holds a NUL`, { field: name });
+  const lines = text.replaceAll("\r\n", "\n");
+  const composed = normalises ? lines.normalize("NFC") : lines;
+  return trims ? composed.trim() : composed;
+}
+
+const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Length of a text in a unit. */
+export function lengthOf(text: string, unit: "utf16" | "grapheme" | "bytes"): number {
+  if (unit === "bytes") return Buffer.byteLength(text);
+  return unit === "utf16" ? text.length : [...GRAPHEMES.segment(text)].length;
+}
+
+/** The words of a text: runs of letters, marks and digits, in lower case. */
+export function words(text: string): string[] {
+  return (
+    text
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  );
+}

@@ -1,0 +1,173 @@
+import type { Call, Operation, Outcome } from "./call.ts";
+import { edgeView } from "./links.ts";
+import { memoryView, statusNow } from "./memory-view.ts";
+import { type RecallRequest, readRecall } from "./recall-request.ts";
+import { mayTouch, startOf, walk } from "./recall-walk.ts";
+import { type Bag, bag, isBag, type Value } from "./shape.ts";
+import { seesChannel, seesMemory } from "./sight.ts";
+import { featuresOf, likeness } from "./similarity.ts";
+import type { Edge, Memory, Message } from "./world.ts";
+
+interface Hit {
+  readonly memory: Memory;
+  readonly similarity: number;
+  readonly total: number;
+}
+
+function recall(call: Call): Outcome {
+  const request = readRecall(call);
+  const { world, clock, lag, bug, caller } = call;
+  const hidden = request.nothing || (request.seed !== undefined && startOf(call, request.seed) === "empty");
+  if (hidden) return answer(call, request, [], []);
+  const then = clock.exact() - lag;
+  const edges = world.edges
+    .rowsAt(then)
+    .filter((edge) => edge.workspace === caller.workspace || bug("recall.other-workspace-seed"));
+  const shown = (memory: Memory) => isCandidate(call, request, memory);
+  const memories = world.memories.rowsAt(then).filter(shown);
+  const ranked =
+    request.seed === undefined ? near(request, memories, edges) : around(call, request, memories, edges, shown);
+  const minimum = request.minSimilarity ?? Number.NEGATIVE_INFINITY;
+  const hits = ranked.filter(({ similarity }) => similarity >= minimum).sort((one, other) => other.total - one.total);
+  const whole = request.seed !== undefined && bug("recall.limit-ignored-in-walks");
+  const page = whole ? hits : hits.slice(0, request.limit);
+  return answer(call, request, bug("recall.rising") ? page.reverse() : page, edges);
+}
+
+function isCandidate(call: Call, request: RecallRequest, memory: Memory): boolean {
+  const { bug, caller, choices } = call;
+  const readable = seesMemory(call, caller, memory) || leaks(call, request, memory);
+  const status = statusNow(call, memory);
+  const settled = { superseded: request.superseded, invalidated: request.invalidated, expired: request.expired }[
+    status
+  ];
+  const unsettled = status === "current" || choices.recall.unsettled;
+  const least = request.minConfidence ?? Number.NEGATIVE_INFINITY;
+  const sure = bug("recall.confidence-exclusive") ? memory.confidence > least : memory.confidence >= least;
+  const inScope = request.scope === undefined || memory.scope === request.scope;
+  return readable && (settled ?? unsettled) && sure && inScope && hasMetadata(call, memory, request.metadata);
+}
+
+function leaks({ bug, caller }: Call, { query, scope }: RecallRequest, memory: Memory): boolean {
+  const here = memory.workspace === caller.workspace;
+  if (!here) return bug(query === undefined ? "recall.other-workspace-seed" : "recall.other-workspace");
+  if (scope === memory.scope && bug("recall.unreadable-scope")) return true;
+  if (query !== undefined) return bug("recall.unreadable-hit");
+  return bug("recall.unreadable-neighbour") || bug("recall.unreadable-edge-end");
+}
+
+function hasMetadata({ bug }: Call, { metadata = {} }: Memory, wanted: Bag): boolean {
+  if (bug("recall.metadata-filter-ignored")) return true;
+  const tests = Object.entries(wanted).map(([name, value]) => covers(metadata[name], value));
+  return bug("recall.metadata-filter-any") ? tests.length === 0 || tests.some(Boolean) : tests.every(Boolean);
+}
+
+/** True when a value holds what is wanted: objects and lists part by part, all else exactly. */
+function covers(value: Value | undefined, wanted: Value): boolean {
+  if (isBag(wanted)) return isBag(value) && Object.entries(wanted).every(([name, part]) => covers(value[name], part));
+  if (Array.isArray(wanted))
+    return Array.isArray(value) && wanted.every((part) => value.some((one) => covers(one, part)));
+  return value === wanted || (Array.isArray(value) && value.includes(wanted));
+}
+
+function scored(memory: Memory, similarity: number): Hit {
+  return { memory, similarity, total: 2 * similarity + memory.confidence / 10 };
+}
+
+/** The memories most like the query; with `related`, their neighbours too. */
+function near(request: RecallRequest, memories: Memory[], edges: Edge[]): Hit[] {
+  const query = featuresOf(request.query ?? "");
+  const all = memories.map((memory) => scored(memory, likeness(query, memory)));
+  const close = all.filter(({ similarity }) => similarity > 0.02);
+  if (!request.related) return close;
+  const ids = new Set(close.map(({ memory }) => memory.id));
+  const beside = new Set(
+    edges.flatMap(({ from, to }) => [...(ids.has(from) ? [to] : []), ...(ids.has(to) ? [from] : [])]),
+  );
+  return all.filter(({ memory }) => ids.has(memory.id) || beside.has(memory.id));
+}
+
+function around(
+  call: Call,
+  request: RecallRequest,
+  memories: Memory[],
+  edges: Edge[],
+  shown: (one: Memory) => boolean,
+): Hit[] {
+  const distance = walk(call, request, edges, shown);
+  const first = call.choices.recall.seedInHits ? 0 : 1;
+  return memories.flatMap((memory) => {
+    const steps = distance.get(memory.id) ?? -1;
+    return steps >= first ? [scored(memory, 1 / (1 + steps))] : [];
+  });
+}
+
+function answer(call: Call, request: RecallRequest, hits: Hit[], edges: Edge[]): Outcome {
+  const { bug, choices } = call;
+  const ids = new Set(hits.map(({ memory }) => memory.id));
+  const messages = request.provenance && !bug("recall.provenance-missing") ? provenance(call, ids, edges) : [];
+  const silent = !request.provenance && choices.recall.noMessages === "absent";
+  const scores = scoreList(call, hits);
+  const data = bag({
+    scores: bug("recall.scores-object") ? { list: scores } : scores,
+    messages: silent ? undefined : messages.map((message) => messageView(call, message)),
+    edges: edges.filter((edge) => isShown(call, edge, ids)).map((edge) => edgeView(call, edge)),
+    hits: hits.map(({ memory }) => hitView(call, memory)),
+  });
+  return choices.recall.pagination ? { data, pagination: { more: false, total: hits.length } } : { data };
+}
+
+function isShown(call: Call, edge: Edge, ids: ReadonlySet<string>): boolean {
+  if (call.bug("recall.foreign-edges") && edge.workspace === call.caller.workspace) return true;
+  const inner = ids.has(edge.from) && ids.has(edge.to);
+  const touching = (ids.has(edge.from) || ids.has(edge.to)) && mayTouch(call, edge.from) && mayTouch(call, edge.to);
+  return call.choices.recall.edges === "inner" ? inner : touching;
+}
+
+function provenance(call: Call, ids: ReadonlySet<string>, edges: Edge[]): Message[] {
+  const { world, caller, bug } = call;
+  const cited = new Set(edges.filter(({ from }) => ids.has(from)).map(({ to }) => to));
+  const messages = [...cited].flatMap((id) => world.messages.find(id) ?? []);
+  return messages.filter((one) => seesChannel(call, caller, one.channel) || bug("recall.foreign-provenance"));
+}
+
+function messageView({ bug, clock }: Call, message: Message): Bag {
+  return bag({
+    version: message.version,
+    created_at: clock.write(message.created),
+    content: message.content,
+    kind: "post",
+    author_identity_id: message.senderIdentity,
+    thread_id: message.parent,
+    channel_id: bug("recall.message-without-id") ? { id: message.channel } : message.channel,
+    id: message.id,
+    language: "und",
+  });
+}
+
+function hitView(call: Call, memory: Memory): Bag {
+  const view: Bag = memoryView(call, memory);
+  if (call.bug("recall.content-stale")) view.content = memory.content.toLowerCase();
+  if (call.bug("recall.confidence-text")) view.confidence = String(memory.confidence);
+  return call.bug("recall.hit-wrapped") ? { memory: view } : view;
+}
+
+/** One score a hit, in an order of their own. */
+function scoreList({ bug, choices }: Call, hits: Hit[]): Bag[] {
+  const scores = hits.map(({ memory, similarity, total }) =>
+    bag({
+      memory_id: memory.id,
+      similarity: bug("recall.score-similarity-text") ? String(similarity) : similarity,
+      total: bug("recall.score-text") ? String(total) : total,
+      confidence_bonus: choices.recall.scoreParts ? memory.confidence / 10 : undefined,
+      recency_penalty: choices.recall.scoreParts ? 0 : undefined,
+    }),
+  );
+  const first = scores[0];
+  if (bug("recall.score-missing") && scores.length > 1) scores.pop();
+  if (bug("recall.score-twice") && first) scores.push(first);
+  return scores.sort((one, other) => (String(one.memory_id) < String(other.memory_id) ? -1 : 1));
+}
+
+/** recall. */
+export const recalling: readonly Operation[] = [{ name: "recall", method: "POST", family: "sdk", run: recall }];

@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type Answer, failure, send, success } from "./answer.ts";
+import type { Bench, Operation } from "./call.ts";
+import { fieldsOf, readBody } from "./incoming.ts";
+import { keyring } from "./keys.ts";
+import { reader } from "./reader.ts";
+import { isRefusal, refuse } from "./refusal.ts";
+import type { Bag } from "./shape.ts";
+import type { Agent } from "./world.ts";
+
+/** What surrounds the operations. */
+export interface Surroundings {
+  readonly operations: readonly Operation[];
+  /** Takes note of an authenticated call; refuses it when its agent has called too often. */
+  readonly admit: (caller: Agent) => void;
+}
+
+/** The API's own server, not yet listening. */
+export function apiServer(bench: Bench, { operations, admit }: Surroundings): Server {
+  const identify = keyring(bench);
+  const routes = new Map(operations.map((one) => [`${bench.choices.http.prefix}/v1/${one.family}/${one.name}`, one]));
+  let count = 0;
+
+  const answer = async (request: IncomingMessage, nth: number): Promise<Answer> => {
+    const url = new URL(request.url ?? "/", "http://here");
+    const found = routes.get(url.pathname);
+    const operation = found ?? nowhere(url.pathname);
+    const body = await readBody(request, bench.choices.input.bodyBytes);
+    try {
+      if (found) peekBeforeKey(bench, found, body);
+      const caller = admitted(bench, operation, request, identify);
+      admit(caller);
+      if (!found) refuse("missing", "there is nothing here");
+      if (request.method !== operation.method) refuse("invalid", `${operation.method} is the method of this operation`);
+      const fields = fieldsOf(bench, operation, request, url, body);
+      const input = reader(fields, bench.choices.input, operation.method === "GET");
+      return success(bench, operation, await operation.run({ ...bench, caller, input }), nth);
+    } catch (thrown) {
+      if (!isRefusal(thrown)) process.emitWarning(thrown instanceof Error ? thrown : String(thrown));
+      return failure(bench, operation, thrown, nth);
+    }
+  };
+
+  return createServer((request: IncomingMessage, response: ServerResponse) => {
+    const nth = ++count;
+    answer(request, nth)
+      .then((one) => send(response, bench, disfigured(bench, one), nth))
+      .catch(() => response.destroy());
+  });
+}
+
+function nowhere(path: string): Operation {
+  const family = path.includes("/v1/sdk/") ? "sdk" : "agent";
+  return { name: "", method: "GET", family, run: () => refuse("missing", "there is nothing here") };
+}
+
+function admitted(
+  { bug, world }: Bench,
+  { name }: Operation,
+  request: IncomingMessage,
+  identify: (request: IncomingMessage) => Agent,
+): Agent {
+  const open =
+    (name === "search-messages" && bug("auth.open-search")) ||
+    (name === "verify-connection" && bug("auth.open-connection"));
+  const first = world.agents.rows()[0];
+  return open && first && !request.headers.authorization ? first : identify(request);
+}
+
+/** Faults that look at the body before they look at the key. */
+function peekBeforeKey({ bug }: Bench, { name, method }: Operation, body: Buffer | undefined): void {
+  if (method !== "POST" || !(bug("auth.body-first") || bug("auth.fields-first"))) return;
+  let fields: Bag = {};
+  try {
+    fields = JSON.parse(String(body));
+  } catch {
+    if (bug("auth.body-first")) refuse("invalid", "the body is no JSON");
+  }
+  if (name === "create-task" && bug("auth.fields-first") && !fields.title) refuse("invalid", "title is missing");
+}
+
+function disfigured({ bug }: Bench, answer: Answer): Answer {
+  const brokenJson = JSON.stringify(answer.body).includes("the body is no JSON");
+  if (!(brokenJson && bug("http.broken-json-html"))) return answer;
+  return { ...answer, body: "<html><body><h1>Bad Request</h1></body></html>" };
+}
