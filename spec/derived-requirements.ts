@@ -9,15 +9,21 @@ const SENTENCES: Readonly<Record<Topic, (operation: string) => string>> = {
   authenticated: (operation) => `A call of ${operation} without an Authorization header is refused with 401.`,
 };
 
-/** The requirement on a constraint that no entry of the catalogue claims; null for one that the document lacks too. */
-export function deriveForConstraint(address: string, constraint: Constraint | null): Requirement {
-  const operation = constraint?.operation ?? null;
+/**
+ * The requirement on a constraint that no entry of the catalogue claims (null for one that the document lacks too),
+ * and the operations that it concerns.
+ */
+export function deriveForConstraint(
+  address: string,
+  constraint: Constraint | null,
+  operations: readonly string[],
+): Requirement {
   return {
     id: `document.${address}`,
     level: "MUST",
     statement: constraint === null ? `The document's rule at ${address} is kept.` : sentence(constraint),
     clause: CLAUSE,
-    operations: operation === null ? [] : [operation],
+    operations,
     constraints: [address],
     derived: true,
   };

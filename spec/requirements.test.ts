@@ -146,5 +146,5 @@ test("selects by id and by glob, in the order of the catalogue", () => {
 test("refuses a selection that matches nothing", () => {
   const attempt = () => build([]).select(["thing.*"]);
   expect(attempt).toThrow(OperatorError);
-  expect(attempt).toThrow('no requirement has an id that matches "thing.*"');
+  expect(attempt).toThrow('no requirement has an id that matches "thing.*".');
 });

@@ -3,11 +3,13 @@ import { parse } from "yaml";
 import { deriveForConstraint, deriveForOperation } from "./derived-requirements.ts";
 import type { ApiDocument, Constraint } from "./document-model.ts";
 import { globMatcher, globSpecificity } from "./glob.ts";
+import { didYouMean } from "./nearest.ts";
 import { expandOperations } from "./operation-selectors.ts";
 import { OperatorError } from "./operator-error.ts";
 import { packageFile } from "./package-root.ts";
 import { fillPlaceholders, type ValueAt } from "./placeholders.ts";
 import { type Requirement, TOPICS, type Topic } from "./requirement.ts";
+import { operationsBySchema } from "./schema-users.ts";
 
 /** One entry of `requirements.yaml` as it stands there: operations unexpanded, placeholders unfilled. */
 export type CatalogueEntry = Omit<Requirement, "derived" | "constraints"> & {
@@ -53,7 +55,7 @@ export function buildCatalogue({ entries, document, constraints, valueAt }: Cata
   const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
   const byAddress = new Map<string, Requirement>();
   const claimant = (address: string) =>
-    claimants(claims, address)[0] ?? byId.get(`document.${address}`) ?? deriveForConstraint(address, null);
+    claimants(claims, address)[0] ?? byId.get(`document.${address}`) ?? deriveForConstraint(address, null, []);
   return {
     requirements,
     get: (id) => byId.get(id),
@@ -110,9 +112,12 @@ function deriveMissing(sources: {
   const forOperations = unknown.flatMap(({ id }) =>
     TOPICS.filter((topic) => playing(written, id, topic) === undefined).map((topic) => deriveForOperation(id, topic)),
   );
+  const users = operationsBySchema(document);
+  const concerned = ({ address, operation }: Constraint) =>
+    operation === null ? (users.get(address.split(".")[0] ?? "") ?? []) : [operation];
   const forConstraints = constraints
     .filter(({ address, open }) => open === null && claimants(claims, address).length === 0)
-    .map((constraint) => deriveForConstraint(constraint.address, constraint));
+    .map((constraint) => deriveForConstraint(constraint.address, constraint, concerned(constraint)));
   return [...forOperations, ...forConstraints];
 }
 
@@ -125,16 +130,17 @@ function select(requirements: readonly Requirement[], globs: readonly string[]):
   for (const glob of globs) {
     const matches = globMatcher(glob);
     const found = requirements.filter(({ id }) => matches(id));
-    if (found.length === 0) throw unknownRequirement(glob);
+    if (found.length === 0) throw unknownRequirement(glob, requirements);
     for (const requirement of found) chosen.add(requirement);
   }
   return requirements.filter((requirement) => chosen.has(requirement));
 }
 
-function unknownRequirement(glob: string): OperatorError {
+function unknownRequirement(glob: string, requirements: readonly Requirement[]): OperatorError {
+  const ids = requirements.map(({ id }) => id);
   return new OperatorError({
     code: "REQUIREMENT-UNKNOWN",
-    message: `no requirement has an id that matches "${glob}"`,
+    message: `no requirement has an id that matches "${glob}".${didYouMean(glob, ids)}`,
     hint: "give an id or a glob such as 'tasks.create.*', in quotes; `wac list` shows all ids",
   });
 }
