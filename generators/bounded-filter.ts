@@ -1,0 +1,28 @@
+import type * as fc from "fast-check";
+import { OperatorError } from "../spec/operator-error.ts";
+
+/** So many values in a row without one that passes mean that there is none, or next to none. */
+const PATIENCE = 5_000;
+
+/** Like `filter`, but ends with an operator error instead of searching for ever. `what` names the place in the document. */
+export function boundedFilter<Value>(
+  values: fc.Arbitrary<Value>,
+  passes: (value: Value) => boolean,
+  what: string,
+): fc.Arbitrary<Value> {
+  let refused = 0;
+  return values.filter((value) => {
+    const isGood = passes(value);
+    refused = isGood ? 0 : refused + 1;
+    if (refused > PATIENCE) throw tooRare(what);
+    return isGood;
+  });
+}
+
+function tooRare(what: string): OperatorError {
+  return new OperatorError({
+    code: "SCHEMA-TOO-RARE",
+    message: `${PATIENCE} values generated for ${what} in a row do not match the document's own schema`,
+    hint: "look there for keywords that contradict each other, or state the values with enum",
+  });
+}

@@ -1,0 +1,188 @@
+import type { Schema } from "../spec/document-model.ts";
+import type { ReferenceKind } from "../spec/family.ts";
+import { REFERENCE_KINDS } from "../spec/family.ts";
+import type { Json } from "../spec/json.ts";
+import { isObject } from "../spec/json.ts";
+import type { Contains, Facet, TypeName } from "./facet.ts";
+import { freeFacet, hasType, TYPES, typeOf } from "./facet.ts";
+import { intersect, settle } from "./intersect.ts";
+import { negate } from "./negate.ts";
+import type { AnySchema } from "./subschemas.ts";
+import { numberOr, stringList, subschema, subschemaList, subschemaMap } from "./subschemas.ts";
+
+/** Finds what a `$ref` names; undefined when nothing stands there. */
+export type Resolve = (ref: string) => AnySchema | undefined;
+
+/** How often one component may stand inside itself before generation stops descending. */
+const RECURSION_LIMIT = 2;
+
+/**
+ * The canonical form of a schema: the union of its facets. References are followed, `allOf` is merged, every branch of
+ * `anyOf`, `oneOf`, `if` and `dependentRequired` becomes facets of its own, and what leaves no value is dropped.
+ * An empty list means that nothing can match. What a facet keeps in `excluded` is left to a validator.
+ */
+export function canonical(schema: AnySchema, resolve: Resolve, trail: readonly string[] = []): Facet[] {
+  if (schema === false) return [];
+  const own = typesOf(schema).flatMap((type) => present(settle(ownFacet(type, schema, trail))));
+  if (schema === true) return own;
+  return choicesOf(schema, resolve, trail).reduce(crossed, own);
+}
+
+/** The facets that are in both unions. */
+export function crossed(left: readonly Facet[], right: readonly Facet[]): Facet[] {
+  return left.flatMap((a) => right.flatMap((b) => present(intersect(a, b))));
+}
+
+/** Each keyword that combines schemas, as the union of facets that it allows. */
+function choicesOf(schema: Schema, resolve: Resolve, trail: readonly string[]): Facet[][] {
+  const expand = (part: AnySchema): Facet[] => canonical(part, resolve, trail);
+  const choices: Facet[][] = subschemaList(schema, "allOf").map(expand);
+  if (typeof schema.$ref === "string") choices.push(followed(schema.$ref, resolve, trail));
+  if (schema.anyOf !== undefined) choices.push(subschemaList(schema, "anyOf").flatMap(expand));
+  if (schema.oneOf !== undefined) choices.push(exactlyOne(subschemaList(schema, "oneOf"), expand));
+  const not = subschema(schema, "not");
+  if (not !== undefined) choices.push(expand(negate(not)));
+  const test = subschema(schema, "if");
+  if (test !== undefined) choices.push(conditional(test, schema, expand));
+  choices.push(...dependencies(schema).map((choice) => choice.flatMap(expand)));
+  return choices;
+}
+
+function followed(ref: string, resolve: Resolve, trail: readonly string[]): Facet[] {
+  if (trail.filter((passed) => passed === ref).length >= RECURSION_LIMIT) return [];
+  const target = resolve(ref);
+  return target === undefined ? [] : canonical(target, resolve, [...trail, ref]);
+}
+
+function exactlyOne(branches: readonly AnySchema[], expand: (part: AnySchema) => Facet[]): Facet[] {
+  return branches.flatMap((branch, chosen) =>
+    branches
+      .filter((_, index) => index !== chosen)
+      .map((other) => expand(negate(other)))
+      .reduce(crossed, expand(branch)),
+  );
+}
+
+function conditional(test: AnySchema, schema: Schema, expand: (part: AnySchema) => Facet[]): Facet[] {
+  const met = crossed(expand(test), expand(subschema(schema, "then") ?? true));
+  const unmet = crossed(expand(negate(test)), expand(subschema(schema, "else") ?? true));
+  return [...met, ...unmet];
+}
+
+/** `dependentRequired` and `dependentSchemas`, each entry as two schemas: without the member, or with what it brings. */
+function dependencies(schema: Schema): AnySchema[][] {
+  const listed = isObject(schema.dependentRequired) ? Object.entries(schema.dependentRequired) : [];
+  const required = listed.map(([name, others]) => choice(name, { required: [name, ...stringList(others)] }));
+  const schemas = subschemaMap(schema, "dependentSchemas").map(([name, part]) =>
+    choice(name, { allOf: [{ required: [name] }, part] } as Schema),
+  );
+  return [...required, ...schemas];
+}
+
+function choice(name: string, brought: Schema): AnySchema[] {
+  return [negate({ required: [name] }), { type: "object", ...brought }];
+}
+
+function typesOf(schema: AnySchema): TypeName[] {
+  const listed = typeof schema === "boolean" ? undefined : schema.type;
+  if (listed === undefined) return TYPES.filter((type) => type !== "integer");
+  const names = typeof listed === "string" ? [listed] : listed;
+  return TYPES.filter((type) => names.includes(type) && !(type === "integer" && names.includes("number")));
+}
+
+function ownFacet(type: TypeName, schema: AnySchema, trail: readonly string[]): Facet {
+  const free: Facet = { ...freeFacet(type), trail };
+  if (typeof schema === "boolean") return free;
+  const values = allowedValues(schema);
+  const common: Facet = {
+    ...free,
+    values: values?.filter((value) => hasType(value, type)) ?? null,
+    maxBytes: numberOr(schema, "x-max-bytes", free.maxBytes),
+    excluded: excludedValues(schema, type),
+  };
+  if (type === "integer" || type === "number") return { ...common, ...numberBounds(schema) };
+  if (type === "string") return { ...common, ...textBounds(schema, free) };
+  if (type === "array") return { ...common, ...arrayBounds(schema, free) };
+  if (type === "object") return { ...common, ...objectBounds(schema, free) };
+  return common;
+}
+
+function allowedValues(schema: Schema): Json[] | null {
+  const listed = Array.isArray(schema.enum) ? (schema.enum as Json[]) : null;
+  if (schema.const === undefined) return listed;
+  const only = schema.const as Json;
+  return listed === null || listed.includes(only) ? [only] : [];
+}
+
+/** `x-excluded` is written by {@link negate} alone: schemas that a validator has to rule out. */
+function excludedValues(schema: Schema, type: TypeName): AnySchema[] {
+  return subschemaList(schema, "x-excluded").filter((part) => {
+    if (typeof part === "boolean" || part.const === undefined) return true;
+    return hasType(part.const as Json, type) || typeOf(part.const as Json) === type;
+  });
+}
+
+function numberBounds(schema: Schema) {
+  const minimum = numberOr(schema, "minimum", Number.NEGATIVE_INFINITY);
+  const above = numberOr(schema, "exclusiveMinimum", Number.NEGATIVE_INFINITY);
+  const maximum = numberOr(schema, "maximum", Number.POSITIVE_INFINITY);
+  const below = numberOr(schema, "exclusiveMaximum", Number.POSITIVE_INFINITY);
+  const multiple = schema.multipleOf;
+  return {
+    minimum: Math.max(minimum, above),
+    minimumExcluded: Number.isFinite(above) && above >= minimum,
+    maximum: Math.min(maximum, below),
+    maximumExcluded: Number.isFinite(below) && below <= maximum,
+    multiplesOf: typeof multiple === "number" ? [multiple] : [],
+  };
+}
+
+function textBounds(schema: Schema, free: Facet) {
+  const kind = REFERENCE_KINDS.find((known): known is ReferenceKind => known === schema["x-reference"]) ?? null;
+  return {
+    minLength: numberOr(schema, "minLength", free.minLength),
+    maxLength: numberOr(schema, "maxLength", free.maxLength),
+    patterns: typeof schema.pattern === "string" ? [schema.pattern] : [],
+    formats: typeof schema.format === "string" ? [schema.format] : [],
+    reference: kind,
+  };
+}
+
+function arrayBounds(schema: Schema, free: Facet) {
+  const part = subschema(schema, "contains");
+  const contains: Contains[] =
+    part === undefined
+      ? []
+      : [
+          {
+            schema: part,
+            minimum: numberOr(schema, "minContains", 1),
+            maximum: numberOr(schema, "maxContains", Number.POSITIVE_INFINITY),
+          },
+        ];
+  return {
+    minItems: numberOr(schema, "minItems", free.minItems),
+    maxItems: numberOr(schema, "maxItems", free.maxItems),
+    uniqueItems: schema.uniqueItems === true,
+    prefixItems: subschemaList(schema, "prefixItems"),
+    items: subschema(schema, "items") ?? true,
+    contains,
+  };
+}
+
+function objectBounds(schema: Schema, free: Facet) {
+  return {
+    properties: Object.fromEntries(subschemaMap(schema, "properties")),
+    patternProperties: subschemaMap(schema, "patternProperties"),
+    additionalProperties: subschema(schema, "additionalProperties") ?? true,
+    propertyNames: subschema(schema, "propertyNames") ?? true,
+    required: stringList(schema.required),
+    forbidden: stringList(schema["x-forbidden"]),
+    minProperties: numberOr(schema, "minProperties", free.minProperties),
+    maxProperties: numberOr(schema, "maxProperties", free.maxProperties),
+  };
+}
+
+function present<Item>(item: Item | undefined): Item[] {
+  return item === undefined ? [] : [item];
+}

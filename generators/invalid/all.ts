@@ -1,0 +1,53 @@
+import {
+  brokenCondition,
+  excludedCombination,
+  missingDependent,
+  moreThanOne,
+  noneOfAny,
+  noneOfOne,
+  notContained,
+} from "./combination.ts";
+import { missingMember } from "./missing-member.ts";
+import type { Mutation } from "./mutation.ts";
+import { notMultiple } from "./not-multiple.ts";
+import { aboveMaximum, belowMinimum, notAboveExclusiveMinimum, notBelowExclusiveMaximum } from "./out-of-range.ts";
+import { notConst, outsideEnum } from "./outside-enum.ts";
+import { repeatedItem } from "./repeated-item.ts";
+import { tooLarge } from "./too-large.ts";
+import { unknownMember } from "./unknown-member.ts";
+import { tooFewItems, tooFewMembers, tooManyItems, tooManyMembers } from "./wrong-count.ts";
+import { wrongFormat } from "./wrong-format.ts";
+import { tooLong, tooShort } from "./wrong-length.ts";
+import { wrongPattern } from "./wrong-pattern.ts";
+import { wrongType } from "./wrong-type.ts";
+
+/** Every way of breaking a rule, in the order in which they are tried. */
+export const MUTATIONS: readonly Mutation[] = [
+  missingMember,
+  wrongType,
+  outsideEnum,
+  notConst,
+  aboveMaximum,
+  belowMinimum,
+  notBelowExclusiveMaximum,
+  notAboveExclusiveMinimum,
+  notMultiple,
+  tooLong,
+  tooShort,
+  wrongPattern,
+  wrongFormat,
+  tooManyItems,
+  tooFewItems,
+  repeatedItem,
+  notContained,
+  tooManyMembers,
+  tooFewMembers,
+  unknownMember,
+  missingDependent,
+  noneOfAny,
+  noneOfOne,
+  moreThanOne,
+  excludedCombination,
+  brokenCondition,
+  tooLarge,
+];

@@ -1,0 +1,14 @@
+import { stringList } from "../subschemas.ts";
+import type { Mutation } from "./mutation.ts";
+
+/** An object without a member that it needs. */
+export const missingMember: Mutation = {
+  name: "missing-member",
+  keyword: "required",
+  edits: (site) =>
+    stringList(site.rules.required).map((name) => ({
+      after: undefined,
+      below: [name],
+      description: `without ${name}`,
+    })),
+};

@@ -1,0 +1,41 @@
+import type { Json } from "../../spec/json.ts";
+import type { Site } from "../sites.ts";
+import { textOfLength } from "../values/text.ts";
+import type { Edit, Mutation } from "./mutation.ts";
+
+/** Values of the listed type that no reading, case-insensitive ones included, takes for a listed one. */
+function strangers(listed: readonly Json[]): Edit[] {
+  const known = listed.map((value) => String(value).toLowerCase());
+  const first = String(listed[0] ?? "");
+  const numbers = listed.filter((value): value is number => typeof value === "number");
+  if (numbers.length > 0) return [{ after: Math.max(...numbers) + 1, description: "a number that is not listed" }];
+  return [`not-${first}`, `${first}${first}x`, textOfLength(12)]
+    .filter((value) => !known.includes(value.toLowerCase()))
+    .map((after) => ({ after, description: `${JSON.stringify(after)}, which is not listed` }));
+}
+
+function listedIn(site: Site): Json[] {
+  const listed = site.rules.enum;
+  return Array.isArray(listed) ? (listed as Json[]) : [];
+}
+
+/** A value that `enum` does not list. */
+export const outsideEnum: Mutation = {
+  name: "outside-enum",
+  keyword: "enum",
+  edits: (site) => strangers(listedIn(site)),
+  random: (site) => [
+    {
+      without: ["enum"],
+      further: { type: "string", pattern: "^[a-z]{13,20}$" },
+      description: `none of ${listedIn(site).map(String).join(", ")}`,
+    },
+  ],
+};
+
+/** Another value than `const`. */
+export const notConst: Mutation = {
+  name: "not-const",
+  keyword: "const",
+  edits: (site) => strangers([site.rules.const as Json]),
+};

@@ -1,0 +1,14 @@
+import type { Mutation } from "./mutation.ts";
+
+/** The same item twice where `uniqueItems` forbids it. */
+export const repeatedItem: Mutation = {
+  name: "repeated-item",
+  keyword: "uniqueItems",
+  edits: (site, { before, sample }) => {
+    if (site.rules.uniqueItems !== true) return [];
+    const items = Array.isArray(before) && before.length > 0 ? before : sample([], { minItems: 1 });
+    if (!Array.isArray(items)) return [];
+    const [first] = items;
+    return first === undefined ? [] : [{ after: [first, ...items], description: "the first item twice" }];
+  },
+};

@@ -1,0 +1,19 @@
+import type { Mutation } from "./mutation.ts";
+
+/** Text of various looks, one of which a pattern hardly ever allows. */
+const LOOKS = ["abc", "ABC", "123", "a-b_c", "a b", "?", "zzzzzzzzzzzzzzzz", "Ä"];
+
+/** Text that does not match `pattern`. */
+export const wrongPattern: Mutation = {
+  name: "wrong-pattern",
+  keyword: "pattern",
+  edits: (site) => {
+    const pattern = site.rules.pattern;
+    if (typeof pattern !== "string") return [];
+    const test = new RegExp(pattern, "u");
+    return LOOKS.filter((look) => !test.test(look)).map((after) => ({
+      after,
+      description: `${JSON.stringify(after)} does not match ${pattern}`,
+    }));
+  },
+};

@@ -1,0 +1,12 @@
+import type { ReferenceKind } from "../spec/family.ts";
+
+/** A request cannot be made because it has to name things that the run has no identifiers of. */
+export class MissingReference extends Error {
+  override readonly name = "MissingReference";
+  readonly kinds: readonly ReferenceKind[];
+
+  constructor(operation: string, kinds: readonly ReferenceKind[]) {
+    super(`${operation} needs the id of a ${kinds.join(" and a ")}, and the run has none`);
+    this.kinds = kinds;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Json } from "../spec/json.ts";
+import { isObject } from "../spec/json.ts";
+
+/** The JSON pointer that a path of member names and indexes spells. */
+export function toPointer(path: readonly string[]): string {
+  return path.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The member names and indexes that a JSON pointer spells. */
+export function fromPointer(pointer: string): string[] {
+  if (pointer === "") return [];
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The value at a path, or undefined where there is none. */
+export function valueAt(root: Json | undefined, path: readonly string[]): Json | undefined {
+  let value: Json | undefined = root;
+  for (const step of path) {
+    if (Array.isArray(value)) value = value[Number(step)];
+    else if (isObject(value) && Object.hasOwn(value, step)) value = value[step];
+    else return undefined;
+  }
+  return value;
+}
+
+/** A copy with the value at a path replaced; `undefined` takes the member or item out. Missing objects on the way are made. */
+export function withValueAt(
+  root: Json | undefined,
+  path: readonly string[],
+  value: Json | undefined,
+): Json | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (Array.isArray(root)) return withItem(root, Number(step), rest, value);
+  const object = isObject(root) ? root : {};
+  const inner = withValueAt(Object.hasOwn(object, step) ? object[step] : undefined, rest, value);
+  const { [step]: _old, ...others } = object;
+  if (inner === undefined) return others;
+  return Object.hasOwn(object, step)
+    ? Object.fromEntries(Object.entries(object).map(([name, part]) => [name, name === step ? inner : part]))
+    : { ...object, [step]: inner };
+}
+
+function withItem(list: Json[], index: number, rest: readonly string[], value: Json | undefined): Json[] {
+  const inner = withValueAt(list[index], rest, value);
+  const copy = [...list];
+  if (inner === undefined) copy.splice(index, 1);
+  else copy[index] = inner;
+  return copy;
+}

@@ -1,0 +1,40 @@
+import type { ReferenceKind } from "../spec/family.ts";
+import { REFERENCE_KINDS } from "../spec/family.ts";
+import type { Json } from "../spec/json.ts";
+import { isObject } from "../spec/json.ts";
+
+/**
+ * Identifiers belong to the target: a random one would turn every valid request into a 404. So a generated request
+ * holds a token in the place of each identifier, and the id is put in when the request is sent. Tokens are plain
+ * strings, so that sampling depends on the seed alone and a request stays JSON.
+ */
+const PREFIX = "$reference:";
+
+/** Stands for an identifier of that kind; `index` tells different ones in one request apart. */
+export function referenceToken(kind: ReferenceKind, index = 0): string {
+  return index === 0 ? `${PREFIX}${kind}` : `${PREFIX}${kind}:${index}`;
+}
+
+/** What a token stands for, or undefined for any other value. */
+export function parseToken(value: unknown): { readonly kind: ReferenceKind; readonly index: number } | undefined {
+  if (typeof value !== "string" || !value.startsWith(PREFIX)) return undefined;
+  const [name, index = "0"] = value.slice(PREFIX.length).split(":");
+  const kind = REFERENCE_KINDS.find((known) => known === name);
+  return kind === undefined ? undefined : { kind, index: Number(index) };
+}
+
+/** One token in a value and where it stands. */
+export interface FoundToken {
+  readonly kind: ReferenceKind;
+  readonly index: number;
+  readonly path: readonly string[];
+}
+
+/** All tokens in a value, in document order. */
+export function findTokens(value: Json | undefined, path: readonly string[] = []): FoundToken[] {
+  const token = parseToken(value);
+  if (token !== undefined) return [{ ...token, path }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => findTokens(item, [...path, String(index)]));
+  if (isObject(value)) return Object.entries(value).flatMap(([name, part]) => findTokens(part, [...path, name]));
+  return [];
+}

@@ -1,0 +1,115 @@
+import type { ApiDocument, Operation, Parameter, Schema } from "../spec/document-model.ts";
+import type { Json, JsonObject } from "../spec/json.ts";
+import type { Resolve } from "./canonical.ts";
+import type { Judge } from "./judge.ts";
+import { createJudge } from "./judge.ts";
+import type { Reading } from "./readings.ts";
+import { read, readComponents } from "./readings.ts";
+
+/** A request without its place on the wire: parameters by role, the body as JSON. */
+export interface RequestInput {
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, Json>>;
+  /** Undefined for a request without body. */
+  readonly body: Json | undefined;
+}
+
+/** One reading of everything that a request of an operation carries, as one schema over `{ parameters, body }`. */
+export interface ReadRequest {
+  readonly schema: Schema;
+  readonly parameters: Readonly<Record<string, Schema>>;
+  readonly body: Schema | null;
+  readonly components: Readonly<Record<string, Schema>>;
+  readonly resolve: Resolve;
+  readonly judge: Judge;
+}
+
+/** An operation's requests in both readings. */
+export interface RequestModel {
+  readonly operation: Operation;
+  readonly rules: ReadRequest;
+  readonly safe: ReadRequest;
+}
+
+const models = new WeakMap<ApiDocument, Map<string, RequestModel>>();
+
+/** The model of an operation's requests; made once per document. */
+export function requestModel(document: ApiDocument, operation: Operation): RequestModel {
+  const known = models.get(document) ?? new Map<string, RequestModel>();
+  models.set(document, known);
+  const model = known.get(operation.id) ?? {
+    operation,
+    rules: readRequest(document, operation, "rules"),
+    safe: readRequest(document, operation, "safe"),
+  };
+  known.set(operation.id, model);
+  return model;
+}
+
+/** The request as the one JSON value that the schemas of {@link ReadRequest} describe. */
+export function requestValue(input: RequestInput): JsonObject {
+  const parameters: JsonObject = { ...input.parameters };
+  return input.body === undefined ? { parameters } : { parameters, body: input.body };
+}
+
+/** The opposite of {@link requestValue}. */
+export function requestInput(operation: string, value: Json): RequestInput {
+  const { parameters, body } = value as { parameters?: JsonObject; body?: Json };
+  return { operation, parameters: parameters ?? {}, body };
+}
+
+/** A parser for the schema of one reading with other members required or forbidden than the document says. */
+export function requestSchema(
+  parameters: Readonly<Record<string, Schema>>,
+  requiredParameters: readonly string[],
+  body: Schema | null,
+  bodyRequired: boolean,
+): Schema {
+  const holder: Schema = { type: "object", properties: parameters as never, required: [...requiredParameters] };
+  const properties = body === null ? { parameters: holder } : { parameters: holder, body };
+  return {
+    type: "object",
+    properties: properties as never,
+    required: bodyRequired ? ["parameters", "body"] : ["parameters"],
+  };
+}
+
+function readRequest(document: ApiDocument, operation: Operation, reading: Reading): ReadRequest {
+  const components = componentsIn(document, reading);
+  const parameters = Object.fromEntries(operation.parameters.map(({ role, schema }) => [role, read(schema, reading)]));
+  const required = operation.parameters.filter((parameter) => isRequired(parameter, reading));
+  const body = operation.body === null ? null : read(operation.body.schema, reading);
+  const names = required.map(({ role }) => role);
+  const schema = requestSchema(parameters, names, body, body !== null && reading === "safe");
+  let judge: Judge | undefined;
+  return {
+    schema,
+    parameters,
+    body,
+    components,
+    resolve: (ref) => components[componentName(ref)],
+    judge: (value) => {
+      judge ??= createJudge(schema, components);
+      return judge(value);
+    },
+  };
+}
+
+function isRequired(parameter: Parameter, reading: Reading): boolean {
+  return parameter.required && (reading === "safe" || !parameter.requiredOpen);
+}
+
+/** The name of the component that an internal reference points to. */
+export function componentName(ref: string): string {
+  return ref.slice(ref.lastIndexOf("/") + 1);
+}
+
+const readDocuments = new WeakMap<ApiDocument, Map<Reading, Record<string, Schema>>>();
+
+function componentsIn(document: ApiDocument, reading: Reading): Record<string, Schema> {
+  const known = readDocuments.get(document) ?? new Map<Reading, Record<string, Schema>>();
+  readDocuments.set(document, known);
+  const components = known.get(reading) ?? readComponents(document, reading);
+  known.set(reading, components);
+  return components;
+}

@@ -1,0 +1,118 @@
+import * as fc from "fast-check";
+import type { ApiDocument, Operation, Schema } from "../spec/document-model.ts";
+import type { ReferenceKind } from "../spec/family.ts";
+import type { Json, JsonObject } from "../spec/json.ts";
+import { OperatorError } from "../spec/operator-error.ts";
+import { boundedFilter } from "./bounded-filter.ts";
+import { MissingReference } from "./missing-reference.ts";
+import { fromPointer, toPointer } from "./pointer.ts";
+import { findTokens } from "./references.ts";
+import type { ReadRequest, RequestInput } from "./request-model.ts";
+import { requestInput, requestModel } from "./request-model.ts";
+import { fixingPath, forbiddingPath, requiringPath } from "./shape.ts";
+import type { AnySchema } from "./subschemas.ts";
+import type { Presence, TextLevel } from "./values/context.ts";
+import { valuesOf } from "./values/value.ts";
+
+/** What a caller of {@link validRequests} may decide; everything else is left to chance. */
+export interface RequestOptions {
+  /** Optional members: some (default), none, or all that may stand together. */
+  readonly presence?: Presence;
+  /** `rich` by default; `plain` where lengths or equality have to be beyond dispute. */
+  readonly text?: TextLevel;
+  /** Members given a value of the caller's, not judged by the schema: `{ body: { title: "x" } }`. */
+  readonly fixed?: { readonly parameters?: JsonObject; readonly body?: JsonObject };
+  /** JSON pointers of members that must be sent: `/body/priority`, `/parameters/limit`. */
+  readonly require?: readonly string[];
+  /** JSON pointers of members that must not be sent. */
+  readonly omit?: readonly string[];
+  /** Whether identifiers of a kind can be had; all by default. */
+  readonly available?: (kind: ReferenceKind) => boolean;
+}
+
+/**
+ * Requests that every reading of the contract accepts. Identifiers are tokens ({@link resolveReferences} puts ids in).
+ * @throws MissingReference when a member that must be sent needs an identifier of a kind that cannot be had.
+ * @throws OperatorError `SCHEMA-UNINHABITABLE` when the document contradicts itself.
+ */
+export function validRequests(
+  document: ApiDocument,
+  operation: Operation,
+  options: RequestOptions = {},
+): fc.Arbitrary<RequestInput> {
+  const values = requestValues(document, operation, options);
+  if (values === undefined) throw whyNone(document, operation, options);
+  return values.map((value) => requestInput(operation.id, value));
+}
+
+/** The same as {@link validRequests} over `{ parameters, body }`; undefined where no request is possible. */
+export function requestValues(
+  document: ApiDocument,
+  operation: Operation,
+  options: RequestOptions,
+): fc.Arbitrary<Json> | undefined {
+  const { safe } = requestModel(document, operation);
+  const values = valuesOf(shaped(safe, options), safe.resolve, {
+    presence: options.presence ?? "random",
+    text: options.text ?? "rich",
+    available: options.available ?? (() => true),
+  });
+  if (values === undefined) return undefined;
+  const exempt = fixedPaths(options).map(([path]) => toPointer(path));
+  const isValid = (value: Json): boolean =>
+    safe
+      .judge(value)
+      .every(({ pointer }) => exempt.some((fixed) => pointer === fixed || pointer.startsWith(`${fixed}/`)));
+  return boundedFilter(values, isValid, `requests of ${operation.id}`);
+}
+
+/** One request, always the same for the same arguments; undefined where none is possible. */
+export function sampleRequest(
+  document: ApiDocument,
+  operation: Operation,
+  options: RequestOptions,
+  seed = 1,
+): RequestInput | undefined {
+  const values = requestValues(document, operation, options);
+  const [value] = values === undefined ? [] : fc.sample(values, { seed, numRuns: 1 });
+  return value === undefined ? undefined : requestInput(operation.id, value);
+}
+
+function shaped(safe: ReadRequest, options: RequestOptions): AnySchema {
+  const fixed = fixedPaths(options).reduce<AnySchema>(
+    (schema, [path, value]) => fixingPath(schema, path, value, safe.resolve),
+    safe.schema,
+  );
+  const required = (options.require ?? []).map((pointer) => requiringPath(fromPointer(pointer)));
+  const omitted = (options.omit ?? []).map((pointer) => forbiddingPath(fromPointer(pointer)));
+  return { allOf: [fixed, ...required, ...omitted] } as Schema;
+}
+
+function fixedPaths({ fixed }: RequestOptions): [string[], Json][] {
+  return Object.entries(fixed ?? {}).flatMap(([place, members]) =>
+    Object.entries(members ?? {}).map(([name, value]) => [[place, name], value] satisfies [string[], Json]),
+  );
+}
+
+function whyNone(document: ApiDocument, operation: Operation, options: RequestOptions): Error {
+  const unrestricted = sampleRequest(document, operation, { ...options, presence: "none", available: () => true });
+  if (unrestricted === undefined) return uninhabitable(operation, options);
+  const available = options.available ?? (() => true);
+  const tokens = findTokens({ parameters: { ...unrestricted.parameters }, body: unrestricted.body ?? null });
+  return new MissingReference(
+    operation.id,
+    [...new Set(tokens.map(({ kind }) => kind))].filter((kind) => !available(kind)),
+  );
+}
+
+function uninhabitable(operation: Operation, options: RequestOptions): OperatorError {
+  const asked = [
+    ...(options.require ?? []).map((path) => `with ${path}`),
+    ...(options.omit ?? []).map((path) => `without ${path}`),
+  ];
+  return new OperatorError({
+    code: "SCHEMA-UNINHABITABLE",
+    message: `no request of ${operation.id}${asked.length > 0 ? ` ${asked.join(", ")}` : ""} can match the document`,
+    hint: "look in its parameters and body for bounds that exclude each other, or a required member that nothing can match",
+  });
+}

@@ -1,0 +1,60 @@
+import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import type { ReferenceKind } from "../spec/family.ts";
+import type { Json } from "../spec/json.ts";
+import { MissingReference } from "./missing-reference.ts";
+import { valueAt, withValueAt } from "./pointer.ts";
+import type { FoundToken } from "./references.ts";
+import { findTokens } from "./references.ts";
+import type { RequestInput, RequestModel } from "./request-model.ts";
+import { requestInput, requestModel, requestValue } from "./request-model.ts";
+
+/**
+ * Gives the id of a thing, or undefined when there is none. `place` says what for: `block-task.body.taskId`;
+ * `index` tells apart the different things that one request names at places of the same kind in a list.
+ */
+export type References = (kind: ReferenceKind, place: string, index: number) => string | undefined;
+
+/**
+ * The request with an id in the place of every token. An optional member whose id cannot be had is left out.
+ * @throws MissingReference when leaving it out would break a rule that the request keeps.
+ */
+export function resolveReferences(
+  document: ApiDocument,
+  operation: Operation,
+  input: RequestInput,
+  references: References,
+): RequestInput {
+  const model = requestModel(document, operation);
+  // From the last to the first, so that taking an item out of a list moves none that is still to be visited.
+  const tokens = findTokens(requestValue(input)).reverse();
+  const resolved = tokens.reduce<Json>(
+    (value, token) => resolveOne(model, value, token, references),
+    requestValue(input),
+  );
+  return requestInput(operation.id, resolved);
+}
+
+function resolveOne(model: RequestModel, value: Json, token: FoundToken, references: References): Json {
+  const id = references(token.kind, placeOf(model, token.path), token.index);
+  if (id !== undefined) return withValueAt(value, token.path, id) ?? value;
+  const left = token.path
+    .map((_, depth) => token.path.slice(0, token.path.length - depth))
+    .filter((path) => path.length > 1 && valueAt(value, path) !== undefined)
+    .map((path) => withValueAt(value, path, undefined) ?? value)
+    .find((candidate) => breaksNoMore(model, value, candidate));
+  if (left === undefined) throw new MissingReference(model.operation.id, [token.kind]);
+  return left;
+}
+
+/** True when the candidate breaks nothing that the value keeps. */
+function breaksNoMore({ safe }: RequestModel, value: Json, candidate: Json): boolean {
+  const known = new Set(safe.judge(value).map(({ schema }) => schema));
+  return safe.judge(candidate).every(({ schema }) => known.has(schema));
+}
+
+function placeOf({ operation }: RequestModel, [place, ...rest]: readonly string[]): string {
+  const parameter = operation.parameters.find(({ role }) => role === rest[0]);
+  const prefix = place === "parameters" ? parameter?.address : operation.body?.address;
+  const steps = place === "parameters" ? rest.slice(1) : rest;
+  return [prefix ?? operation.id, ...steps.map((step) => (/^\d+$/.test(step) ? "[]" : `.${step}`))].join("");
+}

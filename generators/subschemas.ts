@@ -1,0 +1,76 @@
+import type { Schema } from "../spec/document-model.ts";
+import type { Json } from "../spec/json.ts";
+import { isObject } from "../spec/json.ts";
+
+/** A subschema: JSON Schema lets `true` and `false` stand where a schema is expected. */
+export type AnySchema = Schema | boolean;
+
+const SINGLE = ["items", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else"] as const;
+const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"] as const;
+const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs"] as const;
+
+/** The value of a keyword that holds one subschema. */
+export function subschema(schema: Schema, keyword: string): AnySchema | undefined {
+  return asSchema(schema[keyword]);
+}
+
+/** The subschemas of a keyword that holds a list of them; empty where it is absent. */
+export function subschemaList(schema: Schema, keyword: string): AnySchema[] {
+  const value = schema[keyword];
+  if (!Array.isArray(value)) return [];
+  return value.map(asSchema).filter((part) => part !== undefined);
+}
+
+/** The subschemas of a keyword that maps names to them; empty where it is absent. */
+export function subschemaMap(schema: Schema, keyword: string): [string, AnySchema][] {
+  const value = schema[keyword];
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const found = asSchema(part);
+    return found === undefined ? [] : [[name, found] satisfies [string, AnySchema]];
+  });
+}
+
+/** A copy of a schema with every direct subschema replaced by what `change` makes of it. */
+export function mapSubschemas(schema: Schema, change: (part: AnySchema) => AnySchema): Schema {
+  const copy: Record<string, unknown> = { ...schema };
+  for (const keyword of SINGLE) {
+    const part = subschema(schema, keyword);
+    if (part !== undefined) copy[keyword] = change(part);
+  }
+  for (const keyword of LISTS) {
+    if (schema[keyword] !== undefined) copy[keyword] = subschemaList(schema, keyword).map(change);
+  }
+  for (const keyword of MAPS) {
+    if (schema[keyword] === undefined) continue;
+    copy[keyword] = Object.fromEntries(subschemaMap(schema, keyword).map(([name, part]) => [name, change(part)]));
+  }
+  return copy as Schema;
+}
+
+/** Every schema object reachable without following a `$ref`, the given one included. */
+export function schemasWithin(schema: AnySchema): Schema[] {
+  if (typeof schema === "boolean") return [];
+  const found: Schema[] = [schema];
+  mapSubschemas(schema, (part) => {
+    found.push(...schemasWithin(part));
+    return part;
+  });
+  return found;
+}
+
+/** The names in a keyword that lists strings, such as `required`. */
+export function stringList(value: Json | readonly string[] | undefined): string[] {
+  return Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : [];
+}
+
+/** The number a keyword states, or the fallback where it is absent. */
+export function numberOr(schema: Schema, keyword: string, fallback: number): number {
+  const value = schema[keyword];
+  return typeof value === "number" ? value : fallback;
+}
+
+function asSchema(value: Json | readonly string[] | undefined): AnySchema | undefined {
+  if (typeof value === "boolean") return value;
+  return isObject(value) ? (value as Schema) : undefined;
+}

@@ -1,0 +1,57 @@
+import * as fc from "fast-check";
+import type { Json } from "../../spec/json.ts";
+import type { Facet } from "../facet.ts";
+import { canonicalText } from "../facet.ts";
+import { valueAt, withValueAt } from "../pointer.ts";
+import { findTokens, referenceToken } from "../references.ts";
+import type { ValueContext } from "./context.ts";
+
+/** How many items more than its minimum an array gets where nothing bounds it. */
+const SPREAD = 3;
+
+/** Arrays of a facet: the prefix first, then what has to be contained, then free items. */
+export function array(facet: Facet, context: ValueContext): fc.Arbitrary<Json[]> | undefined {
+  const prefix = prefixOf(facet, context);
+  const contained = containedOf(facet, context);
+  if (prefix === undefined || contained === undefined) return undefined;
+  const fixed = [...prefix, ...contained];
+  const item = context.build(facet.items, facet);
+  const least = Math.max(0, facet.minItems - fixed.length);
+  const room = facet.maxItems - fixed.length;
+  if (room < 0 || (item === undefined && least > 0)) return undefined;
+  const most = item === undefined ? 0 : Math.min(room, least + SPREAD);
+  const count = context.presence === "none" ? least : most;
+  const rest = item === undefined ? fc.constant<Json[]>([]) : fc.array(item, { minLength: least, maxLength: count });
+  const whole = fc.tuple(fc.tuple(...fixed), rest).map(([head, tail]) => numbered([...head, ...tail]));
+  return facet.uniqueItems ? whole.map(distinct).filter((items) => items.length >= facet.minItems) : whole;
+}
+
+function prefixOf(facet: Facet, context: ValueContext): fc.Arbitrary<Json>[] | undefined {
+  const wanted = facet.prefixItems.slice(0, Number.isFinite(facet.maxItems) ? facet.maxItems : undefined);
+  const built = wanted.map((schema) => context.build(schema, facet));
+  const possible = built.indexOf(undefined);
+  const kept = (possible < 0 ? built : built.slice(0, possible)).filter((part) => part !== undefined);
+  return kept.length < Math.min(facet.minItems, wanted.length) ? undefined : kept;
+}
+
+function containedOf(facet: Facet, context: ValueContext): fc.Arbitrary<Json>[] | undefined {
+  const built = facet.contains.flatMap(({ schema, minimum }) =>
+    Array.from({ length: minimum }, () => context.build({ allOf: [facet.items, schema] as never }, facet)),
+  );
+  const kept = built.filter((part) => part !== undefined);
+  return kept.length < built.length ? undefined : kept;
+}
+
+/** Identifiers of one kind stand for different things in different items. */
+function numbered(items: Json[]): Json[] {
+  return items.map((item, index) =>
+    findTokens(item).reduce<Json>((changed, { kind, path }) => {
+      if (valueAt(changed, path) === undefined) return changed;
+      return withValueAt(changed, path, referenceToken(kind, index)) ?? changed;
+    }, item),
+  );
+}
+
+function distinct(items: Json[]): Json[] {
+  return [...new Map(items.map((item) => [canonicalText(item), item])).values()];
+}

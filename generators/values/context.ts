@@ -1,0 +1,24 @@
+import type * as fc from "fast-check";
+import type { ReferenceKind } from "../../spec/family.ts";
+import type { Json } from "../../spec/json.ts";
+import type { Facet } from "../facet.ts";
+import type { AnySchema } from "../subschemas.ts";
+
+/** Which optional members an object gets: some, none, or all that may stand together. */
+export type Presence = "random" | "none" | "all";
+
+/** `plain`: letters and digits, one unit in every measure of length; `rich`: scripts, marks, emoji, markdown, inner newlines. */
+export type TextLevel = "plain" | "rich";
+
+/** What the arbitraries of values need to know about the rest. */
+export interface ValueContext {
+  readonly presence: Presence;
+  readonly text: TextLevel;
+  /** Whether an identifier of that kind can be had. */
+  readonly available: (kind: ReferenceKind) => boolean;
+  /** Values of a subschema, or undefined when nothing can match it. */
+  readonly build: (schema: AnySchema, parent: Facet) => fc.Arbitrary<Json> | undefined;
+}
+
+/** Makes the values of one type's facet; undefined when nothing can match it. */
+export type FacetArbitrary = (facet: Facet, context: ValueContext) => fc.Arbitrary<Json> | undefined;

@@ -1,0 +1,35 @@
+import * as fc from "fast-check";
+import type { Json, JsonObject } from "../../spec/json.ts";
+import type { Facet } from "../facet.ts";
+import type { ValueContext } from "./context.ts";
+import { matching } from "./pattern.ts";
+import { plainText, text } from "./text.ts";
+
+const MAX_MEMBERS = 4;
+
+/** Members that the schema does not name: free JSON under plain names, or what `patternProperties` and `additionalProperties` ask for. */
+export function freeMembers(facet: Facet, context: ValueContext): fc.Arbitrary<JsonObject> | undefined {
+  const [pattern] = facet.patternProperties;
+  const values = context.build(pattern?.[1] ?? facet.additionalProperties, facet);
+  if (values === undefined) return undefined;
+  const plain = plainText(1, 12).filter((name) => !facet.forbidden.includes(name) && !/^\d/.test(name));
+  const names = pattern === undefined ? plain : matching(plain, [pattern[0]]);
+  const least = Math.max(0, facet.minProperties - facet.required.length);
+  const most = Math.max(least, Math.min(MAX_MEMBERS, facet.maxProperties));
+  return fc.dictionary(names, values, { minKeys: least, maxKeys: most, noNullPrototype: true });
+}
+
+/** Any JSON value without what JSON text cannot carry faithfully (minus zero, huge numbers, lone surrogates). */
+export function freeJson(context: ValueContext): fc.Arbitrary<Json> {
+  const scalar = fc.oneof(
+    text({ maxLength: 30, level: context.text }),
+    fc.integer({ min: -1_000_000, max: 1_000_000 }).map((value) => (value === 0 ? 0 : value)),
+    fc.boolean(),
+    fc.constant(null),
+  );
+  return fc.oneof(
+    { arbitrary: scalar, weight: 4 },
+    { arbitrary: fc.array(scalar, { maxLength: 3 }), weight: 1 },
+    { arbitrary: fc.dictionary(plainText(1, 8), scalar, { maxKeys: 3, noNullPrototype: true }), weight: 1 },
+  ) as fc.Arbitrary<Json>;
+}

@@ -1,0 +1,68 @@
+import * as fc from "fast-check";
+import type { Json, JsonObject } from "../../spec/json.ts";
+import type { Facet } from "../facet.ts";
+import { memberSchema } from "../intersect.ts";
+import { generousBytes } from "./bytes.ts";
+import type { ValueContext } from "./context.ts";
+import { freeMembers } from "./free.ts";
+
+/** Objects of a facet: required members always, optional ones by the context's presence; unknown ones only where no member is named. */
+export function object(facet: Facet, context: ValueContext): fc.Arbitrary<JsonObject> | undefined {
+  const members = membersOf(facet, context);
+  if (members === undefined) return undefined;
+  const named = record(members, requiredOf(facet, members, context));
+  const whole = withExtras(named, facet, context, Object.keys(members).length);
+  return whole === undefined ? undefined : bounded(whole, facet);
+}
+
+/** Members that may stand, each with its values; undefined when a required one is impossible. */
+function membersOf(facet: Facet, context: ValueContext): Record<string, fc.Arbitrary<Json>> | undefined {
+  const names = [...new Set([...Object.keys(facet.properties), ...facet.required])];
+  const members: Record<string, fc.Arbitrary<Json>> = {};
+  for (const name of names) {
+    if (facet.forbidden.includes(name)) continue;
+    const values = context.build(memberSchema(facet, name), facet);
+    if (values !== undefined) members[name] = values;
+    else if (facet.required.includes(name)) return undefined;
+  }
+  return members;
+}
+
+function requiredOf(facet: Facet, members: Record<string, unknown>, context: ValueContext): string[] {
+  return context.presence === "all"
+    ? Object.keys(members)
+    : facet.required.filter((name) => Object.hasOwn(members, name));
+}
+
+function record(members: Record<string, fc.Arbitrary<Json>>, required: readonly string[]): fc.Arbitrary<JsonObject> {
+  return fc.record(members, { requiredKeys: [...required], noNullPrototype: true }) as fc.Arbitrary<JsonObject>;
+}
+
+function withExtras(
+  named: fc.Arbitrary<JsonObject>,
+  facet: Facet,
+  context: ValueContext,
+  count: number,
+): fc.Arbitrary<JsonObject> | undefined {
+  if (context.presence === "none" && facet.minProperties <= facet.required.length) return onlyRequired(named, facet);
+  const isFree = count === 0 || facet.minProperties > count;
+  if (!isFree) return named;
+  const extras = freeMembers(facet, context);
+  if (extras === undefined) return facet.minProperties > count ? undefined : named;
+  return fc.tuple(named, extras).map(([own, more]) => ({ ...more, ...own }));
+}
+
+function onlyRequired(named: fc.Arbitrary<JsonObject>, facet: Facet): fc.Arbitrary<JsonObject> {
+  return named.map((value) =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => facet.required.includes(name))),
+  );
+}
+
+function bounded(values: fc.Arbitrary<JsonObject>, facet: Facet): fc.Arbitrary<JsonObject> {
+  const fits = (value: JsonObject): boolean => {
+    const count = Object.keys(value).length;
+    return count >= facet.minProperties && count <= facet.maxProperties && generousBytes(value) <= facet.maxBytes;
+  };
+  const isBounded = facet.minProperties > 0 || Number.isFinite(facet.maxProperties) || Number.isFinite(facet.maxBytes);
+  return isBounded ? values.filter(fits) : values;
+}

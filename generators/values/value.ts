@@ -1,0 +1,70 @@
+import * as fc from "fast-check";
+import type { Json } from "../../spec/json.ts";
+import type { Resolve } from "../canonical.ts";
+import { canonical } from "../canonical.ts";
+import type { Facet, TypeName } from "../facet.ts";
+import { canonicalText } from "../facet.ts";
+import { parseToken } from "../references.ts";
+import type { AnySchema } from "../subschemas.ts";
+import { array } from "./array.ts";
+import type { FacetArbitrary, ValueContext } from "./context.ts";
+import { freeJson } from "./free.ts";
+import { integer } from "./integer.ts";
+import { number } from "./number.ts";
+import { object } from "./object.ts";
+import { string } from "./string.ts";
+
+const BY_TYPE: Readonly<Record<TypeName, FacetArbitrary>> = {
+  null: () => fc.constant(null),
+  boolean: () => fc.boolean(),
+  integer,
+  number,
+  string,
+  array,
+  object,
+};
+
+/** What the caller of {@link valuesOf} decides; the rest of the context is made here. */
+export type ValueOptions = Omit<ValueContext, "build">;
+
+/**
+ * Values of a schema, or undefined when nothing can match it. They are of the canonical form: what a facet keeps in
+ * `excluded`, and sizes inside `oneOf`, have to be ruled out by a validator afterwards.
+ */
+export function valuesOf(schema: AnySchema, resolve: Resolve, options: ValueOptions): fc.Arbitrary<Json> | undefined {
+  const context: ValueContext = {
+    ...options,
+    build: (part, parent) =>
+      isFree(part) ? freeJson(context) : ofFacets(canonical(part, resolve, parent.trail), context),
+  };
+  return isFree(schema) ? freeJson(context) : ofFacets(canonical(schema, resolve), context);
+}
+
+function ofFacets(facets: readonly Facet[], context: ValueContext): fc.Arbitrary<Json> | undefined {
+  const possible = facets.map((facet) => ofFacet(facet, context)).filter((values) => values !== undefined);
+  if (possible.length === 0) return undefined;
+  return possible.length === 1 ? possible[0] : fc.oneof(...possible);
+}
+
+function ofFacet(facet: Facet, context: ValueContext): fc.Arbitrary<Json> | undefined {
+  if (facet.reference !== null && facet.values === null) return BY_TYPE.string(facet, context);
+  const banned = new Set(facet.excluded.flatMap(bannedValue));
+  const isAllowed = (value: Json): boolean => !banned.has(canonicalText(value));
+  if (facet.values !== null) {
+    const values = facet.values.filter(isAllowed);
+    return values.length === 0 ? undefined : fc.constantFrom(...values);
+  }
+  const values = BY_TYPE[facet.type](facet, context);
+  return banned.size === 0 ? values : values?.filter((value) => parseToken(value) !== undefined || isAllowed(value));
+}
+
+function bannedValue(schema: AnySchema): string[] {
+  if (typeof schema === "boolean" || schema.const === undefined) return [];
+  return [canonicalText(schema.const as Json)];
+}
+
+function isFree(schema: AnySchema): boolean {
+  return schema === true || (typeof schema === "object" && Object.keys(schema).every((keyword) => FREE.has(keyword)));
+}
+
+const FREE = new Set(["title", "description", "examples", "example", "deprecated", "x-open"]);
