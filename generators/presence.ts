@@ -1,4 +1,5 @@
 import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import { isObject } from "../spec/json.ts";
 import type { BoundaryCase } from "./cases.ts";
 import { toPointer, valueAt } from "./pointer.ts";
 import type { RequestInput } from "./request-model.ts";
@@ -15,14 +16,30 @@ export function optionalCases(document: ApiDocument, operation: Operation, optio
   const optional = optionalSites(document, operation);
   const parameters = optional.filter(({ place }) => place !== "body");
   const pairs = parameters.flatMap((a, index) => parameters.slice(index + 1).map((b) => [a, b]));
-  const make = (sites: readonly Site[], presence: "none" | "all", description: string): BoundaryCase[] =>
-    presenceCase(document, operation, options, sites, presence, description);
+  const make = (sites: readonly Site[], description: string): BoundaryCase[] =>
+    presenceCase(document, operation, options, sites, "none", description);
   return [
-    ...make([], "none", "no optional member"),
-    ...optional.flatMap((site) => make([site], "none", `optional member alone: ${toPointer(site.path)}`)),
-    ...pairs.flatMap((pair) => make(pair, "none", `pair: ${pair.map(({ path }) => toPointer(path)).join(" and ")}`)),
-    ...make([], "all", "every optional member that may stand together"),
+    ...make([], "no optional member"),
+    ...optional.flatMap((site) => make([site], `optional member alone: ${toPointer(site.path)}`)),
+    ...pairs.flatMap((pair) => make(pair, `pair: ${pair.map(({ path }) => toPointer(path)).join(" and ")}`)),
+    ...allTogether(document, operation, options),
   ];
+}
+
+/** How many samples show the largest sets of members that may stand together. */
+const SAMPLES = 8;
+
+/** One case for each largest set of members: some exclude each other. */
+function allTogether(document: ApiDocument, operation: Operation, options: PlainOptions): BoundaryCase[] {
+  const description = "every optional member that may stand together";
+  const cases = Array.from({ length: SAMPLES }, (_, round) =>
+    presenceCase(document, operation, options, [], "all", description, round),
+  ).flat();
+  return [...new Map(cases.map((one) => [membersOf(one.input), one])).values()];
+}
+
+function membersOf({ parameters, body }: RequestInput): string {
+  return JSON.stringify([Object.keys(parameters).sort(), isObject(body) ? Object.keys(body).sort() : null]);
 }
 
 /** The members that may be left out, each once. */
@@ -38,10 +55,11 @@ function presenceCase(
   sites: readonly Site[],
   presence: "none" | "all",
   description: string,
+  round = 0,
 ): BoundaryCase[] {
   const require = [...(options.require ?? []), ...sites.map(({ path }) => toPointer(path))];
   const asked: RequestOptions = { ...options, require, presence, text: "plain" };
-  const input = sampleRequest(document, operation, asked, seedOf(operation.id, description));
+  const input = sampleRequest(document, operation, asked, seedOf(operation.id, description, String(round)));
   if (input === undefined) return [];
   const site = sites[0];
   return [

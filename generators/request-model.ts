@@ -58,19 +58,26 @@ export function requestInput(operation: string, value: Json): RequestInput {
   return { operation, parameters: parameters ?? {}, body };
 }
 
-/** A parser for the schema of one reading with other members required or forbidden than the document says. */
-export function requestSchema(
+/** The schema of `{ parameters, body }`; `together` is what holds for the parameters as a whole. */
+function requestSchema(
   parameters: Readonly<Record<string, Schema>>,
   requiredParameters: readonly string[],
   body: Schema | null,
-  bodyRequired: boolean,
+  together: Schema,
 ): Schema {
-  const holder: Schema = { type: "object", properties: parameters as never, required: [...requiredParameters] };
+  const holder: Schema = {
+    type: "object",
+    properties: parameters as never,
+    required: [...requiredParameters],
+    additionalProperties: false,
+    allOf: [together as never],
+  };
   const properties = body === null ? { parameters: holder } : { parameters: holder, body };
   return {
     type: "object",
     properties: properties as never,
-    required: bodyRequired ? ["parameters", "body"] : ["parameters"],
+    required: Object.keys(properties),
+    additionalProperties: false,
   };
 }
 
@@ -80,7 +87,8 @@ function readRequest(document: ApiDocument, operation: Operation, reading: Readi
   const required = operation.parameters.filter((parameter) => isRequired(parameter, reading));
   const body = operation.body === null ? null : read(operation.body.schema, reading);
   const names = required.map(({ role }) => role);
-  const schema = requestSchema(parameters, names, body, body !== null && reading === "safe");
+  const together = reading === "safe" ? (operation.safe?.schema ?? {}) : {};
+  const schema = requestSchema(parameters, names, body, together);
   let judge: Judge | undefined;
   return {
     schema,

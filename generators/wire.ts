@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from "../spec/document-model.ts";
+import type { Operation, Parameter, Schema } from "../spec/document-model.ts";
 import type { Json } from "../spec/json.ts";
 import type { RequestInput } from "./request-model.ts";
 
@@ -9,35 +9,59 @@ export interface WireParameters {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Puts a request's parameters into words: scalars as text, a list as the name repeated, an empty list as nothing. */
+/**
+ * Puts a request's parameters into words: scalars as text; a list as the name repeated, or in one text where the
+ * parameter's style says so; an empty list as nothing.
+ */
 export function toWire(operation: Operation, input: RequestInput): WireParameters {
   const query: [string, string][] = [];
   const path: Record<string, string> = {};
   const headers: Record<string, string> = {};
   for (const parameter of operation.parameters) {
-    const texts = wireTexts(input.parameters[parameter.role]);
+    const texts = wireTexts(parameter, input.parameters[parameter.role]);
     if (parameter.in === "query") query.push(...texts.map((text) => [parameter.name, text] satisfies [string, string]));
     else if (texts.length > 0) (parameter.in === "path" ? path : headers)[parameter.name] = texts.join(",");
   }
   return { query, path, headers };
 }
 
+const SEPARATORS = { form: ",", simple: ",", spaceDelimited: " ", pipeDelimited: "|" } as const;
+
 /** A parameter's value as the texts that are sent for it. */
-export function wireTexts(value: Json | undefined): string[] {
+export function wireTexts({ style, explode }: Pick<Parameter, "style" | "explode">, value: Json | undefined): string[] {
   if (value === undefined) return [];
-  if (Array.isArray(value)) return value.map(scalarText);
-  return [scalarText(value)];
+  if (!Array.isArray(value)) return [scalarText(value)];
+  const texts = value.map(scalarText);
+  return explode || texts.length === 0 ? texts : [texts.join(SEPARATORS[style])];
 }
 
 /**
- * Everything that a server may take a parameter's texts for: a text, a number, a boolean, nothing, a list of these.
- * Undefined stands for a parameter that did not arrive.
+ * Everything that a server may take a parameter's texts for, the reading that the schema suggests first: a list where
+ * it asks for one or where there are several, else the number or boolean that the text spells, else the text. Undefined stands for a parameter
+ * that did not arrive.
  */
-export function wireReadings(texts: readonly string[]): (Json | undefined)[] {
-  const [first, ...more] = texts;
+export function wireReadings(
+  parameter: Pick<Parameter, "style" | "explode" | "schema">,
+  texts: readonly string[],
+): (Json | undefined)[] {
+  const parts = parameter.explode ? texts : texts.flatMap((text) => text.split(SEPARATORS[parameter.style]));
+  const [first, ...more] = parts;
   if (first === undefined) return [undefined];
-  const lists = combinations(texts);
-  return more.length > 0 ? [...lists, ...texts] : [...scalarReadings(first), ...lists];
+  const lists: Json[] = [parts.map((part) => scalarReadings(part)[0] ?? part), [...parts]];
+  const isList = more.length > 0 || typesOf(parameter.schema).includes("array");
+  const scalars = parts.flatMap(scalarReadings);
+  return isList
+    ? [...(typesOf(parameter.schema).includes("array") ? lists.reverse() : lists), ...scalars]
+    : [...suggested(parameter.schema, first), ...lists];
+}
+
+function suggested(schema: Schema, text: string): Json[] {
+  const readings = scalarReadings(text);
+  return typesOf(schema).includes("string") ? readings.reverse() : readings;
+}
+
+function typesOf({ type }: Schema): readonly string[] {
+  return typeof type === "string" ? [type] : (type ?? []);
 }
 
 /** The request as it would be read with one parameter taken so. */
@@ -50,16 +74,12 @@ export function withReading(
   return { ...input, parameters: reading === undefined ? others : { ...others, [parameter.role]: reading } };
 }
 
-function combinations(texts: readonly string[]): Json[][] {
-  return [[...texts], texts.map((text) => scalarReadings(text).at(-1) ?? text)];
-}
-
-/** The text itself first, what it may be coerced to last. */
+/** What a text may be coerced to first, the text itself last. */
 function scalarReadings(text: string): Json[] {
-  if (text === "") return [text, null];
-  if (text === "true" || text === "false") return [text, text === "true"];
+  if (text === "") return [null, text];
+  if (text === "true" || text === "false") return [text === "true", text];
   const number = Number(text);
-  return text.trim() !== "" && Number.isFinite(number) ? [text, number] : [text];
+  return text.trim() !== "" && Number.isFinite(number) ? [number, text] : [text];
 }
 
 function scalarText(value: Json): string {

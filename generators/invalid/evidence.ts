@@ -18,31 +18,39 @@ export interface Target {
  * every value is text, a list of one is a scalar, an empty list is nothing.
  */
 export function breaksOnly(model: RequestModel, target: Target, input: RequestInput): boolean {
-  const readings = readingsOf(model, target.site, input).map((reading) => model.rules.judge(requestValue(reading)));
-  const isMeant = isMeantBy(target);
-  return readings.every((broken) => broken.length > 0) && readings.some((broken) => broken.every(isMeant));
+  const [suggested, ...others] = readingsOf(model, target.site, input).map((reading) =>
+    model.rules.judge(requestValue(reading)),
+  );
+  if (suggested === undefined || !others.every((broken) => broken.length > 0)) return false;
+  return suggested.every(isMeantBy(target)) && suggested.some((violation) => isItself(target, violation));
 }
 
-/** The requests that a server may take the mutant for: only parameters leave room for it. */
+/** The requests that a server may take the mutant for, the likeliest first: only parameters leave room for it. */
 function readingsOf(model: RequestModel, site: Site, input: RequestInput): RequestInput[] {
   const [place, role] = site.path;
   const parameter = model.operation.parameters.find((one) => one.role === role);
   if (place !== "parameters" || parameter === undefined) return [input];
-  return wireReadings(wireTexts(input.parameters[parameter.role])).map((reading) =>
-    withReading(input, parameter, reading),
+  const texts = wireTexts(parameter, input.parameters[parameter.role]);
+  return wireReadings(parameter, texts).map((reading) => withReading(input, parameter, reading));
+}
+
+function isItself({ site, keyword, member }: Target, violation: Violation): boolean {
+  return (
+    violation.schema === site.rules &&
+    violation.keyword === keyword &&
+    (member === null || violation.missing === member)
   );
 }
 
 /** Whether a violation is part of breaking the target: the keyword itself, or what stands inside it. */
-function isMeantBy({ site, keyword, member }: Target): (violation: Violation) => boolean {
-  const own = site.rules;
+function isMeantBy(target: Target): (violation: Violation) => boolean {
+  const { keyword } = target;
+  const own = target.site.rules;
   // A value of the wrong type may break whatever else is said about the right one.
   const presupposing = keyword === "type" ? new Set<object>(schemasWithin(own)) : new Set<object>();
   const inside = new Set<object>(partsOf(own, keyword));
   return (violation) =>
-    presupposing.has(violation.schema) ||
-    inside.has(violation.schema) ||
-    (violation.schema === own && violation.keyword === keyword && (member === null || violation.missing === member));
+    presupposing.has(violation.schema) || inside.has(violation.schema) || isItself(target, violation);
 }
 
 function partsOf(schema: Schema, keyword: string): Schema[] {

@@ -32,7 +32,7 @@ function numberEdits(
   const limit = bound(site, keyword);
   const isWhole = facets.every(({ type }) => type === "integer");
   const word = direction > 0 ? "above" : "below";
-  const outside = [isWhole ? 1 : 0.01, 1, FAR].map((distance) => ({
+  const outside = [...new Set([isWhole ? 1 : 0.01, 1, FAR])].map((distance) => ({
     after: Number((limit + direction * distance).toFixed(6)),
     description: `${distance} ${word} ${limit}`,
   }));

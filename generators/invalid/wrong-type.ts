@@ -6,12 +6,12 @@ import type { Edit, Mutation } from "./mutation.ts";
 
 /**
  * Values that no coercion maps to a type. "12" for 12, 1.0 for 1, null for nothing and a scalar for a list of one are
- * readings that implementations differ in; so numbers and booleans are never tried for a text, nor scalars for a list of them.
+ * readings that implementations differ in, and so are a fraction cut down to a whole number and a text taken for true; so numbers and booleans are never tried for a text, nor scalars for a list of them.
  */
 const STRANGERS: Readonly<Record<TypeName, readonly Json[]>> = {
   null: [],
-  boolean: [{ key: "value" }, ["a", "b"], "abc"],
-  integer: [{ key: "value" }, ["a", "b"], "abc", 1.5],
+  boolean: [{ key: "value" }, ["a", "b"]],
+  integer: [{ key: "value" }, ["a", "b"], "abc"],
   number: [{ key: "value" }, ["a", "b"], "abc"],
   string: [{ key: "value" }, ["a", "b"]],
   array: [{ key: "value" }],

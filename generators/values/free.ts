@@ -11,12 +11,24 @@ const MAX_MEMBERS = 4;
 export function freeMembers(facet: Facet, context: ValueContext): fc.Arbitrary<JsonObject> | undefined {
   const [pattern] = facet.patternProperties;
   const values = context.build(pattern?.[1] ?? facet.additionalProperties, facet);
-  if (values === undefined) return undefined;
-  const plain = plainText(1, 12).filter((name) => !facet.forbidden.includes(name) && !/^\d/.test(name));
-  const names = pattern === undefined ? plain : matching(plain, [pattern[0]]);
+  const names = namesOf(facet, context);
+  if (values === undefined || names === undefined) return undefined;
   const least = Math.max(0, facet.minProperties - facet.required.length);
   const most = Math.max(least, Math.min(MAX_MEMBERS, facet.maxProperties));
   return fc.dictionary(names, values, { minKeys: least, maxKeys: most, noNullPrototype: true });
+}
+
+/** Names that no member of the schema has, as `propertyNames` and the first of `patternProperties` ask for. */
+function namesOf(facet: Facet, context: ValueContext): fc.Arbitrary<string> | undefined {
+  const [pattern] = facet.patternProperties;
+  const named = facet.propertyNames === true ? plainText(1, 12) : context.build(facet.propertyNames, facet);
+  const texts = named as fc.Arbitrary<string> | undefined;
+  const fitting =
+    pattern === undefined || texts === undefined
+      ? texts
+      : matching([texts], [pattern[0]], { minLength: 1, maxLength: Number.POSITIVE_INFINITY }, "names");
+  const taken = new Set([...facet.forbidden, ...Object.keys(facet.properties)]);
+  return fitting?.filter((name) => typeof name === "string" && !taken.has(name) && !/^\d/.test(name));
 }
 
 /** Any JSON value without what JSON text cannot carry faithfully (minus zero, huge numbers, lone surrogates). */

@@ -45,11 +45,16 @@ function withExtras(
   count: number,
 ): fc.Arbitrary<JsonObject> | undefined {
   if (context.presence === "none" && facet.minProperties <= facet.required.length) return onlyRequired(named, facet);
-  const isFree = count === 0 || facet.minProperties > count;
+  const isFree = Object.keys(facet.properties).length === 0 || facet.minProperties > count || describesOthers(facet);
   if (!isFree) return named;
   const extras = freeMembers(facet, context);
   if (extras === undefined) return facet.minProperties > count ? undefined : named;
   return fc.tuple(named, extras).map(([own, more]) => ({ ...more, ...own }));
+}
+
+/** True when the schema says what members it does not name look like. */
+function describesOthers({ additionalProperties, patternProperties }: Facet): boolean {
+  return patternProperties.length > 0 || typeof additionalProperties === "object";
 }
 
 function onlyRequired(named: fc.Arbitrary<JsonObject>, facet: Facet): fc.Arbitrary<JsonObject> {

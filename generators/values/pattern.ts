@@ -5,25 +5,60 @@ import { OperatorError } from "../../spec/operator-error.ts";
 const SAMPLES = 24;
 const ENOUGH = 8;
 
-/** Values of the base that match all patterns where enough do; else values made from the first pattern and filtered by the rest. */
-export function matching(base: fc.Arbitrary<string>, patterns: readonly string[]): fc.Arbitrary<string> {
+/** Longest text made from a pattern that sets no end itself. */
+const LONGEST = 200;
+
+/** Bounds of a text's length in code points. */
+export interface LengthBounds {
+  readonly minLength: number;
+  readonly maxLength: number;
+}
+
+const known = new Map<string, fc.Arbitrary<string>>();
+
+/**
+ * Texts that match all patterns and lengths: of the first base that yields enough of them, else made from one of the
+ * patterns. `what` tells bases apart, so that the search is done once for each combination.
+ */
+export function matching(
+  bases: readonly fc.Arbitrary<string>[],
+  patterns: readonly string[],
+  bounds: LengthBounds,
+  what: string,
+): fc.Arbitrary<string> {
+  const key = JSON.stringify([what, bounds.minLength, bounds.maxLength, ...patterns]);
+  const found = known.get(key) ?? search(bases, patterns, bounds);
+  known.set(key, found);
+  return found;
+}
+
+function search(
+  bases: readonly fc.Arbitrary<string>[],
+  patterns: readonly string[],
+  bounds: LengthBounds,
+): fc.Arbitrary<string> {
   const tests = patterns.map((pattern) => new RegExp(pattern, "u"));
-  const passes = (value: string): boolean => tests.every((test) => test.test(value));
-  if (isFrequent(base, passes)) return base.filter(passes);
+  const passes = (value: string): boolean => hasLength(value, bounds) && tests.every((test) => test.test(value));
+  for (const base of bases) if (isFrequent(base, passes)) return base.filter(passes);
   for (const test of tests) {
     const made = fromPattern(test);
     if (made !== undefined && isFrequent(made, passes)) return made.filter(passes);
   }
   throw new OperatorError({
     code: "SCHEMA-PATTERN-UNSUPPORTED",
-    message: `no text could be made that matches ${patterns.map((pattern) => JSON.stringify(pattern)).join(" and ")}`,
+    message: `no text of ${lengthInWords(bounds)} could be made that matches ${patterns.map((pattern) => JSON.stringify(pattern)).join(" and ")}`,
     hint: "avoid lookahead, word boundaries and back references in the pattern, or list the values with enum",
   });
 }
 
+function hasLength(value: string, { minLength, maxLength }: LengthBounds): boolean {
+  const length = [...value].length;
+  return length >= minLength && length <= maxLength;
+}
+
 function fromPattern(test: RegExp): fc.Arbitrary<string> | undefined {
   try {
-    return fc.stringMatching(test, { maxLength: 200 });
+    return fc.stringMatching(test, { maxLength: LONGEST });
   } catch {
     return undefined;
   }
@@ -31,4 +66,8 @@ function fromPattern(test: RegExp): fc.Arbitrary<string> | undefined {
 
 function isFrequent(values: fc.Arbitrary<string>, passes: (value: string) => boolean): boolean {
   return fc.sample(values, { seed: 1, numRuns: SAMPLES }).filter(passes).length >= ENOUGH;
+}
+
+function lengthInWords({ minLength, maxLength }: LengthBounds): string {
+  return Number.isFinite(maxLength) ? `${minLength} to ${maxLength} characters` : `at least ${minLength} characters`;
 }

@@ -13,18 +13,12 @@ export function string(facet: Facet, context: ValueContext): fc.Arbitrary<string
     return context.available(facet.reference) ? constant(referenceToken(facet.reference)) : undefined;
   }
   const [format] = facet.formats;
-  if (format !== undefined) return fitting(formatNamed(format).valid, facet);
-  const base = text({ minLength: facet.minLength, maxLength: facet.maxLength, level: context.text });
-  return fitting(base, facet);
-}
-
-function fitting(base: fc.Arbitrary<string>, facet: Facet): fc.Arbitrary<string> {
-  if (facet.patterns.length === 0) return base;
-  const range = facet.minLength > 0 || Number.isFinite(facet.maxLength) ? [lengthPattern(facet)] : [];
-  return matching(base, [...facet.patterns, ...range]);
-}
-
-/** The length bounds as a pattern, so that texts made from another pattern are held to them too. */
-function lengthPattern(facet: Facet): string {
-  return `^[\\s\\S]{${facet.minLength},${Number.isFinite(facet.maxLength) ? facet.maxLength : ""}}$`;
+  const { minLength, maxLength, patterns } = facet;
+  if (format !== undefined) return matching([formatNamed(format).valid], patterns, facet, `format ${format}`);
+  if (patterns.length === 0) return text({ minLength, maxLength, level: context.text });
+  const tests = patterns.map((pattern) => new RegExp(pattern, "u"));
+  const bases = (context.text === "rich" ? (["rich", "plain"] as const) : (["plain"] as const)).map((level) =>
+    text({ minLength, maxLength, level, patterns: tests }),
+  );
+  return matching(bases, patterns, facet, context.text);
 }

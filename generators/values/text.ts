@@ -6,9 +6,13 @@ export interface TextConstraints {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly level?: TextLevel;
+  /** Patterns that the whole text has to match; rich text is made of the pieces that they let through. */
+  readonly patterns?: readonly RegExp[];
 }
 
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
+
+const SEPARATORS = [" ", ", ", "\n"];
 
 /** How far above its minimum a text grows where nothing bounds it. */
 const SPREAD = 40;
@@ -68,11 +72,17 @@ export function text(constraints: TextConstraints = {}): fc.Arbitrary<string> {
   const minLength = constraints.minLength ?? 0;
   const maxLength = Math.min(constraints.maxLength ?? Number.POSITIVE_INFINITY, minLength + SPREAD);
   const plain = plainText(minLength, maxLength);
-  if (constraints.level !== "rich" || maxLength < 3) return plain;
-  return fc.oneof(
-    { arbitrary: plain, weight: 1 },
-    { arbitrary: richText(minLength, constraints.maxLength), weight: 3 },
-  );
+  const { pieces, separators } = richParts(constraints.patterns ?? []);
+  if (constraints.level !== "rich" || maxLength < 3 || pieces.length === 0) return plain;
+  const rich = richText(pieces, separators, minLength, constraints.maxLength);
+  return fc.oneof({ arbitrary: plain, weight: 1 }, { arbitrary: rich, weight: 3 });
+}
+
+/** The pieces and separators that may stand inside a text of those patterns. */
+function richParts(patterns: readonly RegExp[]): { pieces: string[]; separators: string[] } {
+  const isAllowed = (part: string): boolean => patterns.every((pattern) => pattern.test(`a${part}z`));
+  const separators = SEPARATORS.filter(isAllowed);
+  return { pieces: RICH_PIECES.filter(isAllowed), separators: separators.length > 0 ? separators : [""] };
 }
 
 /** Letters and digits: the same length by code points, UTF-16 units, graphemes and UTF-8 bytes. */
@@ -85,10 +95,14 @@ export function textOfLength(length: number): string {
   return Array.from({ length }, (_, index) => LETTERS[index % LETTERS.length]).join("");
 }
 
-function richText(minLength: number, maxLength = Number.POSITIVE_INFINITY): fc.Arbitrary<string> {
-  const separator = fc.constantFrom(" ", " ", ", ", "\n");
-  const piece = fc.tuple(fc.constantFrom(...RICH_PIECES), separator).map(([words, after]) => words + after);
-  return fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => fitted(pieces, minLength, maxLength));
+function richText(
+  pieces: readonly string[],
+  separators: readonly string[],
+  minLength: number,
+  maxLength = Number.POSITIVE_INFINITY,
+): fc.Arbitrary<string> {
+  const piece = fc.tuple(fc.constantFrom(...pieces), fc.constantFrom(...separators)).map((parts) => parts.join(""));
+  return fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => fitted(parts, minLength, maxLength));
 }
 
 /** As many pieces as fit between two letters, padded with letters up to the minimum. */

@@ -41,9 +41,21 @@ export function valuesOf(schema: AnySchema, resolve: Resolve, options: ValueOpti
 }
 
 function ofFacets(facets: readonly Facet[], context: ValueContext): fc.Arbitrary<Json> | undefined {
-  const possible = facets.map((facet) => ofFacet(facet, context)).filter((values) => values !== undefined);
-  if (possible.length === 0) return undefined;
-  return possible.length === 1 ? possible[0] : fc.oneof(...possible);
+  const possible = facets.flatMap((facet) => {
+    const values = ofFacet(facet, context);
+    return values === undefined ? [] : [{ values, size: sizeFor(facet, context) }];
+  });
+  const best = Math.min(...possible.map(({ size }) => size));
+  const wanted = possible.filter(({ size }) => size === best).map(({ values }) => values);
+  if (wanted.length === 0) return undefined;
+  return wanted.length === 1 ? wanted[0] : fc.oneof(...wanted);
+}
+
+/** Where as few or as many members as possible are asked for, the facets that allow it come first. */
+function sizeFor(facet: Facet, { presence }: ValueContext): number {
+  if (facet.type !== "object" || presence === "random") return 0;
+  if (presence === "none") return facet.required.length;
+  return -Object.keys(facet.properties).filter((name) => !facet.forbidden.includes(name)).length;
 }
 
 function ofFacet(facet: Facet, context: ValueContext): fc.Arbitrary<Json> | undefined {
