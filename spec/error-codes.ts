@@ -51,4 +51,5 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "REPORT-FOLDER-UNWRITABLE", meaning: "The folder for the reports cannot be made." },
   { code: "REPORT-FILE-UNWRITABLE", meaning: "A report cannot be written." },
   { code: "REPORT-FORMAT-UNKNOWN", meaning: "There is no report format of this name." },
+  { code: "INIT-FILE-EXISTS", meaning: "A file that wac init would write is there already." },
 ];

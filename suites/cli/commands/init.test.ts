@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parse } from "yaml";
+import { FIXTURE_PATHS, fixturePaths } from "../../target/fixtures.ts";
+import { loadTarget } from "../../target/load.ts";
+import { wac } from "../testing/wac.ts";
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "wac-init-"));
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+/** A value for every environment variable that a text names. */
+function keys(lines: readonly string[]): Record<string, string> {
+  const names = [...lines.join("\n").matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  return Object.fromEntries(names.map((name) => [name, `value-of-${name}`]));
+}
+
+const read = (name: string) => readFileSync(join(cwd, name), "utf8");
+const URL = "https://staging.example.com/api";
+const WORKFLOW = ".github/workflows/api-conformance.yml";
+
+test("writes three files that can be read as they are", async () => {
+  const { status, stdout, stderr } = await wac(["init", "--base-url", URL], { cwd });
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("wrote wac-target.yaml");
+  const { target, warnings } = loadTarget({ file: "wac-target.yaml", cwd, env: { WAC_API_KEY: "k" } });
+  expect(target).toMatchObject({ baseUrl: URL, apiKey: "k", knownFailures: join(cwd, "known-failures.yaml") });
+  expect(warnings).toEqual([]);
+  expect(parse(read("known-failures.yaml"))).toEqual({ knownFailures: [] });
+  expect(parse(read(WORKFLOW)).jobs.conformance.steps).toHaveLength(4);
+});
+
+test("offers every fixture, and all of the file is valid once uncommented", async () => {
+  await wac(["init", "--base-url", URL, "--no-workflow"], { cwd });
+  const lines = read("wac-target.yaml").split("\n");
+  const uncommented = lines.map((line) => line.replace(/^#(?! \S)/, ""));
+  const text = uncommented.filter((line) => !line.includes("overlay:") && !line.includes(" ca:"));
+  writeFileSync(join(cwd, "all.yaml"), text.join("\n"));
+  const { target } = loadTarget({ file: "all.yaml", cwd, env: keys(text) });
+  expect(fixturePaths(target.fixtures).present).toEqual(FIXTURE_PATHS);
+  expect(target.limits.concurrency).toBe(8);
+});
+
+test("overwrites nothing without --force, and then writes nothing at all", async () => {
+  writeFileSync(join(cwd, "known-failures.yaml"), "mine");
+  const { status, stderr } = await wac(["init", "--base-url", URL], { cwd });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^INIT-FILE-EXISTS: known-failures.yaml is there already/);
+  expect(existsSync(join(cwd, "wac-target.yaml"))).toBe(false);
+  expect((await wac(["init", "--base-url", URL, "--force"], { cwd })).status).toBe(0);
+  expect(read("known-failures.yaml")).not.toBe("mine");
+});
+
+test("takes the address from the environment when none is given", async () => {
+  await wac(["init"], { cwd });
+  const env = { WAC_API_KEY: "k", WAC_BASE_URL: URL };
+  expect(loadTarget({ file: "wac-target.yaml", cwd, env }).target.baseUrl).toBe(URL);
+  expect(read(WORKFLOW)).toContain("vars.WAC_BASE_URL");
+});
+
+test("uses the repository's own dependency where there is one, a pinned version elsewhere", async () => {
+  await wac(["init"], { cwd });
+  expect(read(WORKFLOW)).toMatch(/npx --yes --package workspace-agent-conformance@\d+\.\d+\.\d+ wac run/);
+  writeFileSync(join(cwd, "package.json"), '{"devDependencies":{"workspace-agent-conformance":"*"}}');
+  await wac(["init", "--force"], { cwd });
+  expect(read(WORKFLOW)).toContain("run: npx wac run");
+  expect(read(WORKFLOW)).toContain("npm ci");
+});
+
+test("finds the known-failures file from a target file in another folder", async () => {
+  await wac(["init", "--base-url", URL, "--target", "conf/t.yaml"], { cwd });
+  const { target } = loadTarget({ file: "conf/t.yaml", cwd, env: { WAC_API_KEY: "k" } });
+  expect(target.knownFailures).toBe(join(cwd, "known-failures.yaml"));
+});
+
+test.each([
+  [["--base-url", "staging"], "TARGET-BASE-URL"],
+  [["--key-variable", "a b"], "CLI-VALUE"],
+])("refuses %j", async (args, code) => {
+  const { status, stderr } = await wac(["init", ...args], { cwd });
+  expect([status, stderr.startsWith(code)]).toEqual([2, true]);
+});

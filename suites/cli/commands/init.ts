@@ -1,0 +1,149 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname, posix, relative, resolve } from "node:path";
+import { writeFileAtomic } from "../../../reports/write.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+import { normaliseBaseUrl } from "../../target/base-url.ts";
+import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
+import type { Io } from "../core/io.ts";
+import { badValue } from "../core/values.ts";
+import { packageVersion } from "../core/version.ts";
+import { KNOWN_FAILURES_TEMPLATE } from "../init/known-failures-template.ts";
+import { targetTemplate } from "../init/target-template.ts";
+import { workflowTemplate } from "../init/workflow-template.ts";
+
+const URL_VARIABLE = "WAC_BASE_URL";
+
+/** `wac init`. */
+export const init: Command = {
+  name: "init",
+  summary: "write a target file, a known-failures file and a GitHub workflow",
+  positionals: NO_POSITIONALS,
+  options: [
+    {
+      name: "base-url",
+      value: "URL",
+      text: `address of the service (asked for on a terminal; else taken from ${URL_VARIABLE})`,
+    },
+    { name: "key-variable", value: "NAME", text: "environment variable that holds the API key (default WAC_API_KEY)" },
+    { name: "target", value: "FILE", text: "target file to write (default wac-target.yaml)" },
+    { name: "known-failures", value: "FILE", text: "known-failures file to write (default known-failures.yaml)" },
+    { name: "workflow", value: "FILE", text: "workflow to write (default .github/workflows/api-conformance.yml)" },
+    { name: "no-workflow", text: "write no workflow" },
+    { name: "force", text: "overwrite files that are there" },
+    { name: "yes", text: "ask nothing" },
+  ],
+  examples: [
+    ["wac init", "asks for the address and writes the three files"],
+    ["wac init --base-url https://staging.example.com/api --no-workflow", "asks nothing and writes two files"],
+  ],
+  notes: ["Nothing is overwritten without --force: if one of the files is there, none is written."],
+  async run(input, io) {
+    const answers = await answersOf(input, io);
+    const files = await filesOf(answers, io);
+    if (!input.flag("force")) refuseExisting(files);
+    for (const file of files) {
+      await mkdir(dirname(file.path), { recursive: true });
+      await writeFileAtomic(file.path, file.text);
+      io.out(`wrote ${file.name}\n`);
+    }
+    io.out(nextSteps(answers));
+    return 0;
+  },
+};
+
+interface Answers {
+  /** Address, or null when it comes from {@link URL_VARIABLE}. */
+  readonly baseUrl: string | null;
+  readonly keyVariable: string;
+  readonly target: string;
+  readonly knownFailures: string;
+  readonly workflow: string | null;
+}
+
+interface NewFile {
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+async function answersOf(input: Input, io: Io): Promise<Answers> {
+  const keyVariable = input.value("key-variable") ?? "WAC_API_KEY";
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(keyVariable)) {
+    throw badValue(
+      "key-variable",
+      keyVariable,
+      "the name of an environment variable",
+      "Use letters, digits and underscores.",
+    );
+  }
+  const asked = input.value("base-url") ?? (io.interactive && !input.flag("yes") ? await askForUrl(io) : "");
+  return {
+    baseUrl: asked === "" ? null : normaliseBaseUrl(asked, "--base-url"),
+    keyVariable,
+    target: input.value("target") ?? "wac-target.yaml",
+    knownFailures: input.value("known-failures") ?? "known-failures.yaml",
+    workflow: input.flag("no-workflow") ? null : (input.value("workflow") ?? ".github/workflows/api-conformance.yml"),
+  };
+}
+
+async function askForUrl(io: Io): Promise<string> {
+  const answer = await io.ask(`Address of the service (empty: taken from ${URL_VARIABLE} at each run): `);
+  return answer?.trim() ?? "";
+}
+
+async function filesOf(answers: Answers, io: Io): Promise<NewFile[]> {
+  const at = (name: string, text: string): NewFile => ({ name, path: resolve(io.cwd, name), text });
+  const beside = slashes(relative(dirname(resolve(io.cwd, answers.target)), resolve(io.cwd, answers.knownFailures)));
+  const target = targetTemplate({
+    baseUrl: answers.baseUrl ?? `\${${URL_VARIABLE}}`,
+    keyVariable: answers.keyVariable,
+    knownFailures: beside.startsWith(".") ? beside : `./${beside}`,
+  });
+  const files = [at(answers.target, target), at(answers.knownFailures, KNOWN_FAILURES_TEMPLATE)];
+  if (answers.workflow === null) return files;
+  const workflow = workflowTemplate({
+    target: slashes(answers.target),
+    keyVariable: answers.keyVariable,
+    urlVariable: answers.baseUrl === null ? URL_VARIABLE : null,
+    dependency: await dependsOnUs(io),
+    version: packageVersion(),
+  });
+  return [...files, at(answers.workflow, workflow)];
+}
+
+function refuseExisting(files: readonly NewFile[]): void {
+  const there = files.filter((file) => existsSync(file.path)).map((file) => file.name);
+  if (there.length === 0) return;
+  throw new OperatorError({
+    code: "INIT-FILE-EXISTS",
+    message: `${there.join(" and ")} ${there.length === 1 ? "is" : "are"} there already; nothing was written.`,
+    hint: "Name other files (--target, --known-failures, --workflow), or overwrite with --force.",
+  });
+}
+
+/** True when the package.json here names this package, so that `npm ci` brings it. */
+async function dependsOnUs(io: Io): Promise<boolean> {
+  try {
+    return (await readFile(resolve(io.cwd, "package.json"), "utf8")).includes('"workspace-agent-conformance"');
+  } catch {
+    return false;
+  }
+}
+
+function nextSteps({ baseUrl, keyVariable, target }: Answers): string {
+  const variables = [...(baseUrl === null ? [`${URL_VARIABLE}=https://…`] : []), `${keyVariable}=…`];
+  return [
+    "",
+    "Next:",
+    `  export ${variables.join(" ")}`,
+    `  wac doctor --target ${target}    is the service reachable, is each fixture what it claims`,
+    `  wac plan --target ${target}      what a run would send and create`,
+    `  wac run --target ${target}`,
+    "",
+  ].join("\n");
+}
+
+function slashes(path: string): string {
+  return path.replaceAll("\\", posix.sep);
+}

@@ -1,0 +1,17 @@
+/** A known-failures file without entries that shows what one looks like. */
+export const KNOWN_FAILURES_TEMPLATE = `# yaml-language-server: $schema=./node_modules/workspace-agent-conformance/spec/schemas/known-failures.schema.json
+#
+# Failures that their owners know of. Each entry excuses one requirement until it expires. An entry that passes again,
+# has expired, or names a requirement that does not exist fails the gate, so that this list only ever gets shorter.
+# After a failure, wac run writes ready entries beside its reports: known-failures.new.yaml.
+#
+# knownFailures:
+#   - requirement: tasks.create.title-length
+#     operation: create-task           # leave it out to excuse every operation of the requirement
+#     reason: titles of 500 characters are cut, ABC-123
+#     owner: team-tasks
+#     expires: 2030-01-31              # the last day, in UTC
+#     counterexample: { title: … }     # the shrunk input, as the report holds it; tried first
+
+knownFailures: []
+`;

@@ -1,0 +1,60 @@
+/** What the workflow has to know. */
+export interface WorkflowAnswers {
+  /** Path of the target file from the root of the repository. */
+  readonly target: string;
+  /** Name of the secret, and of the environment variable, that holds the key. */
+  readonly keyVariable: string;
+  /** Name of the variable that holds the address, null where the target file states it. */
+  readonly urlVariable: string | null;
+  /** True when the repository's package.json depends on this package. */
+  readonly dependency: boolean;
+  readonly version: string;
+}
+
+/** A GitHub Actions workflow that gates pull requests on conformance. */
+export function workflowTemplate({ target, keyVariable, urlVariable, dependency, version }: WorkflowAnswers): string {
+  const wac = dependency ? "npx wac" : `npx --yes --package workspace-agent-conformance@${version} wac`;
+  const url = urlVariable === null ? "" : `\n          ${urlVariable}: \${{ vars.${urlVariable} }}`;
+  const install = dependency ? "\n      - run: npm ci" : "";
+  return `# Gate on conformance with the Workspace Agent API. Needs the secret ${keyVariable}${urlVariable === null ? "" : ` and the variable ${urlVariable}`}.
+# Exit status of wac run: 0 conformant, 1 not conformant, 2 nothing could be judged, 3 incomplete.
+name: API conformance
+
+on:
+  pull_request:
+  push:
+    branches: [main]
+  workflow_dispatch:
+
+permissions:
+  contents: read
+
+# One run at a time: two runs on one server would share its rate limit and its task allowance.
+concurrency:
+  group: api-conformance
+  cancel-in-progress: false
+
+jobs:
+  conformance:
+    # Pull requests from forks have no secrets.
+    if: github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name == github.repository
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 22${install}
+      - name: Run the conformance suite
+        run: ${wac} run --target ${target} --out wac-report --yes
+        env:
+          ${keyVariable}: \${{ secrets.${keyVariable} }}${url}
+      - name: Keep the reports
+        if: always()
+        uses: actions/upload-artifact@v4
+        with:
+          name: wac-report
+          path: wac-report
+          if-no-files-found: warn
+`;
+}
