@@ -52,4 +52,23 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "REPORT-FILE-UNWRITABLE", meaning: "A report cannot be written." },
   { code: "REPORT-FORMAT-UNKNOWN", meaning: "There is no report format of this name." },
   { code: "INIT-FILE-EXISTS", meaning: "A file that wac init would write is there already." },
+  {
+    code: "DOCUMENT-INVALID",
+    meaning: "The OpenAPI document, the overlay applied, breaks the rules of OpenAPI or JSON Schema.",
+  },
+  { code: "DOCUMENT-REFERENCE", meaning: "The document refers to what is not in it." },
+  { code: "DOCUMENT-UNSUPPORTED", meaning: "The document uses a part of OpenAPI that the suite cannot test." },
+  {
+    code: "DOCUMENT-UNSUPPORTED-KEYWORD",
+    meaning: "A schema of the document uses a keyword that the suite does not support.",
+  },
+  {
+    code: "CONSTRAINT-UNBREAKABLE",
+    meaning: "A rule of the document cannot be broken on the wire, so that no check of it can fail.",
+  },
+  { code: "SCHEMA-FORMAT-UNSUPPORTED", meaning: "A schema asks for a format that the suite cannot make values of." },
+  { code: "SCHEMA-PATTERN-UNSUPPORTED", meaning: "A schema has a pattern that the suite cannot make values of." },
+  { code: "SCHEMA-TOO-RARE", meaning: "A schema allows so little of what it describes that no value of it was found." },
+  { code: "SCHEMA-UNINHABITABLE", meaning: "A schema contradicts itself: no value can satisfy it." },
+  { code: "FAKE-UNKNOWN-FAULT", meaning: "The fake knows no fault of this id." },
 ];
