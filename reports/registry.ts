@@ -1,6 +1,7 @@
 import { OperatorError } from "../spec/operator-error.ts";
 import type { Report } from "../spec/report.ts";
 import { github } from "./formats/github.ts";
+import { html } from "./formats/html.ts";
 import { json } from "./formats/json.ts";
 import { junit } from "./formats/junit.ts";
 import { markdown } from "./formats/markdown.ts";
@@ -19,6 +20,7 @@ export interface ReportFormat {
 /** Every format there is; a new one is added here and nowhere else. */
 export const FORMATS: readonly ReportFormat[] = [
   { name: "json", file: "report.json", description: "the result model, for tools and for diff", render: json },
+  { name: "html", file: "report.html", description: "the compliance report, one self-contained page", render: html },
   { name: "junit", file: "junit.xml", description: "JUnit XML, for CI systems", render: junit },
   { name: "markdown", file: "summary.md", description: "summary for a step or a pull request", render: markdown },
   {
@@ -31,7 +33,7 @@ export const FORMATS: readonly ReportFormat[] = [
 ];
 
 /** What a run writes when nothing else is asked for. */
-export const DEFAULT_FORMATS: readonly string[] = ["json", "junit", "markdown"];
+export const DEFAULT_FORMATS: readonly string[] = ["json", "html", "junit", "markdown"];
 
 /**
  * The formats of these names, in this order, each once.

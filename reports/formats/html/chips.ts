@@ -1,0 +1,93 @@
+import type { ReportCounts, ReportRequirement } from "../../../spec/report.ts";
+import type { RunVerdict } from "../../../spec/verdict.ts";
+import { thousands } from "../../text.ts";
+import { html, type Markup } from "./markup.ts";
+
+/** How a requirement stands, in the page's terms; `apart` is outside the verdict. */
+export type Standing = "pass" | "fail" | "known" | "skip" | "inconclusive" | "apart";
+
+/** Word and sign of each standing: colour is never the only difference. */
+export const STANDINGS: Readonly<Record<Standing, { readonly word: string; readonly sign: string }>> = {
+  fail: { word: "failed", sign: "✗" },
+  known: { word: "known failure", sign: "!" },
+  inconclusive: { word: "inconclusive", sign: "?" },
+  skip: { word: "skipped", sign: "–" },
+  pass: { word: "proven", sign: "✓" },
+  apart: { word: "not judged", sign: "·" },
+};
+
+/** The sign of a run's verdict. */
+export const RUN_SIGNS: Readonly<Record<RunVerdict, string>> = {
+  conformant: "✓",
+  nonconformant: "✗",
+  incomplete: "?",
+  unusable: "✗",
+};
+
+export function standingOf(requirement: ReportRequirement): Standing {
+  const { verdict, known, unobservable, unchecked, notApplicable } = requirement;
+  if (unobservable || unchecked || notApplicable) return "apart";
+  return known && verdict === "fail" ? "known" : verdict;
+}
+
+/** Why a requirement is outside the verdict. */
+export function apartWord({ unobservable, unchecked, notApplicable }: ReportRequirement): string | null {
+  if (unobservable) return "not observable from outside";
+  if (unchecked) return "not checked yet";
+  return notApplicable ? "does not apply" : null;
+}
+
+export function chip(standing: Standing): Markup {
+  const { word, sign } = STANDINGS[standing];
+  return html`<span class="chip ${standing}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
+}
+
+export function levelChip(level: string): Markup {
+  return html`<span class="level ${level.toLowerCase()}">${level}</span>`;
+}
+
+/** Even a single failure among thousands is seen. */
+const MIN_WIDTH = 1.5;
+
+/** A bar of the counts; drawn as SVG so that it is printed too. The numbers stand beside it in text. */
+export function bar(counts: ReportCounts): Markup {
+  const parts: [Standing, number][] = [
+    ["pass", counts.pass],
+    ["fail", counts.fail],
+    ["known", counts.known],
+    ["inconclusive", counts.inconclusive],
+    ["skip", counts.skip],
+  ];
+  const shown = parts.filter(([, count]) => count > 0);
+  const total = shown.reduce((sum, [, count]) => sum + count, 0);
+  const free = 100 - MIN_WIDTH * shown.length;
+  let left = 0;
+  const rects = shown.map(([standing, count]) => {
+    const width = MIN_WIDTH + (free * count) / total;
+    const rect = html`<rect class="${standing}" x="${left.toFixed(3)}" y="0" width="${width.toFixed(3)}" height="8"/>`;
+    left += width;
+    return rect;
+  });
+  return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="track" width="100" height="8"/>${rects}</svg>`;
+}
+
+/** The counts of requirements as they stand. */
+export function countsOf(requirements: readonly ReportRequirement[]): ReportCounts {
+  const count = (standing: Standing) => requirements.filter((each) => standingOf(each) === standing).length;
+  return {
+    pass: count("pass"),
+    fail: count("fail"),
+    skip: count("skip"),
+    inconclusive: count("inconclusive"),
+    known: count("known"),
+  };
+}
+
+/** `12 of 14 proven`, then what the others are. */
+export function countsText(counts: ReportCounts): string {
+  const total = counts.pass + counts.fail + counts.known + counts.skip + counts.inconclusive;
+  const others = (["fail", "known", "inconclusive", "skip"] as const)
+    .filter((standing) => counts[standing] > 0)
+    .map((standing) => `${thousands(counts[standing])} ${STANDINGS[standing].word}`);
+  return [`${thousands(counts.pass)} of ${thousands(total)} proven`, ...others].join(", ");
+}

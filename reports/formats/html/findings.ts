@@ -1,0 +1,67 @@
+import type { Report, ReportFailure } from "../../../spec/report.ts";
+import { type Finding, findings } from "../../select.ts";
+import { counted, cut } from "../../text.ts";
+import { chip, levelChip } from "./chips.ts";
+import { bodyMarkup, exchangeMarkup, lengthOf } from "./exchange.ts";
+import type { Links } from "./links.ts";
+import { html, type Markup } from "./markup.ts";
+
+/** Findings before the list of them is worth its place. */
+const INDEX_FROM = 4;
+const TEXT_EXCERPT = 4000;
+const INPUT_EXCERPT = 8000;
+
+/** Every failure with its evidence, the gravest first. */
+export function findingsSection(report: Report, links: Links): Markup {
+  const all = findings(report);
+  if (all.length === 0) return html``;
+  return html`<section id="findings"><h2>Findings <span class="count">${all.length}</span></h2>
+${all.length < INDEX_FROM ? null : index(all)}
+${all.map((finding, index) => findingMarkup(finding, index + 1, links))}
+</section>`;
+}
+
+function index(all: readonly Finding[]): Markup {
+  return html`<nav aria-label="Findings"><ol class="index">${all.map(
+    ({ requirement, failure }, number) =>
+      html`<li><a href="#f-${number + 1}">${levelChip(requirement.level)} <code>${requirement.id}</code></a> <span>${cut(failure.message, 160)}</span></li>`,
+  )}</ol></nav>`;
+}
+
+function findingMarkup({ requirement, check, failure }: Finding, number: number, links: Links): Markup {
+  return html`<article class="finding ${requirement.known ? "known" : "fail"}" id="f-${number}" aria-labelledby="f-${number}-title">
+<header>
+<p class="tags"><a class="number" href="#f-${number}" aria-label="Finding ${number}">F${number}</a> ${chip(requirement.known ? "known" : "fail")} ${levelChip(requirement.level)} ${links.requirement(requirement.id)} ${requirement.operations.map((operation) => html`${links.operation(operation)} `)}</p>
+<h3 id="f-${number}-title">${cut(failure.message, TEXT_EXCERPT)}</h3>
+<p class="rule">${requirement.statement} <span class="muted">${requirement.clause}</span></p>
+</header>
+<div class="pair compare">
+<div class="expected"><h4>Expected</h4><p>${cut(failure.expected, TEXT_EXCERPT)}</p></div>
+<div class="actual"><h4>Actual</h4><p>${cut(failure.actual, TEXT_EXCERPT)}</p>${failure.pointer === "" ? null : html`<p class="muted">at <code>${failure.pointer}</code></p>`}</div>
+</div>
+${evidence(failure)}
+${command("Repeat it", failure.replay)}
+${failure.curl === null ? null : command("By hand", failure.curl)}
+<p class="foot muted">Check “${check.name}”, seed ${check.seed}${failure.path === null ? "" : html`, path <code>${failure.path}</code>`}${failure.echoes === 0 ? "" : `; ${counted(failure.echoes, "further failure")} of the same cause`}.</p>
+</article>`;
+}
+
+function evidence(failure: ReportFailure): Markup {
+  const last = failure.exchanges.length - 1;
+  const exchanges = failure.exchanges.map((exchange, index) =>
+    exchangeMarkup(exchange, index === last ? failure.pointer : null),
+  );
+  return html`${failure.counterexample === null ? null : counterexample(failure)}
+${exchanges.length === 0 ? null : html`<h4>${counted(exchanges.length, "exchange")}</h4>${exchanges}`}`;
+}
+
+function counterexample(failure: ReportFailure): Markup {
+  const text = JSON.stringify(failure.counterexample);
+  const shrunk = failure.shrinks === 0 ? "" : `, made smaller ${counted(failure.shrinks, "time")}`;
+  return html`<h4>Input <span class="muted">${lengthOf(text)}${shrunk}</span></h4>
+<pre class="short" tabindex="0">${bodyMarkup(cut(text, INPUT_EXCERPT), null)}</pre>`;
+}
+
+function command(title: string, line: string): Markup {
+  return html`<div class="command"><h4>${title}</h4><pre tabindex="0" data-copy>${line}</pre></div>`;
+}

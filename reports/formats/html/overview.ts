@@ -1,0 +1,98 @@
+import type { Report, ReportCounts } from "../../../spec/report.ts";
+import { counts as countsForVerdict } from "../../select.ts";
+import { counted, duration, percent, size, thousands } from "../../text.ts";
+import { bar, RUN_SIGNS, STANDINGS, type Standing } from "./chips.ts";
+import { type Content, html, type Markup } from "./markup.ts";
+
+/** The head of the page: verdict and headline first, then what was judged, and the counts. */
+export function overview(report: Report): Markup {
+  const { contract, target, run, verdict } = report;
+  return html`<header class="top">
+<div class="masthead ${verdict}">
+<p class="verdict"><span aria-hidden="true">${RUN_SIGNS[verdict]}</span> ${verdict}</p>
+<h1>${report.headline}</h1>
+<p class="facts">${contract.title} ${contract.version} <span aria-hidden="true">·</span> <code>${target.baseUrl}</code> <span aria-hidden="true">·</span> <time datetime="${run.startedAt}">${minute(run.startedAt)}</time></p>
+${report.problem === null ? null : html`<p class="problem"><strong>Note</strong> ${report.problem}</p>`}
+</div>
+<div class="score">
+${levelPanel("MUST", "what the contract states", report.summary.MUST)}
+${levelPanel("SHOULD", "what it implies", report.summary.SHOULD)}
+${runPanel(report)}
+</div>
+</header>`;
+}
+
+function levelPanel(level: string, meaning: string, counts: ReportCounts): Markup {
+  const total = counts.pass + counts.fail + counts.known + counts.skip + counts.inconclusive;
+  const standings: Standing[] = ["pass", "fail", "known", "inconclusive", "skip"];
+  const items = standings.map((standing) => {
+    const count = standing === "apart" ? 0 : counts[standing];
+    if (standing === "known" && count === 0) return null;
+    const { sign, word } = STANDINGS[standing];
+    return html`<li class="${standing}${count === 0 ? " none" : ""}"><span aria-hidden="true">${sign}</span> <b>${thousands(count)}</b> ${word}</li>`;
+  });
+  return html`<div class="panel">
+<h2>${level} <span class="muted">${meaning}</span></h2>
+<p class="big">${thousands(counts.pass)}<span class="muted"> of ${thousands(total)} proven</span> <span class="share">${percent(counts.pass, total)}</span></p>
+${bar(counts)}
+<ul class="legend">${items}</ul>
+</div>`;
+}
+
+function runPanel({ run, summary, requirements }: Report): Markup {
+  const apart = requirements.filter((each) => !countsForVerdict(each)).length;
+  return html`<div class="panel">
+<h2>Run <span class="muted">${run.budget}, seed ${run.seed}${run.strict === true ? ", strict" : ""}</span></h2>
+<p class="big">${thousands(run.requests)}<span class="muted"> requests in ${duration(run.durationMs)}</span></p>
+<ul class="plain">
+<li>${counted(run.cases, "case")} judged</li>
+<li>${counted(summary.observations, "open point")} observed</li>
+<li>left behind: ${created(run.created)}</li>
+${apart === 0 ? null : html`<li>${counted(apart, "requirement")} outside the verdict</li>`}
+</ul>
+</div>`;
+}
+
+function created({ tasks, messages, memories, uploads, bytes }: Report["run"]["created"]): string {
+  return [
+    counted(tasks, "task"),
+    counted(messages, "message"),
+    counted(memories, "memory", "memories"),
+    `${counted(uploads, "upload")} (${size(bytes)})`,
+  ].join(", ");
+}
+
+/** Everything that is needed to tell two runs apart. */
+export function runDetails(report: Report): Markup {
+  const { run, contract, target, tool } = report;
+  const rows: [string, Content][] = [
+    ["Target", html`<code>${target.baseUrl}</code>`],
+    ["Contract", `${contract.title} ${contract.version}`],
+    ["Document", html`<code>sha256:${contract.sha256}</code>`],
+    ["Overlay", contract.overlay ?? "none"],
+    ["Run", html`<code>${run.id}</code>`],
+    ["Started", run.startedAt],
+    ["Took", duration(run.durationMs)],
+    ["Budget and seed", html`${run.budget}, <code>--seed ${run.seed}</code>`],
+    ["Requests and cases", `${thousands(run.requests)} and ${thousands(run.cases)}`],
+    ["Left behind", created(run.created)],
+    ["Fixtures present", names(run.fixtures.present)],
+    ["Fixtures missing", names(run.fixtures.missing)],
+    ["Missing and accepted", names(run.fixtures.accepted)],
+    ["Made by", `${tool.name} ${tool.version}, Node.js ${tool.node}`],
+    ["Exit status", String(report.exitCode)],
+  ];
+  return html`<section id="run"><h2>Run details</h2>
+<dl class="facts-list">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+</section>`;
+}
+
+function names(list: readonly string[]): Content {
+  if (list.length === 0) return "none";
+  return list.map((name, index) => html`${index === 0 ? "" : ", "}<code>${name}</code>`);
+}
+
+function minute(iso: string): string {
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/u.exec(iso);
+  return match === null ? iso : `${match[1]} ${match[2]} UTC`;
+}

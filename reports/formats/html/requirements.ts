@@ -1,0 +1,83 @@
+import type { Report, ReportCheck, ReportRequirement } from "../../../spec/report.ts";
+import { type Area, areas } from "../../select.ts";
+import { counted, duration, thousands } from "../../text.ts";
+import {
+  apartWord,
+  bar,
+  chip,
+  countsOf,
+  countsText,
+  levelChip,
+  STANDINGS,
+  type Standing,
+  standingOf,
+} from "./chips.ts";
+import { open } from "./exchange.ts";
+import type { Links } from "./links.ts";
+import { anchor, html, type Markup } from "./markup.ts";
+
+/** Every requirement with its verdict, by area; an area in which something is not proven is open from the start. */
+export function requirementsSection(report: Report, links: Links): Markup {
+  const total = report.requirements.length;
+  if (total === 0) return html``;
+  return html`<section id="requirements"><h2>Requirements <span class="count">${thousands(total)}</span></h2>
+${filters(report)}
+${areas(report.requirements).map((area) => areaMarkup(area, links))}
+<p class="empty" id="no-match" hidden>No requirement matches.</p>
+</section>`;
+}
+
+/** Hidden until the script has made it work. */
+function filters(report: Report): Markup {
+  const present = new Set(report.requirements.map(standingOf));
+  const standings = (Object.keys(STANDINGS) as Standing[]).filter((standing) => present.has(standing));
+  return html`<form class="filters" id="filters" role="search" aria-label="Filter requirements" hidden>
+<label class="search">Search <input type="search" name="text" placeholder="id, statement, clause, operation, reason" autocomplete="off" aria-keyshortcuts="/"></label>
+<fieldset><legend>Verdict</legend>${standings.map(
+    (standing) =>
+      html`<label class="toggle"><input type="checkbox" name="standing" value="${standing}" checked> ${chip(standing)}</label>`,
+  )}</fieldset>
+<fieldset><legend>Level</legend><label class="toggle"><input type="checkbox" name="level" value="MUST" checked> ${levelChip("MUST")}</label><label class="toggle"><input type="checkbox" name="level" value="SHOULD" checked> ${levelChip("SHOULD")}</label></fieldset>
+<p class="matches"><output id="matches" aria-live="polite"></output> <button type="button" data-fold="open">Open all</button> <button type="button" data-fold="close">Fold all</button></p>
+</form>`;
+}
+
+function areaMarkup(area: Area, links: Links): Markup {
+  const tally = countsOf(area.requirements);
+  const isOpen = area.requirements.some((each) => !["pass", "apart"].includes(standingOf(each)));
+  return html`<details class="area" id="${anchor("a", area.name)}"${open(isOpen)}>
+<summary><h3>${area.name}</h3> <span class="muted">${countsText(tally)}</span> ${bar(tally)}</summary>
+<div class="scroll"><table><caption>Requirements of the area ${area.name}</caption>
+<thead><tr><th scope="col">Verdict</th><th scope="col">Requirement</th><th scope="col">Level</th><th scope="col" class="number">Cases</th></tr></thead>
+<tbody>${area.requirements.map((each) => row(each, links))}</tbody></table></div>
+</details>`;
+}
+
+function row(requirement: ReportRequirement, links: Links): Markup {
+  const standing = standingOf(requirement);
+  const cases = requirement.checks.reduce((sum, check) => sum + check.cases, 0);
+  return html`<tr id="${anchor("r", requirement.id)}" data-standing="${standing}" data-level="${requirement.level}">
+<td>${chip(standing)}</td>
+<th scope="row"><code class="id">${requirement.id}</code><p>${requirement.statement}</p>${reason(requirement)}<p class="muted small">${requirement.clause}${requirement.operations.map((each) => html` ${links.operation(each)}`)}</p>${checks(requirement.checks)}</th>
+<td>${levelChip(requirement.level)}</td>
+<td class="number">${cases === 0 ? "–" : thousands(cases)}</td>
+</tr>`;
+}
+
+function reason(requirement: ReportRequirement): Markup | null {
+  const words = [apartWord(requirement), requirement.reason].filter((word) => word !== null);
+  return words.length === 0 ? null : html`<p class="reason">${words.join(": ")}</p>`;
+}
+
+function checks(all: readonly ReportCheck[]): Markup | null {
+  if (all.length === 0) return null;
+  const items = all.map(
+    (check) =>
+      html`<li>${chip(check.verdict)} ${check.name} <span class="muted">${[
+        counted(check.cases, "case"),
+        counted(check.requests, "request"),
+        duration(check.durationMs),
+      ].join(", ")}${check.reason === null ? "" : `: ${check.reason}`}</span></li>`,
+  );
+  return html`<details class="checks"><summary>${counted(all.length, "check")}</summary><ul>${items}</ul></details>`;
+}

@@ -1,0 +1,54 @@
+import type { Report, ReportKnownFailure, ReportRequirement } from "../../../spec/report.ts";
+import { counts, gapSize, gaps } from "../../select.ts";
+import { counted } from "../../text.ts";
+import { apartWord, levelChip } from "./chips.ts";
+import { open } from "./exchange.ts";
+import type { Links } from "./links.ts";
+import { html, type Markup } from "./markup.ts";
+
+/** Reasons whose requirements are listed from the start. */
+const OPEN_GAPS = 3;
+
+/** What is missing for those that are neither proven nor refuted, the reason that holds back most first. */
+export function unprovenSection(report: Report, links: Links): Markup {
+  const all = gaps(report);
+  const apart = report.requirements.filter((each) => !counts(each));
+  if (all.length === 0 && apart.length === 0) return html``;
+  return html`<section id="unproven"><h2>Not proven</h2>
+${all.length === 0 ? html`<p>Everything that could be judged was judged.</p>` : html`<p class="lead">What each needs to be judged; the first wins most.</p>`}
+${all.map(
+  (gap, index) =>
+    html`<details class="gap"${open(index < OPEN_GAPS)}><summary><b>${gapSize(gap)}</b> ${gap.reason}</summary>${list(gap.requirements, links)}</details>`,
+)}
+${apart.length === 0 ? null : html`<details class="gap"><summary><b>${counted(apart.length, "requirement")}</b> outside the verdict</summary>${list(apart, links)}</details>`}
+</section>`;
+}
+
+function list(requirements: readonly ReportRequirement[], links: Links): Markup {
+  return html`<ul class="requirements">${requirements.map((each) => {
+    const word = apartWord(each);
+    return html`<li>${levelChip(each.level)} ${links.requirement(each.id)} ${each.statement}${word === null ? null : html` <span class="muted">(${word}${each.reason === null ? "" : `: ${each.reason}`})</span>`}</li>`;
+  })}</ul>`;
+}
+
+const STATES: Readonly<Record<ReportKnownFailure["state"], string>> = {
+  failing: "still fails: excused",
+  passing: "passes now: remove the entry",
+  expired: "expired: mend it or renew the entry",
+  unknown: "names nothing that exists: remove the entry",
+  untried: "not tried in this run",
+};
+
+/** What became of the known-failures file. */
+export function knownFailuresSection({ knownFailures = [] }: Report, links: Links): Markup {
+  if (knownFailures.length === 0) return html``;
+  const rows = knownFailures.map(
+    (entry) =>
+      html`<tr><td class="${entry.state === "failing" ? "muted" : "bad"}">${STATES[entry.state]}</td><th scope="row">${links.requirement(entry.requirement)}${entry.operation === null ? null : html` ${links.operation(entry.operation)}`}</th><td>${entry.reason}</td><td>${entry.owner}</td><td>${entry.expires}</td></tr>`,
+  );
+  return html`<section id="known"><h2>Known failures</h2>
+<div class="scroll"><table><caption>Failures that were declared beforehand</caption>
+<thead><tr><th scope="col">State</th><th scope="col">Requirement</th><th scope="col">Reason</th><th scope="col">Owner</th><th scope="col">Until</th></tr></thead>
+<tbody>${rows}</tbody></table></div>
+</section>`;
+}
