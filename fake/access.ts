@@ -1,0 +1,37 @@
+import type { Channel } from "./directory.ts";
+import { type Refusal, refusal } from "./refusal.ts";
+import type { Caller } from "./service.ts";
+
+/** The refusal for an id that names nothing in the caller's workspace. */
+export function notFound(
+  kind: string,
+  id: string,
+  suggestion = `Check the id: no ${kind} of this workspace has it.`,
+): Refusal {
+  return refusal("not-found", `There is no ${kind} ${shorten(id)}`, { suggestion, details: { kind, id: shorten(id) } });
+}
+
+/** The refusal for a channel that the caller is no member of. */
+export function notAMember(channelId: string): Refusal {
+  return refusal("not-a-member", `The agent is no member of channel ${shorten(channelId)}`, {
+    suggestion: "Add the agent to the channel, or use a channel that it belongs to.",
+    details: { channelId: shorten(channelId) },
+  });
+}
+
+/** The channel, when it exists and `allowed` lets the caller use it. */
+export function usableChannel(
+  caller: Caller,
+  channelId: string,
+  allowed: Caller["rules"]["messages"]["mayRead"],
+): Channel {
+  const channel = caller.workspace.directory.channels.get(channelId);
+  if (channel === undefined) throw notFound("channel", channelId);
+  if (!allowed(caller, channelId)) throw notAMember(channelId);
+  return channel;
+}
+
+/** An id for a message, cut short. */
+function shorten(id: string): string {
+  return id.length > 80 ? `${id.slice(0, 77)}…` : id;
+}

@@ -1,0 +1,53 @@
+import type { Around } from "./http/call.ts";
+import { type Rules, referenceRules } from "./rules.ts";
+import type { Random } from "./runtime/random.ts";
+
+/** A part of an object, at any depth; functions, lists, sets and maps are replaced whole. */
+export type Patch<T> = T extends (...args: never) => unknown
+  ? T
+  : T extends readonly unknown[] | ReadonlySet<unknown> | ReadonlyMap<unknown, unknown>
+    ? T
+    : T extends object
+      ? { readonly [K in keyof T]?: Patch<T[K]> | undefined }
+      : T;
+
+/** A departure from the reference: other rules, a hook around every call, or both. Variants and faults are made of these. */
+export interface Change {
+  /** Replaced rules; the function gets those that were in force before. */
+  readonly rules?: (before: Rules) => Patch<Rules>;
+  readonly around?: Around;
+}
+
+/** What a change may use; each running fake makes its changes anew, so that they can count. */
+export interface ChangeTools {
+  readonly random: Random;
+}
+
+/** The rules with all changes laid over them, in order. */
+export function changedRules(changes: readonly Change[]): Rules {
+  return changes.reduce<Rules>(
+    (rules, change) => (change.rules ? patched<Rules>(rules, change.rules(rules)) : rules),
+    referenceRules(),
+  );
+}
+
+/** All hooks as one; the last change is the outermost and so has the last word on a reply. */
+export function combinedHooks(changes: readonly Change[]): Around {
+  const hooks = changes.flatMap((change) => (change.around ? [change.around] : []));
+  return hooks.reduce<Around>(
+    (inner, outer) => (call, next) => outer(call, () => inner(call, next)),
+    (_call, next) => next(),
+  );
+}
+
+/** A copy of `original` with the members of `patch` in place of its own. */
+export function patched<T>(original: T, patch: Patch<T>): T {
+  if (!isPlain(original) || !isPlain(patch)) return patch as unknown as T;
+  const copy: Record<string, unknown> = { ...original };
+  for (const [name, value] of Object.entries(patch)) copy[name] = patched(copy[name], value as Patch<unknown>);
+  return copy as T;
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

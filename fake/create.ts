@@ -1,0 +1,224 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { OperatorError } from "../spec/operator-error.ts";
+import type { Fixtures, TargetFile } from "../spec/target-file.ts";
+import { type AppParts, createApp } from "./app.ts";
+import { type Change, changedRules, combinedHooks } from "./change.ts";
+import { findFault } from "./faults/registry.ts";
+import { embedLocally } from "./features/memories/embedding.ts";
+import { type Population, populate } from "./fixtures/population.ts";
+import { type Clock, type ClockOptions, createClock } from "./runtime/clock.ts";
+import { createIds } from "./runtime/ids.ts";
+import { createRandom } from "./runtime/random.ts";
+import type { Service, Settings } from "./service.ts";
+import { changesOf, parameterNames, resolveVariant } from "./variants/registry.ts";
+import type { Variant } from "./variants/variant.ts";
+
+/** How a fake is made; everything has a default. */
+export interface FakeOptions {
+  /** Port to listen on; 0 (the default) takes a free one. */
+  readonly port?: number;
+  /** Address to listen on; the loopback by default. */
+  readonly host?: string;
+  /** Fixes keys, random parts of ids, and chance; without it every fake differs. */
+  readonly seed?: number | string;
+  /** A clock of one's own, or how the fake's own one starts. */
+  readonly clock?: Clock | ClockOptions;
+  /** Ids of faults to plant. */
+  readonly faults?: readonly string[];
+  /** A correct server that differs: choices by name, or a number that draws them. */
+  readonly variant?: Variant | number;
+  /** Delay before each answer, in milliseconds. */
+  readonly latencyMs?: number;
+  /** Requests a second for each agent; 0 for no limit. */
+  readonly rateLimit?: number;
+  /** How long presigned URLs work, in milliseconds. */
+  readonly urlLifetimeMs?: number;
+  /** Turns a text into a vector of unit length, in place of the local embedding. */
+  readonly embed?: (text: string) => Float32Array;
+  /** Adds routes and hooks: the control interface is one. */
+  readonly extensions?: readonly Extension[];
+}
+
+/** A part that is added to a fake: gets the service and the fake (not listening yet), gives routes and hooks. */
+export type Extension = (service: Service, fake: Fake) => Partial<AppParts>;
+
+/** A population with what a test needs of it. */
+export interface FakeWorkspace {
+  readonly apiKey: string;
+  readonly fixtures: Fixtures;
+  /** A target file for this workspace, as `wac run --target` reads it. */
+  readonly target: TargetFile;
+}
+
+/** A running fake. */
+export interface Fake extends FakeWorkspace {
+  /** `http://127.0.0.1:PORT`. */
+  readonly baseUrl: string;
+  readonly service: Service;
+  /** Puts everything back to the start: same keys, fresh content. */
+  reset(): void;
+  /** A further, freshly seeded workspace with keys of its own, for a test that runs beside others. */
+  workspace(): FakeWorkspace;
+  /** Moves the fake's clock forward. */
+  advanceClock(milliseconds: number): void;
+  /** Stops listening and ends every connection. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_SETTINGS: Settings = { urlLifetimeMs: 15 * 60_000, rateLimit: 0, latencyMs: 0 };
+
+/**
+ * Starts a fake of the Workspace Agent API.
+ *
+ * @example
+ * const fake = await createFake();
+ * const response = await fetch(`${fake.baseUrl}/v1/agent/list-tasks`, { headers: { authorization: `Bearer ${fake.apiKey}` } });
+ * await fake.close();
+ */
+export async function createFake(options: FakeOptions = {}): Promise<Fake> {
+  const seed = options.seed ?? createRandom().hex(8);
+  const variant = resolveVariant(options.variant);
+  const tools = { random: createRandom(`${seed}/chance`) };
+  const changes = [...changesOf(variant, tools), ...(options.faults ?? []).map((id) => findFault(id).plant(tools))];
+  const service = createService(options, seed, changes);
+  const names = parameterNames(variant);
+  const fake = assemble(service, names);
+  const parts = (options.extensions ?? []).map((extension) => extension(service, fake.fake));
+  const server = createServer(createApp(service, joinParts(combinedHooks(changes), parts)));
+  service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
+  fake.start(server);
+  return fake.fake;
+}
+
+function createService(options: FakeOptions, seed: number | string, changes: readonly Change[]): Service {
+  const clock = options.clock !== undefined && "now" in options.clock ? options.clock : createClock(options.clock);
+  const random = createRandom(seed);
+  return {
+    clock,
+    random,
+    ids: createIds(clock, random),
+    settings: { ...DEFAULT_SETTINGS, ...definedSettings(options) },
+    rules: changedRules(changes),
+    workspaces: new Map(),
+    keys: new Map(),
+    secret: createRandom(`${seed}/secret`).hex(32),
+    embed: options.embed ?? embedLocally,
+    origin: "",
+  };
+}
+
+function definedSettings({ urlLifetimeMs, rateLimit, latencyMs }: FakeOptions): Partial<Settings> {
+  return {
+    ...(urlLifetimeMs === undefined ? {} : { urlLifetimeMs }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(latencyMs === undefined ? {} : { latencyMs }),
+  };
+}
+
+type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
+
+/** The fake as its user holds it; its population is made when it starts. */
+function assemble(service: Service, names: Names) {
+  let population: Population | null = null;
+  let server: Server | null = null;
+  const current = () => {
+    population ??= populate(service);
+    return population;
+  };
+  const workspaceOf = ({ apiKey, fixtures }: Population): FakeWorkspace => ({
+    apiKey,
+    fixtures,
+    get target() {
+      const contract = Object.keys(names).length === 0 ? {} : { contract: { parameters: names } };
+      return { baseUrl: service.origin, apiKey, ...contract, fixtures };
+    },
+  });
+  const fake: Fake = {
+    service,
+    get baseUrl() {
+      return service.origin;
+    },
+    get apiKey() {
+      return current().apiKey;
+    },
+    get fixtures() {
+      return current().fixtures;
+    },
+    get target() {
+      return workspaceOf(current()).target;
+    },
+    reset: () => {
+      service.workspaces.clear();
+      service.keys.clear();
+      service.random.restart();
+      population = populate(service);
+    },
+    workspace: () => workspaceOf(populate(service)),
+    advanceClock: (milliseconds) => service.clock.advance(milliseconds),
+    close: () => stop(server),
+  };
+  return {
+    fake,
+    start: (listening: Server) => {
+      server = listening;
+      current();
+    },
+  };
+}
+
+function joinParts(around: AppParts["around"], parts: readonly Partial<AppParts>[]): AppParts {
+  return {
+    around: parts.reduce<AppParts["around"]>((inner, { around: outer }) => {
+      return outer === undefined ? inner : (call, next) => outer(call, () => inner(call, next));
+    }, around),
+    observers: parts.flatMap((part) => part.observers ?? []),
+    gates: parts.flatMap((part) => part.gates ?? []),
+    exits: parts.flatMap((part) => part.exits ?? []),
+    extend: (app) => {
+      for (const part of parts) part.extend?.(app);
+    },
+  };
+}
+
+/** Starts listening; gives the address. */
+function listen(server: Server, port: number, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, port, host)));
+    server.listen(port, host, () => {
+      const { port: taken } = server.address() as AddressInfo;
+      resolve(`http://${reachable(host)}:${taken}`);
+    });
+  });
+}
+
+/** A host that clients on this machine can use for an address that means all of them. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function cannotListen(error: NodeJS.ErrnoException, port: number, host: string): OperatorError {
+  if (error.code === "EADDRINUSE") {
+    return new OperatorError({
+      code: "FAKE-PORT-TAKEN",
+      message: `Port ${port} on ${host} is taken by another process.`,
+      hint: "Stop that process, choose another port with --port, or let the system choose with --port 0.",
+      cause: error,
+    });
+  }
+  return new OperatorError({
+    code: "FAKE-CANNOT-LISTEN",
+    message: `Cannot listen on ${host}:${port}.`,
+    hint: "Check --host and --port: the host must be an address of this machine, and ports below 1024 need privileges.",
+    cause: error,
+  });
+}
+
+function stop(server: Server | null): Promise<void> {
+  if (server === null || !server.listening) return Promise.resolve();
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

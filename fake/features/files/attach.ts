@@ -1,0 +1,62 @@
+import { notFound } from "../../access.ts";
+import { refusal } from "../../refusal.ts";
+import { isoInstant } from "../../runtime/clock.ts";
+import type { Caller } from "../../service.ts";
+import type { Message } from "../messages/model.ts";
+import type { Attachment, StoredFile } from "./model.ts";
+import { displaySize, fileTypeOf } from "./types.ts";
+
+/** The files with these ids, when the caller may send all of them in this channel. */
+export function usableFiles(caller: Caller, channelId: string, ids: readonly string[]): readonly StoredFile[] {
+  if (new Set(ids).size < ids.length) throw refusal("invalid-input", "attachmentIds names a file twice");
+  return ids.map((id) => usableFile(caller, channelId, id));
+}
+
+function usableFile(caller: Caller, channelId: string, id: string): StoredFile {
+  const { files: rules } = caller.rules;
+  const file = caller.workspace.files.get(id);
+  if (file === undefined) throw notFound("attachment", id);
+  if (rules.onlyByRequester && file.requesterId !== caller.agent.id) {
+    throw refusal("permission-denied", `Attachment ${id} was requested by another agent`);
+  }
+  if (file.channelId !== channelId) {
+    throw refusal("invalid-input", `Attachment ${id} was requested for another channel`, {
+      suggestion: "Ask for an upload in the channel that the message goes to.",
+    });
+  }
+  if (rules.needsUpload && file.content === null) {
+    throw refusal("invalid-input", `Attachment ${id} has not been uploaded yet`, {
+      suggestion: "PUT the bytes to the uploadUrl, with the headers that came with it, before sending the message.",
+    });
+  }
+  if (rules.sentOnce && file.messageId !== null) {
+    throw refusal("conflict", `Attachment ${id} is already part of a message`, {
+      suggestion: "Ask for a new upload: each one can be sent once.",
+    });
+  }
+  return file;
+}
+
+/** Makes the files part of a message and gives them as the message shows them. */
+export function attachFiles(caller: Caller, files: readonly StoredFile[], message: Message): readonly Attachment[] {
+  return files.map((file) => {
+    file.messageId = message.id;
+    return {
+      id: file.id,
+      messageId: message.id,
+      name: file.name,
+      fileType: fileTypeOf(file.mimeType, file.name),
+      size: displaySize(file.sizeBytes),
+      sizeBytes: file.sizeBytes,
+      url: downloadRequest(caller, file),
+      mimeType: file.mimeType,
+      createdAt: isoInstant(caller.now),
+    };
+  });
+}
+
+/** The address of the operation that gives a presigned URL: an attachment outlives every such URL. */
+function downloadRequest({ service }: Caller, file: StoredFile): string {
+  const query = new URLSearchParams({ channelId: file.channelId, attachmentId: file.id });
+  return `${service.origin}/v1/agent/request-file-download?${query}`;
+}

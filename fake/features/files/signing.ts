@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { isoInstant } from "../../runtime/clock.ts";
+import type { Service } from "../../service.ts";
+import type { SignedUrl, StoredFile } from "./model.ts";
+
+/** Methods that a presigned URL can be for. */
+export type SignedMethod = "PUT" | "GET";
+
+/** Path under which presigned URLs live; no API key is needed there. */
+export const FILES_PATH = "/files";
+
+/** A URL that lets its holder do one thing with one file until it expires. */
+export function signUrl(service: Service, method: SignedMethod, workspaceId: string, file: StoredFile): SignedUrl {
+  const expires = service.clock.now() + service.settings.urlLifetimeMs;
+  const signature = sign(service.secret, method, workspaceId, file.id, expires);
+  const url = `${service.origin}${FILES_PATH}/${workspaceId}/${file.id}?expires=${expires}&signature=${signature}`;
+  return { url, expiresAt: isoInstant(expires) };
+}
+
+/** Was this URL made by {@link signUrl}, for this method? */
+export function isSigned(
+  secret: string,
+  method: SignedMethod,
+  workspaceId: string,
+  fileId: string,
+  expires: number,
+  signature: string,
+): boolean {
+  const expected = Buffer.from(sign(secret, method, workspaceId, fileId, expires));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function sign(secret: string, method: SignedMethod, workspaceId: string, fileId: string, expires: number): string {
+  return createHmac("sha256", secret).update(`${method}\n${workspaceId}\n${fileId}\n${expires}`).digest("base64url");
+}

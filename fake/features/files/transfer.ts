@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { drain } from "../../http/drain.ts";
+import type { Service } from "../../service.ts";
+import type { StoredFile } from "./model.ts";
+import { isSigned, type SignedMethod } from "./signing.ts";
+
+/** A presigned URL taken apart. */
+export interface Transfer {
+  readonly workspaceId: string;
+  readonly fileId: string;
+  readonly query: URLSearchParams;
+}
+
+/** Takes the bytes of an upload as they come, and keeps them when they are what was announced. */
+export async function receiveUpload(
+  service: Service,
+  transfer: Transfer,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const refused = await keepUpload(service, transfer, request);
+  if (refused === null) {
+    response.writeHead(200, { "Content-Length": "0" }).end();
+    return;
+  }
+  await drain(request);
+  refuse(response, refused);
+}
+
+async function keepUpload(service: Service, transfer: Transfer, request: IncomingMessage): Promise<Problem | null> {
+  const file = admit(service, "PUT", transfer);
+  if ("status" in file) return file;
+  const { files: rules } = service.rules;
+  if (rules.checksHeaders && request.headers["content-type"] !== file.mimeType) {
+    return problem(403, `The upload needs the header Content-Type: ${file.mimeType}`);
+  }
+  if (file.messageId !== null) return problem(409, "The file is already part of a message and cannot be replaced");
+  const content = await collect(request, rules.checksSize ? file.sizeBytes : Number.MAX_SAFE_INTEGER);
+  if (content === null || (rules.checksSize && sizeOf(content) !== file.sizeBytes)) {
+    return problem(400, `The upload must have exactly the ${file.sizeBytes} bytes that were announced`);
+  }
+  file.content = rules.kept(content, file);
+  return null;
+}
+
+/** Serves the bytes of a file. */
+export async function serveDownload(service: Service, transfer: Transfer, response: ServerResponse) {
+  const file = admit(service, "GET", transfer);
+  if ("status" in file) return refuse(response, file);
+  if (file.content === null) return refuse(response, problem(404, "The file has not been uploaded"));
+  const content = service.rules.files.served(file.content, file);
+  response.writeHead(200, {
+    "Content-Type": file.mimeType,
+    "Content-Length": String(sizeOf(content)),
+    "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(Buffer.from(file.name).toString())}`,
+    "X-Content-Type-Options": "nosniff",
+  });
+  await pipeline(Readable.from(content, { objectMode: false }), response);
+}
+
+/** Why a transfer is refused. */
+interface Problem {
+  readonly status: number;
+  readonly message: string;
+}
+
+function problem(status: number, message: string): Problem {
+  return { status, message };
+}
+
+/** The file that a URL is for, or what is wrong with the URL: forged, changed or too old. */
+function admit(service: Service, method: SignedMethod, transfer: Transfer): StoredFile | Problem {
+  const { files: rules } = service.rules;
+  const { workspaceId, fileId, query } = transfer;
+  const expires = Number(query.get("expires"));
+  const signed = isSigned(service.secret, method, workspaceId, fileId, expires, query.get("signature") ?? "");
+  if (rules.checksSignature && !signed) return problem(403, "The signature does not fit this URL and method");
+  if (!rules.isFresh(expires, service.clock.now())) return problem(403, "The URL has expired: ask for a new one");
+  const file = service.workspaces.get(workspaceId)?.files.get(fileId);
+  return file ?? problem(404, "There is no such file");
+}
+
+/** The pieces of a body; null once it has more bytes than `limit`, or when the sender gives up. */
+async function collect(request: IncomingMessage, limit: number): Promise<Buffer[] | null> {
+  if (Number(request.headers["content-length"] ?? 0) > limit) return null;
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of request as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > limit) return null;
+      pieces.push(piece);
+    }
+  } catch {
+    return null;
+  }
+  return pieces;
+}
+
+function sizeOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
+}
+
+function refuse(response: ServerResponse, { status, message }: Problem): void {
+  if (response.destroyed) return;
+  const body = JSON.stringify({ success: false, error: { code: CODES[status] ?? "invalid_input", message } });
+  response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" }).end(body);
+}
+
+const CODES: Readonly<Record<number, string>> = {
+  403: "permission_denied",
+  404: "not_found",
+  409: "conflict",
+};

@@ -1,0 +1,81 @@
+import { notFound } from "../../access.ts";
+import type { Scope } from "../../directory.ts";
+import type { ValuesOf } from "../../http/fields.ts";
+import { refusal } from "../../refusal.ts";
+import type { Caller } from "../../service.ts";
+import { newestFirst } from "../../sorted.ts";
+import type { bootstrapFields } from "./fields.ts";
+import type { Memory, StoredMemory } from "./model.ts";
+import { readableScope, readableScopes } from "./scopes.ts";
+
+/** At most so many memories in each list. */
+const MAX_MEMORIES = 20;
+const DAY_MS = 86_400_000;
+
+/** What an agent loads at the start of its work. */
+export interface Orientation {
+  readonly current_decisions: readonly Memory[];
+  readonly active_constraints: readonly Memory[];
+  readonly open_questions: readonly Memory[];
+  readonly scope_membership: readonly Scope[];
+  readonly recent_activity: string;
+}
+
+/** Orients the caller in the scopes that it may read, or in one of them. */
+export function bootstrapContext(caller: Caller, input: ValuesOf<typeof bootstrapFields>): Orientation {
+  checkIdentity(caller, input.agent_identity_id);
+  const membership = readableScopes(caller);
+  const scopes = input.scope_id === undefined ? membership : [readableScope(caller, input.scope_id)];
+  const pick = (belongs: (memory: Memory) => boolean) => newestOf(caller, scopes, belongs);
+  return {
+    current_decisions: pick(({ kind, status }) => kind === "decision" && status === "current"),
+    active_constraints: pick(({ kind, status }) => kind === "preference" && status === "current"),
+    open_questions: pick(({ status }) => status === "contested" || status === "proposed"),
+    scope_membership: membership,
+    recent_activity: recentActivity(caller),
+  };
+}
+
+function checkIdentity({ workspace, agent }: Caller, identityId: string): void {
+  if (identityId === agent.identityId) return;
+  const { agents, users } = workspace.directory;
+  const exists = [...agents.values(), ...users.values()].some((someone) => someone.identityId === identityId);
+  if (!exists) throw notFound("identity", identityId);
+  throw refusal("permission-denied", "agent_identity_id names another identity than the caller's", {
+    suggestion: `Pass the caller's own identity, ${agent.identityId}.`,
+  });
+}
+
+function newestOf(caller: Caller, scopes: readonly Scope[], belongs: (memory: Memory) => boolean): readonly Memory[] {
+  const found: Memory[] = [];
+  for (const { memory } of newestFirst(scopes.map((scope) => caller.workspace.memories.byScope.of(scope.id)))) {
+    if (belongs(memory)) found.push(memory);
+    if (found.length === MAX_MEMORIES) break;
+  }
+  return found;
+}
+
+/** A sentence on the last day in the caller's channels and scopes. */
+function recentActivity(caller: Caller): string {
+  const { messages, memories, directory } = caller.workspace;
+  const since = caller.now - DAY_MS;
+  const channels = [...directory.channelsOf(caller.agent.id)].map((id) => messages.inChannel(id));
+  const scopes = readableScopes(caller).map((scope) => memories.byScope.of(scope.id));
+  return `In the last day: ${countSince(channels, since)} messages in ${channels.length} channels, ${countSince(scopes, since)} memories in ${scopes.length} scopes.`;
+}
+
+function countSince(lists: readonly (readonly Pick<StoredMemory, "madeAt">[])[], since: number): number {
+  return lists.reduce((sum, list) => sum + list.length - firstSince(list, since), 0);
+}
+
+/** Where the first thing made at or after an instant stands in a list sorted oldest first. */
+function firstSince(list: readonly Pick<StoredMemory, "madeAt">[], since: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle]?.madeAt ?? 0) < since) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,31 @@
+import { createHmac } from "node:crypto";
+import { refusal } from "../../refusal.ts";
+import type { Wanted } from "./listing.ts";
+
+/** Where a search goes on, and with which filters. */
+export interface Position {
+  readonly wanted: Wanted;
+  /** Sequence of the last memory that was given out. */
+  readonly last: number;
+}
+
+/** A position as an opaque text. */
+export function writeCursor(secret: string, position: Position): string {
+  const content = Buffer.from(JSON.stringify(position)).toString("base64url");
+  return `${content}.${seal(secret, content)}`;
+}
+
+/** The position in a cursor; a text that {@link writeCursor} did not make is refused. */
+export function readCursor(secret: string, cursor: string): Position {
+  const [content = "", mark] = cursor.split(".");
+  if (mark === undefined || mark !== seal(secret, content)) {
+    throw refusal("invalid-input", "cursor is not one that this service gave out", {
+      suggestion: "Pass nextCursor of an earlier answer as it is, or leave cursor out to start at the first page.",
+    });
+  }
+  return JSON.parse(Buffer.from(content, "base64url").toString());
+}
+
+function seal(secret: string, content: string): string {
+  return createHmac("sha256", secret).update(content).digest("base64url").slice(0, 16);
+}

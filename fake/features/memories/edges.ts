@@ -1,0 +1,30 @@
+import type { Edge } from "./model.ts";
+
+/** The edges of one workspace's memory graph. */
+export interface EdgeStore {
+  add(edge: Edge): Edge;
+  /** Edges that leave or enter a node, in the order in which they were made. */
+  at(nodeId: string): readonly Edge[];
+  all(): readonly Edge[];
+}
+
+/** An empty store. */
+export function createEdgeStore(): EdgeStore {
+  const edges: Edge[] = [];
+  const byNode = new Map<string, Edge[]>();
+  const link = (nodeId: string, edge: Edge) => {
+    const list = byNode.get(nodeId);
+    if (list === undefined) byNode.set(nodeId, [edge]);
+    else list.push(edge);
+  };
+  return {
+    add: (edge) => {
+      edges.push(edge);
+      link(edge.from_id, edge);
+      if (edge.to_id !== edge.from_id) link(edge.to_id, edge);
+      return edge;
+    },
+    at: (nodeId) => byNode.get(nodeId) ?? [],
+    all: () => edges,
+  };
+}

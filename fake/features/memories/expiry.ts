@@ -1,0 +1,19 @@
+import type { Caller } from "../../service.ts";
+import type { Workspace } from "../../workspace.ts";
+import type { MemoryStatus, StoredMemory } from "./model.ts";
+import type { MemoryRules } from "./rules.ts";
+
+/** Statuses that time can end. */
+const LIVING: ReadonlySet<MemoryStatus> = new Set(["current", "proposed", "contested"]);
+
+/** Marks as expired what has outlived itself by the time of a call. */
+export function expireDue(caller: Caller): void {
+  expireUpTo(caller.workspace, caller.rules.memories, caller.now);
+}
+
+/** Marks as expired what has outlived itself at an instant; gives the memories that changed. */
+export function expireUpTo(workspace: Workspace, rules: MemoryRules, now: number): readonly StoredMemory[] {
+  const expired = workspace.memories.dueAt(rules.expireUpTo(now)).filter(({ memory }) => LIVING.has(memory.status));
+  for (const { memory } of expired) memory.status = "expired";
+  return expired;
+}

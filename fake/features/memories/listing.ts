@@ -1,0 +1,70 @@
+import type { ValuesOf } from "../../http/fields.ts";
+import type { Caller } from "../../service.ts";
+import { newestFirst } from "../../sorted.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import type { searchMemoriesFields } from "./fields.ts";
+import type { Memory, StoredMemory } from "./model.ts";
+import { memoryRules } from "./rules.ts";
+import { readableScope, readableScopes } from "./scopes.ts";
+import { tagKey } from "./store.ts";
+
+/** The filters of a search, without its paging. */
+export type Wanted = Omit<ValuesOf<typeof searchMemoriesFields>, "cursor" | "limit">;
+
+/** A page of memories. */
+export interface MemoryPage {
+  readonly hits: readonly Memory[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** Memories that pass every filter, in scopes that the caller may read, newest first; a cursor brings its own filters. */
+export function searchMemories(caller: Caller, input: ValuesOf<typeof searchMemoriesFields>): MemoryPage {
+  const { cursor, limit, ...asked } = input;
+  const resumed = cursor === undefined ? null : readCursor(caller.service.secret, cursor);
+  const wanted = resumed?.wanted ?? asked;
+  const page: StoredMemory[] = [];
+  let more = false;
+  for (const stored of inOrder(caller, wanted, resumed?.last)) {
+    if (!passes(caller, stored, wanted)) continue;
+    more = page.length === limit;
+    if (more) break;
+    page.push(stored);
+  }
+  const last = page[page.length - 1];
+  return {
+    hits: page.map((stored) => stored.memory),
+    nextCursor: more && last !== undefined ? writeCursor(caller.service.secret, { wanted, last: last.sequence }) : null,
+  };
+}
+
+function inOrder(caller: Caller, wanted: Wanted, last: number | undefined): Iterable<StoredMemory> {
+  const lists = candidates(caller, wanted);
+  if (caller.rules.memories.order === "newest-first") return newestFirst(lists, last);
+  return [...newestFirst(lists)].reverse().filter((stored) => last === undefined || stored.sequence > last);
+}
+
+/** Lists of the store that hold every memory that can be an answer: a tag's when one is asked for, else a scope's. */
+function candidates(caller: Caller, wanted: Wanted): (readonly StoredMemory[])[] {
+  const { memories } = caller.workspace;
+  const scopes = wanted.scope === undefined ? readableScopes(caller) : [readableScope(caller, wanted.scope)];
+  const indexed = caller.rules.memories.filters.tags === memoryRules.filters.tags;
+  const tags = indexed ? wanted.tags : [];
+  return scopes.map((scope) => {
+    const lists = tags.map((tag) => memories.byTag.of(tagKey(scope.id, tag)));
+    return lists.reduce((best, list) => (list.length < best.length ? list : best), memories.byScope.of(scope.id));
+  });
+}
+
+function passes(caller: Caller, stored: StoredMemory, wanted: Wanted): boolean {
+  const { filters, indexed } = caller.rules.memories;
+  return (
+    filters.status(stored, wanted.status) &&
+    (wanted.kind === undefined || filters.kind(stored, wanted.kind)) &&
+    (wanted.tags.length === 0 || filters.tags(stored, wanted.tags)) &&
+    (wanted.createdFrom === undefined || filters.createdFrom(stored, wanted.createdFrom)) &&
+    (wanted.createdTo === undefined || filters.createdTo(stored, wanted.createdTo)) &&
+    (wanted.text === undefined || filters.text(stored, wanted.text)) &&
+    indexed(caller, stored)
+  );
+}

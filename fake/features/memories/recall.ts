@@ -1,0 +1,94 @@
+import type { ValuesOf } from "../../http/fields.ts";
+import { refusal } from "../../refusal.ts";
+import type { Caller } from "../../service.ts";
+import { expansion } from "./expansion.ts";
+import type { recallFields } from "./fields.ts";
+import type { Edge, Memory, ProvenanceMessage, Score, StoredMemory } from "./model.ts";
+import { readableScope } from "./scopes.ts";
+import { similarMemories } from "./similar.ts";
+import { type Walk, walkFrom } from "./walk.ts";
+
+type Recall = ValuesOf<typeof recallFields>;
+
+/** A memory that may become a hit, with its closeness to what was asked. */
+export interface Candidate {
+  readonly stored: StoredMemory;
+  /** From 0 to 1. */
+  readonly similarity: number;
+}
+
+/** What a recall found: memories by rank, and the graph around them. */
+export interface Recollection {
+  readonly hits: readonly Memory[];
+  readonly edges: readonly Edge[];
+  readonly scores: readonly Score[];
+  readonly messages: readonly ProvenanceMessage[];
+}
+
+/** Recalls memories by meaning (`query`) or by their place in the graph (`seed_id`), the best first. */
+export function recall(caller: Caller, input: Recall): Recollection {
+  const { recall: rules } = caller.rules.memories;
+  if (!rules.oneWay(input.query !== undefined, input.seed_id !== undefined)) throw notOneWay();
+  if (input.scope_id !== undefined) readableScope(caller, input.scope_id);
+  const walk = input.seed_id === undefined ? null : walkFrom(caller, input.seed_id, rules.steps(input.depth));
+  const candidates = walk === null ? similarMemories(caller, input) : walkedMemories(caller, walk);
+  const ranked = candidates
+    .filter((candidate) => isHit(caller, input, candidate))
+    .map((candidate) => ({ stored: candidate.stored, score: scoreOf(caller, candidate) }))
+    .sort((a, b) => rules.compare(a.score, b.score) || b.stored.sequence - a.stored.sequence)
+    .slice(0, input.limit);
+  const hits = ranked.map(({ stored }) => stored);
+  return {
+    hits: hits.map((stored) => stored.memory),
+    scores: ranked.map(({ score }) => score),
+    ...expansion(caller, hits, walk?.edges ?? [], input.expand),
+  };
+}
+
+function notOneWay() {
+  return refusal("exclusive-input", "Exactly one of query and seed_id must be given", {
+    suggestion: "Give query to recall by meaning, or seed_id to walk the graph around one node.",
+  });
+}
+
+/** Memories that a walk met; the farther from the seed, the less similar. */
+function walkedMemories(caller: Caller, walk: Walk): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const [id, distance] of walk.distances) {
+    const stored = caller.workspace.memories.get(id);
+    if (stored !== undefined) candidates.push({ stored, similarity: 1 / (1 + distance) });
+  }
+  return candidates;
+}
+
+function isHit(caller: Caller, input: Recall, { stored, similarity }: Candidate): boolean {
+  const { mayRead, indexed, recall: rules } = caller.rules.memories;
+  const { memory, scopeId } = stored;
+  const { filters } = input;
+  return (
+    mayRead(caller, scopeId) &&
+    (input.scope_id === undefined || scopeId === input.scope_id) &&
+    (!rules.hiddenStatuses.has(memory.status) || isWanted(memory, filters)) &&
+    (filters.min_confidence === undefined || rules.minConfidence(memory, filters.min_confidence)) &&
+    (filters.min_similarity === undefined || rules.minSimilarity(similarity, filters.min_similarity)) &&
+    rules.metadataMatches(memory.metadata, input.metadata_filter) &&
+    indexed(caller, stored)
+  );
+}
+
+function isWanted(memory: Memory, filters: Recall["filters"]): boolean {
+  if (memory.status === "superseded") return filters.include_superseded;
+  if (memory.status === "invalidated") return filters.include_invalidated;
+  return memory.status === "expired" && filters.include_expired;
+}
+
+function scoreOf(caller: Caller, { stored, similarity }: Candidate): Score {
+  const { recall: rules } = caller.rules.memories;
+  const parts = {
+    similarity,
+    confidence_bonus: rules.confidenceBonus(stored.memory),
+    recency_penalty: rules.recencyPenalty(caller, stored),
+    supersession_penalty: rules.supersessionPenalty(stored.memory),
+  };
+  return { memory_id: stored.memory.id, total: rules.total(parts), ...parts };
+}

@@ -1,0 +1,107 @@
+import type { Caller } from "../../service.ts";
+import type { Edge, Memory, Score, StoredMemory, TtlPreset } from "./model.ts";
+import { foldCase } from "./model.ts";
+
+const DAY_SECONDS = 86_400;
+
+/** The filters of search-memories, by role, with the value that each takes. */
+export interface MemoryFilters {
+  readonly kind: (stored: StoredMemory, wanted: string) => boolean;
+  readonly status: (stored: StoredMemory, wanted: string) => boolean;
+  readonly text: (stored: StoredMemory, wanted: string) => boolean;
+  readonly tags: (stored: StoredMemory, wanted: readonly string[]) => boolean;
+  readonly createdFrom: (stored: StoredMemory, bound: number) => boolean;
+  readonly createdTo: (stored: StoredMemory, bound: number) => boolean;
+}
+
+/** The parts of a recall's ranking and filtering. */
+export interface RecallRules {
+  /** Are the two ways of recalling (query, seed_id) given as the contract wants: exactly one of them? */
+  readonly oneWay: (query: boolean, seed: boolean) => boolean;
+  readonly confidenceBonus: (memory: Memory) => number;
+  readonly recencyPenalty: (caller: Caller, stored: StoredMemory) => number;
+  readonly supersessionPenalty: (memory: Memory) => number;
+  readonly total: (parts: Omit<Score, "total" | "memory_id">) => number;
+  /** Order of the hits. */
+  readonly compare: (a: Score, b: Score) => number;
+  readonly minConfidence: (memory: Memory, wanted: number) => boolean;
+  readonly minSimilarity: (similarity: number, wanted: number) => boolean;
+  readonly metadataMatches: (metadata: Memory["metadata"], wanted: Memory["metadata"]) => boolean;
+  /** Statuses that are no hits unless they are asked for. */
+  readonly hiddenStatuses: ReadonlySet<string>;
+  /** Steps of the walk that are taken for a depth asked for. */
+  readonly steps: (depth: number) => number;
+  /** May a message be shown as provenance? */
+  readonly mayShowMessage: (caller: Caller, channelId: string) => boolean;
+  /** Is this edge shown? */
+  readonly mayShowEdge: (caller: Caller, edge: Edge) => boolean;
+}
+
+/** What the reference does with memories; each member is one rule that a fault or a variant can replace. */
+export interface MemoryRules {
+  /** May the caller read (write) a scope by its own permissions? */
+  readonly mayRead: (caller: Caller, scopeId: string) => boolean;
+  readonly mayWrite: (caller: Caller, scopeId: string) => boolean;
+  /** Are the two ways of giving a lifetime compatible? */
+  readonly oneLifetime: (seconds: boolean, preset: boolean) => boolean;
+  readonly presetSeconds: Readonly<Record<TtlPreset, number>>;
+  /** The instant up to which lifetimes have ended. */
+  readonly expireUpTo: (now: number) => number;
+  /** Is a memory in the index of searches yet? */
+  readonly indexed: (caller: Caller, stored: StoredMemory) => boolean;
+  /** What is stored of the metadata sent. */
+  readonly keptMetadata: (metadata: Memory["metadata"]) => Memory["metadata"];
+  readonly filters: MemoryFilters;
+  readonly order: "newest-first" | "oldest-first";
+  readonly recall: RecallRules;
+}
+
+/** The reference. */
+export const memoryRules: MemoryRules = {
+  mayRead: ({ workspace, agent }, scopeId) => workspace.directory.may("CAN_READ", scopeId, agent.id),
+  mayWrite: ({ workspace, agent }, scopeId) => workspace.directory.may("CAN_WRITE", scopeId, agent.id),
+  oneLifetime: (seconds, preset) => !(seconds && preset),
+  presetSeconds: { VOLATILE: 7 * DAY_SECONDS, ACTIVE: 90 * DAY_SECONDS, STABLE: 365 * DAY_SECONDS },
+  expireUpTo: (now) => now,
+  indexed: () => true,
+  keptMetadata: (metadata) => metadata,
+  filters: {
+    kind: ({ memory }, wanted) => memory.kind === wanted,
+    status: ({ memory }, wanted) => memory.status === wanted,
+    text: ({ folded }, wanted) => folded.includes(foldCase(wanted)),
+    tags: ({ tags }, wanted) => wanted.every((tag) => tags.has(tag)),
+    createdFrom: ({ madeAt }, bound) => madeAt >= bound,
+    createdTo: ({ madeAt }, bound) => madeAt < bound,
+  },
+  order: "newest-first",
+  recall: {
+    oneWay: (query, seed) => query !== seed,
+    confidenceBonus: (memory) => 0.1 * memory.confidence,
+    recencyPenalty: ({ now }, { madeAt }) =>
+      Math.min(0.1, Math.max(0, (now - madeAt) / (365 * DAY_SECONDS * 1000)) * 0.1),
+    supersessionPenalty: (memory) => (memory.status === "superseded" ? 0.2 : 0),
+    total: (parts) => parts.similarity + parts.confidence_bonus - parts.recency_penalty - parts.supersession_penalty,
+    compare: (a, b) => b.total - a.total,
+    minConfidence: (memory, wanted) => memory.confidence >= wanted,
+    minSimilarity: (similarity, wanted) => similarity >= wanted,
+    metadataMatches: contains,
+    hiddenStatuses: new Set(["superseded", "invalidated", "expired"]),
+    steps: (depth) => depth,
+    mayShowMessage: ({ workspace, agent }, channelId) => workspace.directory.isMember(channelId, agent.id),
+    mayShowEdge: () => true,
+  },
+};
+
+/** Does a value hold everything that is wanted: each member of an object, each item of a list, or the very same scalar? */
+function contains(value: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    return Array.isArray(value) && wanted.every((item) => value.some((candidate) => contains(candidate, item)));
+  }
+  if (!isRecord(wanted)) return value === wanted;
+  if (!isRecord(value)) return false;
+  return Object.keys(wanted).every((name) => Object.hasOwn(value, name) && contains(value[name], wanted[name]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,37 @@
+import { notFound } from "../../access.ts";
+import type { Scope } from "../../directory.ts";
+import { refusal } from "../../refusal.ts";
+import type { Caller } from "../../service.ts";
+
+/** The scope, when it exists and the caller may read it. */
+export function readableScope(caller: Caller, scopeId: string): Scope {
+  const scope = existing(caller, scopeId);
+  if (caller.rules.memories.mayRead(caller, scopeId)) return scope;
+  throw missing(scope, "CAN_READ");
+}
+
+/** The scope, when it exists and the caller may write to it. */
+export function writableScope(caller: Caller, scopeId: string): Scope {
+  const scope = existing(caller, scopeId);
+  if (caller.rules.memories.mayWrite(caller, scopeId)) return scope;
+  throw missing(scope, "CAN_WRITE");
+}
+
+/** Every scope that the caller may read. */
+export function readableScopes(caller: Caller): readonly Scope[] {
+  const { directory } = caller.workspace;
+  return [...directory.scopes.values()].filter((scope) => caller.rules.memories.mayRead(caller, scope.id));
+}
+
+function existing(caller: Caller, scopeId: string): Scope {
+  const scope = caller.workspace.directory.scopes.get(scopeId);
+  if (scope === undefined) throw notFound("scope", scopeId);
+  return scope;
+}
+
+function missing(scope: Scope, permission: string) {
+  return refusal("permission-denied", `The agent lacks ${permission} on scope ${scope.id}`, {
+    suggestion: `Grant the agent ${permission} on the scope, or use a scope that it has it on.`,
+    details: { scopeId: scope.id, permission },
+  });
+}

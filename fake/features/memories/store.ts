@@ -1,0 +1,64 @@
+import { createSortedIndex, type SortedIndex } from "../../sorted.ts";
+import { createEdgeStore, type EdgeStore } from "./edges.ts";
+import { createExpiryQueue } from "./expiry-queue.ts";
+import { foldCase, type Memory, type StoredMemory } from "./model.ts";
+
+/** The memories of one workspace and the graph between them. */
+export interface MemoryStore {
+  readonly count: number;
+  readonly edges: EdgeStore;
+  get(id: string): StoredMemory | undefined;
+  add(memory: Memory, scopeId: string, madeAt: number): StoredMemory;
+  /** Memories of a scope, oldest first. */
+  readonly byScope: SortedIndex<StoredMemory>;
+  /** Memories of a scope that carry a tag, oldest first; the key is made by {@link tagKey}. */
+  readonly byTag: SortedIndex<StoredMemory>;
+  /** Takes out of the queue the memories whose lifetime has ended at `instant`. */
+  dueAt(instant: number): readonly StoredMemory[];
+  all(): IterableIterator<StoredMemory>;
+}
+
+/** Key of the tag index. */
+export function tagKey(scopeId: string, tag: string): string {
+  return `${scopeId}\n${tag}`;
+}
+
+/** An empty store. */
+export function createMemoryStore(): MemoryStore {
+  const byId = new Map<string, StoredMemory>();
+  const byScope = createSortedIndex<StoredMemory>();
+  const byTag = createSortedIndex<StoredMemory>();
+  const expiries = createExpiryQueue<StoredMemory>();
+  return {
+    get count() {
+      return byId.size;
+    },
+    edges: createEdgeStore(),
+    byScope,
+    byTag,
+    get: (id) => byId.get(id),
+    all: () => byId.values(),
+    dueAt: expiries.takeUntil,
+    add: (memory, scopeId, madeAt) => {
+      const stored: StoredMemory = {
+        memory,
+        scopeId,
+        madeAt,
+        sequence: byId.size,
+        expiresAt: memory.expires_at === null ? Infinity : Date.parse(memory.expires_at),
+        tags: tagsOf(memory.metadata),
+        folded: foldCase(memory.content),
+      };
+      byId.set(memory.id, stored);
+      byScope.add(scopeId, stored);
+      for (const tag of stored.tags) byTag.add(tagKey(scopeId, tag), stored);
+      if (stored.expiresAt !== Infinity) expiries.add(stored);
+      return stored;
+    },
+  };
+}
+
+function tagsOf(metadata: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const tags = Object.hasOwn(metadata, "tags") ? metadata.tags : undefined;
+  return new Set(Array.isArray(tags) ? tags.filter((tag): tag is string => typeof tag === "string") : []);
+}

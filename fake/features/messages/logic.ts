@@ -1,0 +1,75 @@
+import { notAMember, notFound, usableChannel } from "../../access.ts";
+import type { ValuesOf } from "../../http/fields.ts";
+import { refusal } from "../../refusal.ts";
+import { isoInstant } from "../../runtime/clock.ts";
+import type { Caller } from "../../service.ts";
+import { attachFiles, usableFiles } from "../files/attach.ts";
+import type { flagNeedsHumanFields, searchMessagesFields, sendMessageFields } from "./fields.ts";
+import type { Message, MessageHit, StoredMessage } from "./model.ts";
+
+/** Posts a message as the caller: alone or in a thread, with the files that were uploaded for it. */
+export function sendMessage(caller: Caller, input: ValuesOf<typeof sendMessageFields>): Message {
+  const { channelId, content, threadId, attachmentIds = [] } = input;
+  usableChannel(caller, channelId, caller.rules.messages.maySend);
+  const parent = threadId === undefined ? null : threadParent(caller, channelId, threadId);
+  const files = usableFiles(caller, channelId, attachmentIds);
+  if (content.trim() === "" && files.length === 0) {
+    throw refusal("invalid-input", "content must not be blank in a message without attachments");
+  }
+  const { message } = caller.workspace.messages.add({
+    id: caller.service.ids.uuid(),
+    channelId,
+    parentId: parent?.id ?? null,
+    senderType: "agent",
+    senderId: caller.agent.id,
+    authorIdentityId: caller.agent.identityId,
+    content,
+    metadata: {},
+    madeAt: caller.now,
+  });
+  if (parent !== null) caller.rules.messages.countReply(parent);
+  message.attachments = attachFiles(caller, files, message);
+  return message;
+}
+
+function threadParent(caller: Caller, channelId: string, threadId: string): Message {
+  const parent = caller.workspace.messages.get(threadId)?.message;
+  if (parent === undefined) throw notFound("message", threadId);
+  if (parent.channelId === channelId) return parent;
+  throw refusal("invalid-input", "threadId names a message of another channel", {
+    suggestion: "Reply in the channel of the parent message.",
+    details: { threadId, channelId },
+  });
+}
+
+/** Marks a message as waiting for a person. */
+export function flagNeedsHuman(caller: Caller, input: ValuesOf<typeof flagNeedsHumanFields>): Message {
+  const { message } = readableMessage(caller, input.messageId);
+  const { flagged, nextVersion } = caller.rules.messages;
+  const at = isoInstant(caller.now);
+  message.metadata = flagged(message.metadata, { reason: input.reason, flaggedBy: caller.agent.id, flaggedAt: at });
+  message.version = nextVersion(message.version);
+  message.updatedAt = at;
+  return message;
+}
+
+/** The message with this id, when the caller may read its channel. */
+export function readableMessage(caller: Caller, messageId: string): StoredMessage {
+  const stored = caller.workspace.messages.get(messageId);
+  if (stored === undefined) throw notFound("message", messageId);
+  if (!caller.rules.messages.mayRead(caller, stored.message.channelId)) throw notAMember(stored.message.channelId);
+  return stored;
+}
+
+/** Messages that hold every word of the query, the most relevant first, among those that the caller may read. */
+export function searchMessages(caller: Caller, input: ValuesOf<typeof searchMessagesFields>): readonly MessageHit[] {
+  const { mayRead, indexed } = caller.rules.messages;
+  const { query, channelId, limit } = input;
+  if (channelId !== undefined) usableChannel(caller, channelId, mayRead);
+  const mayShow = (stored: StoredMessage) => {
+    const channel = stored.message.channelId;
+    return (channelId === undefined ? mayRead(caller, channel) : channel === channelId) && indexed(caller, stored);
+  };
+  const hits = caller.workspace.messages.search(query, mayShow).slice(0, Math.max(1, Math.floor(limit)));
+  return hits.map(({ stored, score }) => ({ message: stored.message, rank: score }));
+}

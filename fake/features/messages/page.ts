@@ -1,0 +1,49 @@
+import { usableChannel } from "../../access.ts";
+import type { ValuesOf } from "../../http/fields.ts";
+import { refusal } from "../../refusal.ts";
+import type { Caller } from "../../service.ts";
+import type { getMessagesFields } from "./fields.ts";
+import { readableMessage } from "./logic.ts";
+import type { Message, StoredMessage } from "./model.ts";
+
+/** A page of a channel and whether its range holds more. */
+export interface MessagePage {
+  readonly messages: readonly Message[];
+  readonly hasMore: boolean;
+}
+
+/**
+ * The page of a channel next to its cursor: the newest messages before `before`, the oldest after `after`,
+ * the newest between both; without a cursor the newest of all.
+ */
+export function getMessages(caller: Caller, input: ValuesOf<typeof getMessagesFields>): MessagePage {
+  const { messages: rules } = caller.rules;
+  usableChannel(caller, input.channel, rules.mayRead);
+  const all = caller.workspace.messages.inChannel(input.channel);
+  const margin = rules.cursorsExclude ? 0 : 1;
+  const start = input.after === undefined ? 0 : cursorPlace(caller, input.channel, input.after) + 1 - margin;
+  const end = input.before === undefined ? all.length : cursorPlace(caller, input.channel, input.before) + margin;
+  const available = Math.max(0, end - start);
+  const taken = Math.min(available, input.limit);
+  const fromOldest = (input.after !== undefined && input.before === undefined) || fromStart(caller, input);
+  const page = fromOldest ? all.slice(start, start + taken) : all.slice(end - taken, end);
+  return { messages: ordered(caller, page), hasMore: rules.hasMore(available, taken) };
+}
+
+function fromStart(caller: Caller, input: ValuesOf<typeof getMessagesFields>): boolean {
+  return caller.rules.messages.firstPage === "oldest" && input.before === undefined;
+}
+
+function cursorPlace(caller: Caller, channelId: string, messageId: string): number {
+  const stored = readableMessage(caller, messageId);
+  if (stored.message.channelId === channelId) return caller.workspace.messages.placeOf(stored);
+  throw refusal("invalid-input", "The cursor names a message of another channel", {
+    suggestion: "Use the id of a message of the channel that is read.",
+    details: { messageId, channelId },
+  });
+}
+
+function ordered(caller: Caller, oldestFirst: readonly StoredMessage[]): Message[] {
+  const messages = oldestFirst.map((stored) => stored.message);
+  return caller.rules.messages.pageOrder === "newest-first" ? messages.reverse() : messages;
+}

@@ -1,0 +1,42 @@
+import type { Caller } from "../../service.ts";
+import type { Message, StoredMessage } from "./model.ts";
+
+/** What the reference does with messages; each member is one rule that a fault or a variant can replace. */
+export interface MessageRules {
+  /** May the caller read a channel (get-messages, search-messages, a message of it by id)? */
+  readonly mayRead: (caller: Caller, channelId: string) => boolean;
+  /** May the caller post to a channel? */
+  readonly maySend: (caller: Caller, channelId: string) => boolean;
+  /** Does a page before (or after) a message leave that message out? */
+  readonly cursorsExclude: boolean;
+  /** Order within a page. */
+  readonly pageOrder: "newest-first" | "oldest-first";
+  /** Without a cursor, or with `after` alone: which end of the range is the page taken from? */
+  readonly firstPage: "newest" | "oldest";
+  /** `hasMore` for a page of `taken` out of `available`. */
+  readonly hasMore: (available: number, taken: number) => boolean;
+  /** Is a message in the search index yet? */
+  readonly indexed: (caller: Caller, stored: StoredMessage) => boolean;
+  /** What a reply changes in its parent. */
+  readonly countReply: (parent: Message) => void;
+  /** Metadata of a message once it is flagged. */
+  readonly flagged: (before: Message["metadata"], needsHuman: unknown) => Message["metadata"];
+  /** Version of a changed resource. */
+  readonly nextVersion: (version: number) => number;
+}
+
+/** The reference. */
+export const messageRules: MessageRules = {
+  mayRead: (caller, channelId) => caller.workspace.directory.isMember(channelId, caller.agent.id),
+  maySend: (caller, channelId) => caller.workspace.directory.isMember(channelId, caller.agent.id),
+  cursorsExclude: true,
+  pageOrder: "newest-first",
+  firstPage: "newest",
+  hasMore: (available, taken) => available > taken,
+  indexed: () => true,
+  countReply: (parent) => {
+    parent.replyCount += 1;
+  },
+  flagged: (before, needsHuman) => ({ ...before, needsHuman }),
+  nextVersion: (version) => version + 1,
+};

@@ -1,0 +1,82 @@
+import { createSortedIndex, positionOf } from "../../sorted.ts";
+import type { Message, SenderType, StoredMessage } from "./model.ts";
+import { createTextIndex, type TextHit } from "./text-index.ts";
+
+/** What a new message is made of. */
+export interface NewMessage {
+  readonly id: string;
+  readonly channelId: string;
+  readonly parentId: string | null;
+  readonly senderType: SenderType;
+  readonly senderId: string;
+  readonly authorIdentityId: string | null;
+  readonly content: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Milliseconds since 1970. */
+  readonly madeAt: number;
+}
+
+/** The messages of one workspace. */
+export interface MessageStore {
+  readonly count: number;
+  get(id: string): StoredMessage | undefined;
+  add(message: NewMessage): StoredMessage;
+  /** A channel's messages, oldest first. */
+  inChannel(channelId: string): readonly StoredMessage[];
+  /** Where a message stands in its channel's list. */
+  placeOf(stored: StoredMessage): number;
+  /** Full-text hits, best first, among the messages that `mayShow` lets pass. */
+  search(query: string, mayShow: (stored: StoredMessage) => boolean): readonly TextHit[];
+  /** Every message, oldest first. */
+  all(): IterableIterator<StoredMessage>;
+}
+
+/** An empty store. */
+export function createMessageStore(): MessageStore {
+  const byId = new Map<string, StoredMessage>();
+  const byChannel = createSortedIndex<StoredMessage>();
+  const texts = createTextIndex(byId);
+  return {
+    get count() {
+      return byId.size;
+    },
+    get: (id) => byId.get(id),
+    add: (fresh) => {
+      const stored: StoredMessage = {
+        message: wireMessage(fresh),
+        authorIdentityId: fresh.authorIdentityId,
+        madeAt: fresh.madeAt,
+        sequence: byId.size,
+      };
+      byId.set(fresh.id, stored);
+      byChannel.add(fresh.channelId, stored);
+      texts.add(stored);
+      return stored;
+    },
+    inChannel: (channelId) => byChannel.of(channelId),
+    placeOf: (stored) => positionOf(byChannel.of(stored.message.channelId), stored.sequence),
+    search: texts.search,
+    all: () => byId.values(),
+  };
+}
+
+function wireMessage(fresh: NewMessage): Message {
+  const createdAt = new Date(fresh.madeAt).toISOString();
+  return {
+    id: fresh.id,
+    channelId: fresh.channelId,
+    parentId: fresh.parentId,
+    senderType: fresh.senderType,
+    senderId: fresh.senderId,
+    content: fresh.content,
+    metadata: fresh.metadata,
+    isEdited: false,
+    version: 1,
+    replyCount: 0,
+    reactions: [],
+    attachments: [],
+    createdAt,
+    updatedAt: createdAt,
+    deletedAt: null,
+  };
+}

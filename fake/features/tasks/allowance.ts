@@ -1,0 +1,25 @@
+import { refusal } from "../../refusal.ts";
+import { isoInstant } from "../../runtime/clock.ts";
+import type { Caller } from "../../service.ts";
+import type { Plan } from "../../workspace.ts";
+
+/** Counts one task against the plan's month, or refuses it when the month's allowance is used up. */
+export function takeAllowance(caller: Caller): void {
+  const { plan } = caller.workspace;
+  startMonth(plan, caller.now);
+  if (!caller.rules.tasks.withinAllowance(plan.used, plan.monthlyTasks)) {
+    throw refusal("plan-limit", `The plan's ${plan.monthlyTasks} tasks of this month are used up`, {
+      suggestion: "Wait for the next billing period, or upgrade the plan.",
+      details: { monthlyTasks: plan.monthlyTasks, used: plan.used, month: plan.month },
+    });
+  }
+  plan.used += 1;
+}
+
+/** Starts counting anew when a new month (UTC) has begun. */
+function startMonth(plan: Plan, now: number): void {
+  const month = isoInstant(now).slice(0, 7);
+  if (month === plan.month) return;
+  plan.month = month;
+  plan.used = 0;
+}

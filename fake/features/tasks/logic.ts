@@ -1,0 +1,117 @@
+import { notFound, usableChannel } from "../../access.ts";
+import type { ValuesOf } from "../../http/fields.ts";
+import { type Refusal, refusal } from "../../refusal.ts";
+import { isoInstant } from "../../runtime/clock.ts";
+import type { Caller } from "../../service.ts";
+import { takeAllowance } from "./allowance.ts";
+import { postCard } from "./cards.ts";
+import type { blockTaskFields, createTaskFields, releaseTaskFields } from "./fields.ts";
+import type { StoredTask, Task } from "./model.ts";
+
+/** Makes a task, when everything it names exists and the plan allows one more. */
+export function createTask(caller: Caller, input: ValuesOf<typeof createTaskFields>): Task {
+  checkReferences(caller, input);
+  takeAllowance(caller);
+  const { task } = caller.workspace.tasks.add(newTask(caller, input), caller.now);
+  postCard(caller, task, "created");
+  return task;
+}
+
+function checkReferences(caller: Caller, input: ValuesOf<typeof createTaskFields>): void {
+  const { agents, users } = caller.workspace.directory;
+  const { assigneeAgentId, assigneeUserId, parentTaskId, channelId } = input;
+  if (assigneeAgentId !== undefined && !agents.has(assigneeAgentId)) throw notFound("agent", assigneeAgentId);
+  if (assigneeUserId !== undefined && !users.has(assigneeUserId)) throw notFound("user", assigneeUserId);
+  if (parentTaskId !== undefined) visibleTask(caller, parentTaskId);
+  if (channelId !== undefined) usableChannel(caller, channelId, caller.rules.tasks.mayBind);
+}
+
+function newTask(caller: Caller, input: ValuesOf<typeof createTaskFields>): Task {
+  const { service, workspace, agent, now, rules } = caller;
+  const createdAt = isoInstant(now);
+  return {
+    id: service.ids.uuid(),
+    identifier: `${workspace.taskPrefix}-${workspace.tasks.count + 1}`,
+    workspaceId: workspace.id,
+    title: input.title,
+    description: input.description ?? null,
+    status: input.status,
+    priority: input.priority,
+    version: 1,
+    dueAt: null,
+    assigneeUserId: input.assigneeUserId ?? null,
+    assigneeAgentId: input.assigneeAgentId ?? null,
+    createdByUserId: null,
+    createdByAgentId: agent.id,
+    parentTaskId: input.parentTaskId ?? null,
+    channelId: input.channelId ?? null,
+    originMessageId: null,
+    originExtractionId: null,
+    startedAt: input.status === "in_progress" ? createdAt : null,
+    completedAt: null,
+    cancelledAt: null,
+    archivedAt: null,
+    createdAt,
+    updatedAt: createdAt,
+    deletedAt: null,
+    ...rules.tasks.created(caller, input),
+  };
+}
+
+/** Sets a task to blocked and leaves the reason as a comment. */
+export function blockTask(caller: Caller, { taskId, reason }: ValuesOf<typeof blockTaskFields>): Task {
+  const { tasks: rules } = caller.rules;
+  const stored = visibleTask(caller, taskId);
+  const { status } = stored.task;
+  if (!rules.blockableFrom(status)) {
+    throw refusal("conflict", `A task that is ${status} cannot be blocked`, { details: { status } });
+  }
+  changeTask(caller, stored, rules.blocked(caller, stored.task));
+  if (rules.blockComments) addComment(caller, stored, reason);
+  postCard(caller, stored.task, "blocked");
+  return stored.task;
+}
+
+/** Clears the caller's assignment, so that another agent or user can claim the task. */
+export function releaseTask(caller: Caller, { taskId }: ValuesOf<typeof releaseTaskFields>): Task {
+  const stored = visibleTask(caller, taskId);
+  if (!caller.rules.tasks.mayRelease(caller, stored.task)) throw notTheAssignee(stored.task);
+  changeTask(caller, stored, caller.rules.tasks.released(caller, stored.task));
+  postCard(caller, stored.task, "released");
+  return stored.task;
+}
+
+function notTheAssignee(task: Task): Refusal {
+  return refusal("conflict", `The agent is not the assignee of ${task.identifier}`, {
+    suggestion: "Only its assignee can release a task.",
+    details: { assigneeAgentId: task.assigneeAgentId },
+  });
+}
+
+/** The task with this id, when the caller may see it. */
+export function visibleTask(caller: Caller, taskId: string): StoredTask {
+  const stored = caller.workspace.tasks.get(taskId);
+  if (stored === undefined || stored.task.deletedAt !== null) throw notFound("task", taskId);
+  if (caller.rules.tasks.maySee(caller, stored)) return stored;
+  throw refusal("permission-denied", "The agent takes no part in this task", {
+    suggestion: "An agent sees tasks that it or an agent it owns takes part in, and those of its channels.",
+  });
+}
+
+/** Changes a task: one version further, updated now. */
+export function changeTask(caller: Caller, stored: StoredTask, changes: Partial<Task>): void {
+  const version = caller.rules.tasks.nextVersion(stored.task.version);
+  caller.workspace.tasks.change(stored, { ...changes, version, updatedAt: isoInstant(caller.now) });
+}
+
+/** Adds a comment by the caller. */
+export function addComment(caller: Caller, stored: StoredTask, body: string): void {
+  caller.workspace.tasks.comment(stored, {
+    id: caller.service.ids.uuid(),
+    taskId: stored.task.id,
+    authorAgentId: caller.agent.id,
+    authorUserId: null,
+    body,
+    createdAt: isoInstant(caller.now),
+  });
+}

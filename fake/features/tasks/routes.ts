@@ -1,0 +1,42 @@
+import { operation } from "../../http/operation.ts";
+import type { Caller } from "../../service.ts";
+import { blockTaskFields, createTaskFields, listTasksFields, releaseTaskFields } from "./fields.ts";
+import { listTasks } from "./listing.ts";
+import { blockTask, createTask, releaseTask } from "./logic.ts";
+import type { Task } from "./model.ts";
+
+/** The operations on tasks. */
+export const taskOperations = [
+  operation({
+    id: "list-tasks",
+    method: "GET",
+    path: "/v1/agent/list-tasks",
+    fields: listTasksFields,
+    answer: (caller, input) => listTasks(caller, input).map((task) => shown(caller, task)),
+  }),
+  operation({
+    id: "create-task",
+    method: "POST",
+    path: "/v1/agent/create-task",
+    fields: createTaskFields,
+    answer: (caller, input) => shown(caller, createTask(caller, input)),
+  }),
+  operation({
+    id: "block-task",
+    method: "POST",
+    path: "/v1/agent/block-task",
+    fields: blockTaskFields,
+    answer: (caller, input) => shown(caller, blockTask(caller, input)),
+  }),
+  operation({
+    id: "release-task",
+    method: "POST",
+    path: "/v1/agent/release-task",
+    fields: releaseTaskFields,
+    answer: (caller, input) => shown(caller, releaseTask(caller, input)),
+  }),
+];
+
+function shown(caller: Caller, task: Task): unknown {
+  return caller.rules.present("Task", task, caller);
+}

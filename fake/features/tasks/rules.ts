@@ -1,0 +1,76 @@
+import type { ValuesOf } from "../../http/fields.ts";
+import type { Caller } from "../../service.ts";
+import type { createTaskFields, listTasksFields } from "./fields.ts";
+import { participationOf, type StoredTask, type Task, type TaskStatus } from "./model.ts";
+
+/** What the reference does with tasks; each member is one rule that a fault or a variant can replace. */
+export interface TaskRules {
+  /** May the caller see a task, in a listing and by id? */
+  readonly maySee: (caller: Caller, stored: StoredTask) => boolean;
+  /** May the caller bind a task to a channel? */
+  readonly mayBind: (caller: Caller, channelId: string) => boolean;
+  /** Is one more task within the plan's allowance? */
+  readonly withinAllowance: (used: number, allowance: number) => boolean;
+  readonly blockableFrom: (status: TaskStatus) => boolean;
+  readonly mayRelease: (caller: Caller, task: Task) => boolean;
+  /** What a release changes. */
+  readonly released: (caller: Caller, task: Task) => Partial<Task>;
+  /** What blocking changes. */
+  readonly blocked: (caller: Caller, task: Task) => Partial<Task>;
+  /** Does blocking leave a comment with the reason? */
+  readonly blockComments: boolean;
+  readonly nextVersion: (version: number) => number;
+  /** Events that post a card into a bound channel. */
+  readonly cardsFor: ReadonlySet<TaskEvent>;
+  /** Is a task in the index of list-tasks yet? */
+  readonly indexed: (caller: Caller, stored: StoredTask) => boolean;
+  /** The filters of list-tasks; one that was not asked for lets everything pass. */
+  readonly filters: Readonly<Record<TaskFilter, (task: Task, wanted: string) => boolean>>;
+  readonly order: "newest-first" | "oldest-first";
+  /** What a new task gets that the request does not say. */
+  readonly created: (caller: Caller, input: ValuesOf<typeof createTaskFields>) => Partial<Task>;
+}
+
+/** Changes of a task that are told in its channel. */
+export type TaskEvent = "created" | "blocked" | "released" | "completed" | "cancelled";
+
+/** Filters of list-tasks, by role. */
+export type TaskFilter = Exclude<keyof ValuesOf<typeof listTasksFields>, "limit">;
+
+/** The reference. */
+export const taskRules: TaskRules = {
+  maySee: ({ workspace: { directory }, agent }, stored) => {
+    const { channelId } = stored.task;
+    if (channelId !== null && directory.isMember(channelId, agent.id)) return true;
+    return takesPart(stored, agent.id) || directory.ownedBy(agent.id).some((owned) => takesPart(stored, owned));
+  },
+  mayBind: ({ workspace, agent }, channelId) => workspace.directory.isMember(channelId, agent.id),
+  withinAllowance: (used, allowance) => used < allowance,
+  blockableFrom: (status) => status !== "done" && status !== "cancelled",
+  mayRelease: ({ agent }, task) => task.assigneeAgentId === agent.id,
+  released: () => ({ assigneeAgentId: null }),
+  blocked: () => ({ status: "blocked" }),
+  blockComments: true,
+  nextVersion: (version) => version + 1,
+  cardsFor: new Set(["created", "blocked", "released", "completed", "cancelled"]),
+  indexed: () => true,
+  filters: {
+    status: (task, wanted) => task.status === wanted,
+    priority: (task, wanted) => task.priority === wanted,
+    assigneeAgent: (task, wanted) => task.assigneeAgentId === wanted,
+    assigneeUser: (task, wanted) => task.assigneeUserId === wanted,
+    channel: (task, wanted) => task.channelId === wanted,
+    text: (task, wanted) => holdsText(task, wanted.toLowerCase()),
+  },
+  order: "newest-first",
+  created: () => ({}),
+};
+
+function takesPart(stored: StoredTask, agentId: string): boolean {
+  const { assigned, created, commented, mentioned } = participationOf(stored, agentId);
+  return assigned || created || commented || mentioned;
+}
+
+function holdsText({ title, description, identifier }: Task, folded: string): boolean {
+  return [title, description ?? "", identifier].some((text) => text.toLowerCase().includes(folded));
+}

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Family } from "../../spec/family.ts";
+import type { Refusal } from "../refusal.ts";
+import type { Caller } from "../service.ts";
+
+/** A request's body as far as it could be read. */
+export type RequestBody =
+  | { readonly kind: "none" }
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "unreadable"; readonly problem: string };
+
+/** One request to the API, read but not yet judged. What is mutable is what hooks may change on its way. */
+export interface Call {
+  /** The operation's id, or null for a path or method that the API does not have. */
+  readonly operation: string | null;
+  readonly family: Family;
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  headers: IncomingHttpHeaders;
+  query: URLSearchParams;
+  body: RequestBody;
+  readonly requestId: string;
+  /** Instant of arrival, milliseconds since 1970 by the fake's clock. */
+  readonly at: number;
+  /** Who calls; null until the key has been accepted. */
+  caller: Caller | null;
+  /** Why it was refused; null while or when it was not. */
+  refusal: Refusal | null;
+}
+
+/** The answer to a call. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** A hook around every call: it may change the call, the reply, or answer without going on. */
+export type Around = (call: Call, next: () => Reply) => Reply;

@@ -1,0 +1,27 @@
+import type { Refusal } from "../refusal.ts";
+import type { Rules } from "../rules.ts";
+import { isoInstant } from "../runtime/clock.ts";
+import type { Call, Reply } from "./call.ts";
+
+/** Reasons whose request may succeed when it is sent again as it was. */
+const RETRYABLE: ReadonlySet<string> = new Set(["rate-limited", "internal", "unavailable"]);
+
+/** The answer to a request that succeeded. */
+export function success(call: Call, data: unknown): Reply {
+  return { status: 200, headers: {}, body: { success: true, data, meta: meta(call) } };
+}
+
+/** The answer to a request that was refused, in its family's style. */
+export function failure(call: Call, rules: Rules, refused: Refusal): Reply {
+  const { status, code } = rules.refusals[call.family][refused.reason];
+  const { message, details, suggestion, headers } = refused.texts;
+  const error: Record<string, unknown> = { code, message };
+  if (details !== undefined) error.details = details;
+  if (call.family === "agent") error.retryable = RETRYABLE.has(refused.reason);
+  if (call.family === "sdk" && suggestion !== undefined) error.suggestion = suggestion;
+  return { status, headers: { ...headers }, body: { success: false, error, meta: meta(call) } };
+}
+
+function meta(call: Call) {
+  return { requestId: call.requestId, timestamp: isoInstant(call.at) };
+}

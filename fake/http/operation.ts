@@ -1,0 +1,32 @@
+import type { Caller } from "../service.ts";
+import type { Fields, ValuesOf } from "./fields.ts";
+
+/** What an operation answers on success. */
+export interface Answer {
+  /** Content of the envelope's `data`. */
+  readonly data: unknown;
+}
+
+/** One operation of the API: where it is, what it takes, what it answers. */
+export interface Operation {
+  readonly id: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** Its input as the reference reads it; the rules in force may differ. */
+  readonly fields: Fields;
+  answer(caller: Caller, input: ValuesOf<Fields>): Answer;
+}
+
+/** An operation of the agent or sdk family, with its input typed from its fields. */
+export function operation<F extends Fields>(definition: {
+  readonly id: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly fields: F;
+  readonly answer: (caller: Caller, input: ValuesOf<F>) => unknown;
+}): Operation {
+  return {
+    ...definition,
+    answer: (caller, input) => ({ data: definition.answer(caller, input as ValuesOf<F>) }),
+  };
+}

@@ -1,0 +1,79 @@
+import { isObject } from "../../spec/json.ts";
+import { expireDue } from "../features/memories/expiry.ts";
+import { Refusal, refusal } from "../refusal.ts";
+import type { Caller, Service } from "../service.ts";
+import type { Call, Reply } from "./call.ts";
+import { failure, success } from "./envelope.ts";
+import type { Operation } from "./operation.ts";
+import { type Issue, readFields, type Source } from "./read-fields.ts";
+
+/**
+ * Performs a call: who is it, is it too fast, is there such an operation, is its input right, then the operation itself.
+ * Every outcome is a reply; an error that nobody meant becomes internal_error.
+ */
+export function perform(service: Service, operation: Operation | null, call: Call): Reply {
+  try {
+    const caller = admit(service, call);
+    if (operation === null) throw unknownRoute(call);
+    const input = readInput(service, operation, call);
+    expireDue(caller);
+    return success(call, operation.answer(caller, input).data);
+  } catch (error) {
+    const refused = error instanceof Refusal ? error : unexpected(error);
+    call.refusal = refused;
+    return failure(call, service.rules, refused);
+  }
+}
+
+function admit(service: Service, call: Call): Caller {
+  const { workspace, agent } = service.rules.auth.identify(service, call);
+  const caller = { service, rules: service.rules, workspace, agent, now: call.at };
+  call.caller = caller;
+  service.rules.auth.throttle(caller);
+  return caller;
+}
+
+function readInput(service: Service, operation: Operation, call: Call) {
+  const fields = service.rules.inputs[operation.id] ?? operation.fields;
+  const issues: Issue[] = [];
+  const input = readFields(fields, operation.method === "GET" ? querySource(call) : bodySource(call), issues);
+  const first = issues[0];
+  if (first === undefined) return input;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
+  throw refusal("invalid-input", `${first.field} ${first.problem}${more}`, {
+    details: { issues },
+    suggestion: `Correct ${issues.map((issue) => issue.field).join(", ")} and send the request again.`,
+  });
+}
+
+function querySource({ query }: Call): Source {
+  return {
+    place: "query",
+    get: (name) => {
+      const values = query.getAll(name);
+      return values.length > 1 ? values : values[0];
+    },
+  };
+}
+
+function bodySource({ body }: Call): Source {
+  if (body.kind === "unreadable") throw refusal("invalid-input", body.problem);
+  const value = body.kind === "json" ? body.value : undefined;
+  if (!isObject(value)) {
+    const got = body.kind === "none" ? "no body" : Array.isArray(value) ? "a list" : JSON.stringify(value).slice(0, 60);
+    throw refusal("invalid-input", `The body must be a JSON object, got ${got}`);
+  }
+  return { place: "body", get: (name) => (Object.hasOwn(value, name) ? value[name] : undefined) };
+}
+
+function unknownRoute(call: Call): Refusal {
+  return refusal("unknown-route", `There is no ${call.method} ${call.path.slice(0, 200)}`, {
+    suggestion: "See the OpenAPI document for the operations and their methods.",
+  });
+}
+
+/** A defect of the fake itself: it is told in the answer, so that it is not mistaken for a defect of the client. */
+function unexpected(error: unknown): Refusal {
+  const message = error instanceof Error ? error.message : String(error);
+  return refusal("internal", `The fake failed: ${message}`, { details: { defect: true } });
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from "node:http";
+import type { RequestBody } from "./call.ts";
+import { drain } from "./drain.ts";
+
+/** Largest JSON body that is read, in bytes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
+
+/** Reads a request's body as JSON; whatever is wrong with it becomes part of the result, never an exception. */
+export async function readBody(request: IncomingMessage): Promise<RequestBody> {
+  const bytes = await readBytes(request);
+  if (bytes === null) await drain(request);
+  if (bytes === null) return unreadable(`The body has more than ${MAX_BODY_BYTES} bytes`);
+  if (bytes.length === 0) return { kind: "none" };
+  const headerProblem = problemOfHeaders(request);
+  if (headerProblem !== null) return unreadable(headerProblem);
+  const text = decode(bytes);
+  if (text === null) return unreadable("The body is not valid UTF-8");
+  try {
+    return { kind: "json", value: JSON.parse(text) };
+  } catch (error) {
+    return unreadable(`The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function unreadable(problem: string): RequestBody {
+  return { kind: "unreadable", problem };
+}
+
+/** The bytes of the body; null when there are too many or the sender went away. */
+function readBytes(request: IncomingMessage): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      else resolve(null);
+    });
+    request.on("end", () => resolve(chunks.length === 1 ? (chunks[0] ?? null) : Buffer.concat(chunks)));
+    request.on("error", () => resolve(null));
+    request.on("close", () => resolve(null));
+  });
+}
+
+function problemOfHeaders(request: IncomingMessage): string | null {
+  const encoding = request.headers["content-encoding"];
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity")
+    return `Content-Encoding ${encoding} is not supported`;
+  const type = request.headers["content-type"];
+  if (type === undefined) return "Content-Type is missing: send application/json";
+  if (!JSON_TYPE.test(type)) return `Content-Type must be application/json, got ${type}`;
+  const charset = CHARSET.exec(type)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset) ? null : `charset must be utf-8, got ${charset}`;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function decode(bytes: Buffer): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+/** Why a request is refused, in the fake's own terms; the family's table turns it into status and code. */
+export type RefusalReason =
+  | "invalid-input"
+  | "exclusive-input"
+  | "no-credentials"
+  | "unknown-key"
+  | "permission-denied"
+  | "not-a-member"
+  | "plan-limit"
+  | "not-found"
+  | "unknown-route"
+  | "conflict"
+  | "version-conflict"
+  | "rate-limited"
+  | "internal"
+  | "unavailable";
+
+/** What a refusal tells beside its reason. */
+export interface RefusalTexts {
+  /** What happened, for the client. */
+  readonly message: string;
+  /** What would have worked, for the client's developer: shown as `suggestion` on the sdk family and in the journal. */
+  readonly suggestion?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Headers of the answer, such as Retry-After. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request that is refused: the one error that logic throws on purpose. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly reason: RefusalReason;
+  readonly texts: RefusalTexts;
+
+  constructor(reason: RefusalReason, texts: RefusalTexts) {
+    super(texts.message);
+    this.reason = reason;
+    this.texts = texts;
+  }
+}
+
+/** A refusal to throw. */
+export function refusal(reason: RefusalReason, message: string, more: Omit<RefusalTexts, "message"> = {}): Refusal {
+  return new Refusal(reason, { message, ...more });
+}

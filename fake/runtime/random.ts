@@ -1,0 +1,44 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** A source of randomness: the same seed gives the same numbers. */
+export interface Random {
+  /** The next integer from 0 to 2^32 - 1. */
+  uint32(): number;
+  /** The next number from 0 (inclusive) to 1 (exclusive). */
+  fraction(): number;
+  /** The next `length` bytes in hexadecimal. */
+  hex(length: number): string;
+  /** Goes back to where it started. */
+  restart(): void;
+}
+
+/** A generator (sfc32) from a seed; without one it starts from the system's randomness. */
+export function createRandom(seed?: number | string): Random {
+  const start = seed === undefined ? randomBytes(16) : createHash("sha256").update(String(seed)).digest();
+  let [a, b, c, counter] = [0, 0, 0, 0];
+  const uint32 = () => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (c << 21) | (c >>> 11);
+    c = (c + sum) | 0;
+    return sum >>> 0;
+  };
+  const restart = () => {
+    [a, b, c, counter] = [0, 4, 8, 12].map((offset) => start.readUInt32LE(offset)) as [number, number, number, number];
+    for (let warmUp = 0; warmUp < 12; warmUp++) uint32();
+  };
+  restart();
+  const word = () => uint32().toString(16).padStart(8, "0");
+  return {
+    uint32,
+    fraction: () => uint32() / 4294967296,
+    hex: (length) => {
+      let text = "";
+      while (text.length < length * 2) text += word();
+      return text.slice(0, length * 2);
+    },
+    restart,
+  };
+}

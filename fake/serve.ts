@@ -1,0 +1,94 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { parse, stringify } from "yaml";
+import { OperatorError } from "../spec/operator-error.ts";
+import type { TargetFile } from "../spec/target-file.ts";
+import { createFake, type Extension, type Fake } from "./create.ts";
+import type { Variant } from "./variants/variant.ts";
+
+/** Options of `wac fake`, as the command line hands them over. */
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly seed?: number | string;
+  readonly faults?: readonly string[];
+  /** A file with choices (YAML or JSON), or a number that draws them. */
+  readonly variant?: string;
+  readonly latencyMs?: number;
+  readonly rateLimit?: number;
+  /** Where to write a target file for the fake. */
+  readonly targetFile?: string;
+  /** One line of JSON in place of text for people. */
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly extensions?: readonly Extension[];
+  /** Takes what is printed; standard output when omitted. */
+  readonly print?: (text: string) => void;
+}
+
+/** Starts the fake for the command line: announces it once it answers, and writes the target file that was asked for. */
+export async function serveFake(options: ServeOptions): Promise<Fake> {
+  const { port, host, seed, faults, latencyMs, rateLimit, extensions } = options;
+  const variant = options.variant === undefined ? undefined : readVariant(options.variant);
+  const optional = { seed, faults, variant, latencyMs, rateLimit, extensions };
+  const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+  const fake = await createFake({ port, host, ...given });
+  if (options.targetFile !== undefined) writeTarget(options.targetFile, fake.target);
+  const print = options.print ?? ((text: string) => process.stdout.write(text));
+  if (options.json === true) print(`${JSON.stringify(announcement(fake))}\n`);
+  else if (options.quiet !== true) print(welcome(fake, options));
+  return fake;
+}
+
+/** What a program that started the fake needs. */
+function announcement(fake: Fake) {
+  return { baseUrl: fake.baseUrl, apiKey: fake.apiKey, pid: process.pid, target: fake.target };
+}
+
+function readVariant(value: string): Variant | number {
+  if (/^\d+$/.test(value)) return Number(value);
+  if (!existsSync(value)) {
+    throw new OperatorError({
+      code: "FAKE-VARIANT-MISSING",
+      message: `There is no variant file ${JSON.stringify(value)}.`,
+      hint: "Give a number, which draws a variant, or a YAML or JSON file with choices by name.",
+    });
+  }
+  const read: unknown = parse(readFileSync(value, "utf8"));
+  if (typeof read === "object" && read !== null && !Array.isArray(read)) return read as Variant;
+  throw new OperatorError({
+    code: "FAKE-VARIANT-MALFORMED",
+    message: `${value} does not hold choices by name.`,
+    hint: "Write one choice a line: `absent-values: omitted`.",
+  });
+}
+
+/** Writes the target file whole or not at all. */
+function writeTarget(path: string, target: TargetFile): void {
+  const text = path.endsWith(".json") ? `${JSON.stringify(target, null, 2)}\n` : stringify(target);
+  try {
+    writeFileSync(`${path}.partial`, text, { mode: 0o600 });
+    renameSync(`${path}.partial`, path);
+  } catch (cause) {
+    throw new OperatorError({
+      code: "FAKE-TARGET-FILE-UNWRITABLE",
+      message: `Cannot write the target file ${JSON.stringify(path)}.`,
+      hint: "Check that the folder exists and may be written to.",
+      cause,
+    });
+  }
+}
+
+function welcome(fake: Fake, options: ServeOptions): string {
+  const { fixtures } = fake;
+  return `${[
+    `The fake answers at ${fake.baseUrl}`,
+    `  API key         ${fake.apiKey}`,
+    `  member channel  ${fixtures.memberChannel}`,
+    `  scope           ${fixtures.scope}`,
+    `  agent           ${fixtures.agent?.id} (identity ${fixtures.agent?.identityId})`,
+    ...(options.targetFile === undefined ? [] : [`  target file     ${options.targetFile}`]),
+    "Try it:",
+    `  curl -H "Authorization: Bearer ${fake.apiKey}" ${fake.baseUrl}/v1/agent/list-tasks`,
+    "",
+  ].join("\n")}`;
+}

@@ -1,0 +1,56 @@
+import type { Agent } from "./directory.ts";
+import type { Rules } from "./rules.ts";
+import type { Clock } from "./runtime/clock.ts";
+import type { Ids } from "./runtime/ids.ts";
+import type { Random } from "./runtime/random.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** An API key with the agent behind it. */
+export interface ApiKey {
+  readonly key: string;
+  readonly workspace: Workspace;
+  readonly agent: Agent;
+}
+
+/** Numbers that can be set for the whole fake. */
+export interface Settings {
+  /** How long a presigned URL works. */
+  urlLifetimeMs: number;
+  /** Requests a second for each key; 0 for no limit. */
+  rateLimit: number;
+  /** Delay before each answer. */
+  latencyMs: number;
+}
+
+/** Everything that one running fake holds; what is passed to logic instead of globals. */
+export interface Service {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly settings: Settings;
+  /** The rules in force: the reference ones with variant and faults laid over them. */
+  readonly rules: Rules;
+  readonly workspaces: Map<string, Workspace>;
+  readonly keys: Map<string, ApiKey>;
+  /** Key of the signatures in presigned URLs. */
+  readonly secret: string;
+  /** Turns a text into a vector of unit length; the similarity of two texts is the product of theirs. */
+  readonly embed: (text: string) => Float32Array;
+  /** Origin that presigned URLs carry: `http://127.0.0.1:4010`; where it listens, once it does. */
+  origin: string;
+}
+
+/** Who makes a request, in which workspace, and when: the first argument of all logic. */
+export interface Caller {
+  readonly service: Service;
+  readonly rules: Rules;
+  readonly workspace: Workspace;
+  readonly agent: Agent;
+  /** Instant of the request, milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A caller for an agent at this moment, as a request would have it. */
+export function callerOf(service: Service, { workspace, agent }: Pick<ApiKey, "workspace" | "agent">): Caller {
+  return { service, rules: service.rules, workspace, agent, now: service.clock.now() };
+}

@@ -1,0 +1,67 @@
+import { onTestFinished } from "vitest";
+import { createFake, type Fake, type FakeOptions } from "./create.ts";
+
+/** Parsed JSON that a test looks into without knowing its shape. */
+export interface Loose {
+  readonly [member: string]: Loose;
+}
+
+/** An answer as tests look at it. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Loose;
+  readonly data: Loose;
+  /** `error.code`, or undefined. */
+  readonly code: unknown;
+}
+
+/** Calls operations of a fake as one agent. */
+export interface TestClient {
+  get(operation: string, query?: Readonly<Record<string, string | number | readonly string[]>>): Promise<Answered>;
+  post(operation: string, body: unknown): Promise<Answered>;
+}
+
+const SDK = new Set(["recall", "remember", "bootstrap-context"]);
+
+/** Starts a fake that ends with the running test. */
+export async function startFake(options: FakeOptions = {}): Promise<Fake & TestClient> {
+  const fake = await createFake(options);
+  onTestFinished(() => fake.close());
+  return Object.assign(Object.create(fake) as Fake, clientOf(fake));
+}
+
+/** A client with a key; the fake's own when none is given. */
+export function clientOf(fake: Fake, apiKey = fake.apiKey): TestClient {
+  const address = (operation: string) => `${fake.baseUrl}/v1/${SDK.has(operation) ? "sdk" : "agent"}/${operation}`;
+  const authorization = `Bearer ${apiKey}`;
+  return {
+    get: async (operation, query = {}) => {
+      const search = new URLSearchParams();
+      for (const [name, value] of Object.entries(query)) {
+        for (const item of [value].flat()) search.append(name, String(item));
+      }
+      return answered(await fetch(`${address(operation)}?${search}`, { headers: { authorization } }));
+    },
+    post: async (operation, body) => {
+      const headers = { authorization, "content-type": "application/json" };
+      return answered(await fetch(address(operation), { method: "POST", headers, body: JSON.stringify(body) }));
+    },
+  };
+}
+
+/** Reads an answer. */
+export async function answered(response: Response): Promise<Answered> {
+  const body = (await response.json()) as Loose;
+  return { status: response.status, headers: response.headers, body, data: body.data as Loose, code: body.error?.code };
+}
+
+/** The items of a list in an answer. */
+export function items(value: unknown): readonly Loose[] {
+  return value as readonly Loose[];
+}
+
+/** The ids of a list in an answer. */
+export function idsOf(value: unknown): readonly unknown[] {
+  return items(value).map((item) => item.id);
+}
