@@ -1,0 +1,47 @@
+import type { Json } from "./json.ts";
+import { isObject } from "./json.ts";
+
+/** The JSON pointer (RFC 6901, without `#`) one or more steps below another. */
+export function pointerTo(parent: string, ...tokens: readonly (string | number)[]): string {
+  return parent + tokens.map((token) => `/${escapeToken(String(token))}`).join("");
+}
+
+/** The steps of a pointer, unescaped. */
+export function pointerTokens(pointer: string): string[] {
+  return pointer === "" ? [] : pointer.slice(1).split("/").map(unescapeToken);
+}
+
+/** The pointer inside the document of an internal reference (`#/…`), or null for any other reference. */
+export function pointerOfReference(reference: string): string | null {
+  if (reference === "#") return "";
+  return reference.startsWith("#/") ? decode(reference.slice(1)) : null;
+}
+
+/** What stands at a pointer, or undefined where nothing does. */
+export function valueAt(root: Json, pointer: string): Json | undefined {
+  let value: Json | undefined = root;
+  for (const token of pointerTokens(pointer)) value = step(value, token);
+  return value;
+}
+
+function step(value: Json | undefined, token: string): Json | undefined {
+  if (Array.isArray(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+  return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
+}
+
+function escapeToken(token: string): string {
+  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function unescapeToken(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** References are URI fragments; one that is badly escaped is taken as it stands and then found to lead nowhere. */
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
