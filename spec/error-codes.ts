@@ -71,4 +71,9 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "SCHEMA-TOO-RARE", meaning: "A schema allows so little of what it describes that no value of it was found." },
   { code: "SCHEMA-UNINHABITABLE", meaning: "A schema contradicts itself: no value can satisfy it." },
   { code: "FAKE-UNKNOWN-FAULT", meaning: "The fake knows no fault of this id." },
+  { code: "FAKE-PORT-TAKEN", meaning: "Another process listens on the port that the fake was to take." },
+  { code: "FAKE-CANNOT-LISTEN", meaning: "The fake cannot listen on the host and port given." },
+  { code: "FAKE-VARIANT-MISSING", meaning: "The variant file of the fake does not exist." },
+  { code: "FAKE-VARIANT-MALFORMED", meaning: "The variant file of the fake is not what a variant looks like." },
+  { code: "FAKE-TARGET-FILE-UNWRITABLE", meaning: "The fake cannot write its target file." },
 ];
