@@ -32,7 +32,8 @@ export async function writeReports(
   return written;
 }
 
-async function makeFolder(folder: string): Promise<void> {
+/** Makes the folder of the reports, and those above it; throws as {@link writeReports} does. */
+export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (cause) {

@@ -27,7 +27,7 @@ export interface SettingsSchema {
 export function settingsSchema(schema: JsonObject): SettingsSchema {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true, ownProperties: true });
   addFormats.default(ajv);
-  ajv.addVocabulary(["x-expected"]);
+  ajv.addVocabulary(["x-expected", "x-secret"]);
   const validate: ValidateFunction = ajv.compile(schema);
   return {
     problems: (value) => (validate(value) ? [] : (validate.errors ?? []).flatMap(problemOf)),
@@ -77,7 +77,8 @@ function problemOf(error: ErrorObject): SettingsProblem[] {
   if (error.keyword === "additionalProperties") return [unknownKey(error, path)];
   if (error.keyword === "required") return [missingKey(error, path)];
   if (error.keyword === "if") return [];
-  const text = `${quote(error.data)} is not what was expected: ${expectation(error)}.`;
+  const shown = error.parentSchema?.["x-secret"] === true ? "the value (not shown)" : quote(error.data);
+  const text = `${shown} is not what was expected: ${expectation(error)}.`;
   return [{ code: "VALUE", path, text, hint: valueHint(error) }];
 }
 
@@ -140,6 +141,8 @@ function typeNames(wanted: unknown): string {
 
 function valueHint(error: ErrorObject): string {
   const scalar = typeof error.data === "number" || typeof error.data === "boolean";
+  const secret = error.parentSchema?.["x-secret"] === true;
+  if (error.keyword === "type" && error.schema === "string" && scalar && secret) return "Put it in quotes.";
   if (error.keyword === "type" && error.schema === "string" && scalar) return `Put it in quotes: "${error.data}".`;
   const guess =
     error.keyword === "enum" && Array.isArray(error.schema)

@@ -107,6 +107,14 @@ test("takes a known key without a value as absent, an unknown one still as unkno
   expect(refusal(() => load(`${HEAD}fixturs:\n`, { env })).code).toBe("TARGET-FILE-UNKNOWN-KEY");
 });
 
+test("shows no secret in an error", () => {
+  const error = refusal(() =>
+    load(`${HEAD}fixtures:\n  otherAgent: { apiKey: 12345678 }\n  challengeTokens: [ab12, ab12]\n`, { env }),
+  );
+  expect(error.message).toContain("line 4, fixtures.otherAgent.apiKey: the value (not shown)");
+  expect(error.message + error.hint).not.toMatch(/12345678|ab12/);
+});
+
 test("warns of literal keys, with their lines", () => {
   const { warnings } = load("baseUrl: http://localhost\napiKey: abc\nfixtures:\n  otherAgent: { apiKey: def }\n");
   expect(warnings.join()).toContain("apiKey (line 2), fixtures.otherAgent.apiKey (line 4)");

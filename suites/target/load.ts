@@ -132,6 +132,11 @@ function textAt(value: Json, path: Path): string | null {
   return typeof current === "string" ? current : null;
 }
 
+/** A target with its defaults filled, from values that are known to be right: those of the bundled fake. */
+export function completeTarget(file: TargetFile, cwd: string): ResolvedTarget {
+  return resolveTarget(file, null, { env: {}, cwd });
+}
+
 function resolveTarget(file: TargetFile, path: string | null, source: TargetSource): ResolvedTarget {
   const cwd = source.cwd ?? process.cwd();
   const beside = (name: string | undefined): string | null =>

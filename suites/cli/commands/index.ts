@@ -3,6 +3,11 @@ import type { CommandEntry } from "../core/command.ts";
 /** Every command, in the order of the overview. Code is loaded when a command is called, and not before. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: "fake",
+    summary: "serve the reference fake, for a client under development",
+    load: async () => (await import("./fake.ts")).fake,
+  },
+  {
     name: "init",
     summary: "write a target file, a known-failures file and a GitHub workflow",
     load: async () => (await import("./init.ts")).init,

@@ -1,0 +1,74 @@
+import { type ServeOptions, serveFake } from "../../../fake/serve.ts";
+import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
+import type { Io } from "../core/io.ts";
+import { listOf, wholeNumber } from "../core/values.ts";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** `wac fake`. */
+export const fake: Command = {
+  name: "fake",
+  summary: "serve the reference fake, for a client under development",
+  positionals: NO_POSITIONALS,
+  options: [
+    { name: "port", value: "N", text: "port (default 4010; 0 takes a free one)" },
+    { name: "host", value: "HOST", text: "address to listen on (default 127.0.0.1: this machine only)" },
+    { name: "seed", value: "SEED", text: "fixes keys, ids and chance" },
+    { name: "target-file", value: "FILE", text: "write a target file that wac run takes as it is" },
+    { name: "json", text: "announce itself by one line of JSON: baseUrl, apiKey, pid, target" },
+    { name: "fault", value: "ID", text: "break a rule on purpose; wac list faults shows the ids", many: true },
+    { name: "variant", value: "FILE|SEED", text: "be another correct server: choices in a file, or drawn by a number" },
+    { name: "latency", value: "MS", text: "wait before each answer" },
+    { name: "rate-limit", value: "N", text: "requests a second for each agent, 429 beyond" },
+    { name: "quiet", text: "print nothing but errors" },
+  ],
+  examples: [
+    ["wac fake", "on http://127.0.0.1:4010, with a demo key and fixtures"],
+    ["wac fake --port 0 --json", "for a program: one line of JSON, once it answers"],
+    ["wac fake --target-file fake.yaml & wac run --target fake.yaml", "the suite against a fake that stays"],
+    ["wac fake --fault tasks.title-too-long", "a server with one defect, to see what a failure looks like"],
+  ],
+  notes: ["It keeps everything in memory, and ends at once on Ctrl-C or SIGTERM."],
+  async run(input, io) {
+    const options = readOptions(input, io);
+    const stopped = untilStopped();
+    const running = await serveFake(options);
+    await stopped;
+    await running.close();
+    return 0;
+  },
+};
+
+function readOptions(input: Input, io: Io): ServeOptions {
+  const faults = listOf(input, "fault");
+  const optional = {
+    seed: input.value("seed"),
+    variant: input.value("variant"),
+    targetFile: input.value("target-file"),
+    latencyMs: wholeNumber(input, "latency", { minimum: 0, maximum: 600_000 }),
+    rateLimit: wholeNumber(input, "rate-limit", { minimum: 0, maximum: 1_000_000 }),
+    ...(faults.length === 0 ? {} : { faults }),
+  };
+  return {
+    port: wholeNumber(input, "port", { minimum: 0, maximum: 65_535 }) ?? 4010,
+    host: input.value("host") ?? "127.0.0.1",
+    json: input.flag("json"),
+    quiet: input.flag("quiet"),
+    print: io.out,
+    ...defined(optional),
+  };
+}
+
+/** The members that have a value. */
+function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+/** Listens before the fake starts, so that an early signal is not lost. */
+function untilStopped(): Promise<void> {
+  return new Promise((done) => {
+    for (const name of SIGNALS) process.once(name, () => done());
+  });
+}
