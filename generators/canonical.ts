@@ -69,14 +69,10 @@ function conditional(test: AnySchema, schema: Schema, expand: (part: AnySchema) 
   return [...met, ...unmet];
 }
 
-/** `dependentRequired` and `dependentSchemas`, each entry as two schemas: without the member, or with what it brings. */
+/** Each entry of `dependentRequired` as two schemas: without the member, or with what it brings. */
 function dependencies(schema: Schema): AnySchema[][] {
-  const listed = isObject(schema.dependentRequired) ? Object.entries(schema.dependentRequired) : [];
-  const required = listed.map(([name, others]) => choice(name, { required: [name, ...stringList(others)] }));
-  const schemas = subschemaMap(schema, "dependentSchemas").map(([name, part]) =>
-    choice(name, { allOf: [{ required: [name] }, part] } as Schema),
-  );
-  return [...required, ...schemas];
+  const entries = isObject(schema.dependentRequired) ? Object.entries(schema.dependentRequired) : [];
+  return entries.map(([name, others]) => choice(name, { required: [name, ...stringList(others)] }));
 }
 
 function choice(name: string, brought: Schema): AnySchema[] {

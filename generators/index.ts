@@ -1,6 +1,8 @@
 /** Document → requests: valid ones, those at every bound, those that break one rule, those that readings dispute. */
 export { boundaryRequests } from "./boundaries.ts";
 export type { BoundaryCase, InvalidCase } from "./cases.ts";
+export type { DisputedCase } from "./disputed/dispute.ts";
+export { disputedRequests } from "./disputed/requests.ts";
 export { MUTATIONS } from "./invalid/all.ts";
 export { invalidArbitrary, invalidRequests } from "./invalid/requests.ts";
 export type { MalformedBody } from "./malformed.ts";
@@ -13,5 +15,12 @@ export type { RequestOptions } from "./requests.ts";
 export { sampleRequest, validRequests } from "./requests.ts";
 export type { References } from "./resolve-references.ts";
 export { resolveReferences } from "./resolve-references.ts";
+export type { AnyStep, Sequence, SequenceConstraints, Step } from "./sequences.ts";
+export { runSequence, sequences, step } from "./sequences.ts";
+export type { Uninhabitable } from "./uninhabitable.ts";
+export { uninhabitable } from "./uninhabitable.ts";
+export type { TextSpecimen } from "./values/specimens.ts";
+export { TEXT_SPECIMENS } from "./values/specimens.ts";
+export { text } from "./values/text.ts";
 export type { WireParameters } from "./wire.ts";
 export { toWire } from "./wire.ts";

@@ -14,7 +14,7 @@ export interface MalformedBody {
   /** True when no JSON parser accepts it: it has to be refused with 400. False: what the target does is an observation. */
   readonly sure: boolean;
   readonly bytes: Uint8Array;
-  /** The valid request whose body was spoilt; its tokens of identifiers stand in `bytes` too. */
+  /** The valid request whose body was spoilt. */
   readonly control: RequestInput;
 }
 
@@ -46,7 +46,7 @@ const SPOILERS: readonly Spoiler[] = [
     name: "single-quotes",
     sure: true,
     description: "single quotes around names and texts",
-    spoil: (text) => text.replaceAll('"', "'"),
+    spoil: (text) => inside(text, '"extra":1').replaceAll('"', "'"),
   },
   { name: "bare-word", sure: true, description: "a word without quotes", spoil: () => "malformed" },
   {
@@ -182,30 +182,25 @@ const SPOILERS: readonly Spoiler[] = [
   },
 ];
 
-/** The spoilt bodies of an operation, a deterministic list; empty for an operation without body. */
+/**
+ * The spoilt bodies of an operation, a deterministic list; empty for an operation without body. `resolve` puts ids in the
+ * place of tokens before the text is spoilt.
+ */
 export function malformedBodies(
   document: ApiDocument,
   operation: Operation,
   options: PlainOptions = {},
+  resolve: (input: RequestInput) => RequestInput = (input) => input,
 ): MalformedBody[] {
-  const control = sampleRequest(
-    document,
-    operation,
-    { ...options, presence: "none", text: "plain" },
-    seedOf(operation.id),
-  );
-  if (operation.body === null || control?.body === undefined) return [];
+  const plain = { ...options, presence: "none", text: "plain" } as const;
+  const sampled = operation.body === null ? undefined : sampleRequest(document, operation, plain, seedOf(operation.id));
+  const control = sampled === undefined ? undefined : resolve(sampled);
+  if (control?.body === undefined) return [];
   const text = JSON.stringify(control.body);
   const spoilt = SPOILERS.map(({ name, description, sure, spoil }) => {
-    const bytes = spoil(text);
-    return {
-      operation: operation.id,
-      name,
-      description,
-      sure,
-      bytes: typeof bytes === "string" ? Buffer.from(bytes) : bytes,
-      control,
-    };
+    const spoiled = spoil(text);
+    const bytes = typeof spoiled === "string" ? Buffer.from(spoiled) : spoiled;
+    return { operation: operation.id, name, description, sure, bytes, control };
   });
   return [...spoilt, emptyBody(document, operation, control)];
 }

@@ -1,5 +1,6 @@
 import type { Schema } from "../spec/document-model.ts";
 import type { Json } from "../spec/json.ts";
+import { isObject } from "../spec/json.ts";
 import type { TypeName } from "./facet.ts";
 import { TYPES } from "./facet.ts";
 import type { AnySchema } from "./subschemas.ts";
@@ -54,6 +55,10 @@ const OPPOSITES: Readonly<Record<string, (schema: Schema, keyword: string) => An
       .map(([name, part]) => ({ type: "object", required: [name], properties: { [name]: negate(part) } }) as Schema),
   allOf: (schema) => subschemaList(schema, "allOf").map(negate),
   anyOf: (schema) => [{ allOf: subschemaList(schema, "anyOf").map(negate) } as Schema],
+  dependentRequired: (schema) =>
+    Object.entries(isObject(schema.dependentRequired) ? schema.dependentRequired : {}).flatMap(([name, others]) =>
+      stringList(others as Json).map((other) => ofType("object", { required: [name], "x-forbidden": [other] })),
+    ),
   not: (schema) => [subschema(schema, "not") ?? true],
 };
 

@@ -17,6 +17,8 @@ export interface RequestInput {
 /** One reading of everything that a request of an operation carries, as one schema over `{ parameters, body }`. */
 export interface ReadRequest {
   readonly schema: Schema;
+  /** The same without what the operation says of its parameters together. */
+  readonly apart: Schema;
   readonly parameters: Readonly<Record<string, Schema>>;
   readonly body: Schema | null;
   readonly components: Readonly<Record<string, Schema>>;
@@ -89,9 +91,11 @@ function readRequest(document: ApiDocument, operation: Operation, reading: Readi
   const names = required.map(({ role }) => role);
   const together = reading === "safe" ? (operation.safe?.schema ?? {}) : {};
   const schema = requestSchema(parameters, names, body, together);
+  const apart = requestSchema(parameters, names, body, {});
   let judge: Judge | undefined;
   return {
     schema,
+    apart,
     parameters,
     body,
     components,

@@ -7,7 +7,7 @@ export type AnySchema = Schema | boolean;
 
 const SINGLE = ["items", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else"] as const;
 const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"] as const;
-const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs"] as const;
+const MAPS = ["properties", "patternProperties"] as const;
 
 /** The value of a keyword that holds one subschema. */
 export function subschema(schema: Schema, keyword: string): AnySchema | undefined {

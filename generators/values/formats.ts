@@ -33,6 +33,12 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   ipv6: { valid: octet.map((part) => `2001:db8::${part.toString(16)}`), invalid: ["not:an:address", "12345::"] },
   uri: { valid: fc.tuple(host, word).map(([at, path]) => `https://${at}/${path}`), invalid: ["not a uri"] },
   "uri-reference": { valid: word.map((path) => `/${path}`), invalid: ["\\\\not a reference"] },
+  "uri-template": { valid: word.map((name) => `/items/{${name}}`), invalid: ["{unclosed"] },
+  regex: { valid: word.map((letters) => `^[${letters}]+$`), invalid: ["[unclosed"] },
+  "json-pointer": { valid: word.map((name) => `/${name}`), invalid: ["no-slash", "/~2"] },
+  "relative-json-pointer": { valid: word.map((name) => `0/${name}`), invalid: ["no-number"] },
+  password: { valid: word, invalid: [] },
+  binary: { valid: word, invalid: [] },
   byte: { valid: word.map((bytes) => Buffer.from(bytes).toString("base64")), invalid: ["*not base64*"] },
 };
 

@@ -1,0 +1,26 @@
+import { changedCase } from "./changed-case.ts";
+import type { Dispute } from "./dispute.ts";
+import { lengthMeasure } from "./length-measure.ts";
+import { nullForAbsent } from "./null-for-absent.ts";
+import { numberAsText } from "./number-as-text.ts";
+import { emptyText, oddText } from "./odd-text.ts";
+import { openKeyword } from "./open-keyword.ts";
+import { outsideSafeZone } from "./outside-safe-zone.ts";
+import { scalarForText } from "./scalar-for-text.ts";
+import { unknownBodyMember } from "./unknown-member.ts";
+import { wholeAsDecimal } from "./whole-as-decimal.ts";
+
+/** Every way in which readings of a request differ. */
+export const DISPUTES: readonly Dispute[] = [
+  openKeyword,
+  outsideSafeZone,
+  nullForAbsent,
+  numberAsText,
+  wholeAsDecimal,
+  scalarForText,
+  emptyText,
+  oddText,
+  changedCase,
+  lengthMeasure,
+  unknownBodyMember,
+];

@@ -1,0 +1,10 @@
+import type { Dispute } from "./dispute.ts";
+
+/** null where a member may be left out. */
+export const nullForAbsent: Dispute = {
+  name: "null-for-absent",
+  point: "input.null-for-absent",
+  rules: "bent",
+  edits: (site) =>
+    site.place === "body" && site.optional ? [{ after: null, description: "null instead of leaving it out" }] : [],
+};

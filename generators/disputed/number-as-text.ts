@@ -1,0 +1,12 @@
+import type { Dispute } from "./dispute.ts";
+
+/** "12" where 12 is meant. */
+export const numberAsText: Dispute = {
+  name: "number-as-text",
+  point: "input.number-as-string",
+  rules: "bent",
+  edits: (site, { before }) =>
+    site.place === "body" && typeof before === "number"
+      ? [{ after: String(before), description: `"${before}" for ${before}` }]
+      : [],
+};

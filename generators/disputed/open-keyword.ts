@@ -1,0 +1,39 @@
+import type { Schema } from "../../spec/document-model.ts";
+import { isObject } from "../../spec/json.ts";
+import { negate } from "../negate.ts";
+import { withoutKeywords } from "../shape.ts";
+import { stringList } from "../subschemas.ts";
+import type { Dispute, DisputedEdit } from "./dispute.ts";
+
+/** What a keyword forbids that the contract leaves open: a limit above an open maximum, a body without an open member. */
+export const openKeyword: Dispute = {
+  name: "open-keyword",
+  point: null,
+  rules: "kept",
+  edits: (site, { nearest }) => {
+    const marks = site.safe["x-open"];
+    if (!isObject(marks)) return [];
+    return Object.entries(marks).flatMap(([keyword, reason]): DisputedEdit[] => {
+      const stated = site.safe[keyword];
+      if (stated === undefined) return [];
+      if (keyword === "required") return withoutEach(stringList(site.safe.required), reason);
+      const opposite = { allOf: [negate({ [keyword]: stated } as Schema)] } as Schema;
+      const after = nearest(withoutKeywords(site.safe, [keyword]), opposite);
+      const description = `against ${keyword} ${JSON.stringify(stated)}`;
+      return after === undefined ? [] : [{ after, keyword, reason: String(reason), description }];
+    });
+  },
+};
+
+/** Each member whose presence is open, left out; a text as reason speaks of all of them. */
+function withoutEach(required: readonly string[], reason: unknown): DisputedEdit[] {
+  return required
+    .filter((name) => !isObject(reason) || Object.hasOwn(reason, name))
+    .map((name) => ({
+      after: undefined,
+      below: [name],
+      keyword: `required.${name}`,
+      reason: isObject(reason) ? String(reason[name]) : String(reason),
+      description: `without ${name}`,
+    }));
+}
