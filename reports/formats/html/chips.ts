@@ -86,6 +86,7 @@ export function countsOf(requirements: readonly ReportRequirement[]): ReportCoun
 /** `12 of 14 proven`, then what the others are. */
 export function countsText(counts: ReportCounts): string {
   const total = counts.pass + counts.fail + counts.known + counts.skip + counts.inconclusive;
+  if (total === 0) return STANDINGS.apart.word;
   const others = (["fail", "known", "inconclusive", "skip"] as const)
     .filter((standing) => counts[standing] > 0)
     .map((standing) => `${thousands(counts[standing])} ${STANDINGS[standing].word}`);

@@ -1,16 +1,26 @@
 import type { Report } from "../../../spec/report.ts";
+import { findings, groupBy } from "../../select.ts";
 import { anchor, html, type Markup } from "./markup.ts";
 
 /** References within the page; one whose place is not on it is plain text. */
 export interface Links {
   readonly requirement: (id: string) => Markup;
   readonly operation: (id: string) => Markup;
+  /** The findings of a requirement by their numbers; nothing where it has none. */
+  readonly findingsOf: (requirement: string) => Markup;
 }
 
 export function linksOf(report: Report): Links {
   const requirements = new Set(report.requirements.map((each) => each.id));
   const operations = new Set(report.coverage.operations.map((each) => each.id));
+  const numbers = groupBy(
+    findings(report).map(({ requirement }, index) => ({ id: requirement.id, number: index + 1 })),
+    (finding) => finding.id,
+  );
+  const numbersOf = new Map(numbers);
   return {
+    findingsOf: (requirement) =>
+      html`${(numbersOf.get(requirement) ?? []).map(({ number }) => html` <a class="number" href="#f-${number}" aria-label="Finding ${number}">F${number}</a>`)}`,
     requirement: (id) => {
       const name = html`<code>${id}</code>`;
       return requirements.has(id) ? html`<a href="#${anchor("r", id)}">${name}</a>` : name;

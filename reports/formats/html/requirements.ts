@@ -57,7 +57,7 @@ function row(requirement: ReportRequirement, links: Links): Markup {
   const standing = standingOf(requirement);
   const cases = requirement.checks.reduce((sum, check) => sum + check.cases, 0);
   return html`<tr id="${anchor("r", requirement.id)}" data-standing="${standing}" data-level="${requirement.level}">
-<td>${chip(standing)}</td>
+<td>${chip(standing)}${links.findingsOf(requirement.id)}</td>
 <th scope="row"><code class="id">${requirement.id}</code><p>${requirement.statement}</p>${reason(requirement)}<p class="muted small">${requirement.clause}${requirement.operations.map((each) => html` ${links.operation(each)}`)}</p>${checks(requirement.checks)}</th>
 <td>${levelChip(requirement.level)}</td>
 <td class="number">${cases === 0 ? "–" : thousands(cases)}</td>

@@ -15,15 +15,14 @@ export const STYLE = `
   }
 }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+html { scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 15px/1.5 system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif; -webkit-text-size-adjust: 100%; }
 a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 2px; }
 a:not(:hover) { text-decoration-color: color-mix(in srgb, currentColor 35%, transparent); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
 code, pre { font-family: var(--mono); font-size: 0.88em; unicode-bidi: isolate; overflow-wrap: anywhere; }
 h1, h2, h3, h4, h5, p, ul, ol, dl, dd, figure { margin: 0; padding: 0; }
-h1, h2, h3, h4, p, dd, td, th, li { overflow-wrap: anywhere; }
+h1, h2, h3, h4, p, dd, li { overflow-wrap: anywhere; } td, th, th p, td p { overflow-wrap: break-word; }
 h2 { font-size: 1.3rem; line-height: 1.3; margin: 0 0 0.75rem; }
 h3 { font-size: 1.05rem; line-height: 1.4; }
 h4 { font-size: 0.85rem; margin: 1rem 0 0.35rem; }
@@ -69,7 +68,7 @@ h1 { font-size: 1.55rem; line-height: 1.3; font-weight: 650; margin: 0.2rem 0 0.
 .chip.pass { background: var(--pass-soft); color: var(--pass); } .chip.fail, .chip.known { background: var(--fail-soft); color: var(--fail); }
 .chip.inconclusive, .chip.skip { background: var(--warn-soft); color: var(--warn); } .chip.apart { background: var(--apart-soft); color: var(--apart); }
 .level { border: 1px solid var(--line); color: var(--muted); font-size: 0.72rem; letter-spacing: 0.03em; } .level.must { color: var(--text); border-color: var(--muted); }
-.operation { font-family: var(--mono); font-weight: 400; background: var(--apart-soft); color: var(--muted); text-decoration: none; }
+.operation { white-space: normal; overflow-wrap: anywhere; font-family: var(--mono); font-weight: 400; background: var(--apart-soft); color: var(--muted); text-decoration: none; }
 a.operation:hover { color: var(--link); }
 .status-count { font-weight: 400; background: var(--apart-soft); color: var(--muted); } .status-count b { color: var(--text); } .status-count.s5 b { color: var(--fail); }
 
@@ -100,8 +99,8 @@ button:hover { border-color: var(--muted); }
 .filters[hidden] { display: none; }
 .filters fieldset { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; }
 .filters legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.search { flex: 1 1 20rem; display: flex; gap: 0.6rem; align-items: center; font-weight: 600; }
-.search input { flex: 1; min-width: 0; font: inherit; padding: 0.3rem 0.6rem; border: 1px solid var(--line); border-radius: 5px; background: var(--sunken); color: inherit; }
+.search { flex: 1 1 100%; display: flex; gap: 0.6rem; align-items: center; font-weight: 600; }
+.search input { flex: 1; min-width: 0; font: inherit; font-weight: 400; padding: 0.3rem 0.6rem; border: 1px solid var(--line); border-radius: 5px; background: var(--sunken); color: inherit; }
 .toggle { display: inline-flex; gap: 0.35rem; align-items: center; cursor: pointer; } .toggle input { accent-color: var(--link); margin: 0; }
 .matches { display: flex; gap: 0.5rem; align-items: center; margin-left: auto; color: var(--muted); }
 
@@ -118,11 +117,12 @@ button:hover { border-color: var(--muted); }
 #coverage .scroll, #observations .gap { margin-bottom: 1rem; } #observations .gap { margin-top: 1rem; } #coverage h3 { margin-bottom: 0.5rem; } #coverage .gap .scroll { margin: 0; }
 table { border-collapse: collapse; width: 100%; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-th, td { text-align: left; vertical-align: top; padding: 0.5rem 0.9rem; font-weight: 400; border-bottom: 1px solid var(--line); }
+th, td { min-width: 5.5rem; text-align: left; vertical-align: top; padding: 0.5rem 0.9rem; font-weight: 400; border-bottom: 1px solid var(--line); }
 tbody tr:last-child > * { border-bottom: 0; }
 thead th { font-size: 0.78rem; font-weight: 600; color: var(--muted); text-transform: uppercase; letter-spacing: 0.04em; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td.answer { font-weight: 600; }
+td.answer { font-weight: 600; } td.date { white-space: nowrap; }
+.area table { table-layout: fixed; } .area th:first-child:not([scope=row]) { width: 9.5rem; } .area th:nth-child(3) { width: 6.5rem; } .area th:nth-child(4) { width: 6rem; }
 tr:target, article:target { outline: 2px solid var(--link); outline-offset: -2px; }
 tr[hidden], details[hidden] { display: none; }
 .id { font-weight: 600; } .reason { color: var(--warn); }

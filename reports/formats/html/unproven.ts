@@ -6,8 +6,9 @@ import { open } from "./exchange.ts";
 import type { Links } from "./links.ts";
 import { html, type Markup } from "./markup.ts";
 
-/** Reasons whose requirements are listed from the start. */
+/** Reasons whose requirements are listed from the start, unless there are too many of them to read on. */
 const OPEN_GAPS = 3;
+const OPEN_LENGTH = 20;
 
 /** What is missing for those that are neither proven nor refuted, the reason that holds back most first. */
 export function unprovenSection(report: Report, links: Links): Markup {
@@ -18,7 +19,7 @@ export function unprovenSection(report: Report, links: Links): Markup {
 ${all.length === 0 ? html`<p>Everything that could be judged was judged.</p>` : html`<p class="lead">What each needs to be judged; the first wins most.</p>`}
 ${all.map(
   (gap, index) =>
-    html`<details class="gap"${open(index < OPEN_GAPS)}><summary><b>${gapSize(gap)}</b> ${gap.reason}</summary>${list(gap.requirements, links)}</details>`,
+    html`<details class="gap"${open(index < OPEN_GAPS && gap.requirements.length <= OPEN_LENGTH)}><summary><b>${gapSize(gap)}</b> ${gap.reason}</summary>${list(gap.requirements, links)}</details>`,
 )}
 ${apart.length === 0 ? null : html`<details class="gap"><summary><b>${counted(apart.length, "requirement")}</b> outside the verdict</summary>${list(apart, links)}</details>`}
 </section>`;
@@ -44,7 +45,7 @@ export function knownFailuresSection({ knownFailures = [] }: Report, links: Link
   if (knownFailures.length === 0) return html``;
   const rows = knownFailures.map(
     (entry) =>
-      html`<tr><td class="${entry.state === "failing" ? "muted" : "bad"}">${STATES[entry.state]}</td><th scope="row">${links.requirement(entry.requirement)}${entry.operation === null ? null : html` ${links.operation(entry.operation)}`}</th><td>${entry.reason}</td><td>${entry.owner}</td><td>${entry.expires}</td></tr>`,
+      html`<tr><td class="${entry.state === "failing" ? "muted" : "bad"}">${STATES[entry.state]}</td><th scope="row">${links.requirement(entry.requirement)}${entry.operation === null ? null : html` ${links.operation(entry.operation)}`}</th><td>${entry.reason}</td><td>${entry.owner}</td><td class="date">${entry.expires}</td></tr>`,
   );
   return html`<section id="known"><h2>Known failures</h2>
 <div class="scroll"><table><caption>Failures that were declared beforehand</caption>
