@@ -1,10 +1,13 @@
 import { OperatorError } from "../spec/operator-error.ts";
 import type { Report } from "../spec/report.ts";
+import { badge } from "./formats/badge.ts";
+import { ctrf } from "./formats/ctrf.ts";
 import { github } from "./formats/github.ts";
 import { html } from "./formats/html.ts";
 import { json } from "./formats/json.ts";
 import { junit } from "./formats/junit.ts";
 import { markdown } from "./formats/markdown.ts";
+import { sarif } from "./formats/sarif.ts";
 import { terminal } from "./formats/terminal.ts";
 
 /** A way to write a report down: a pure function, and the name that its file has by custom. */
@@ -30,6 +33,9 @@ export const FORMATS: readonly ReportFormat[] = [
     render: (report) => terminal(report),
   },
   { name: "github", file: "annotations.txt", description: "GitHub Actions workflow commands", render: github },
+  { name: "ctrf", file: "ctrf.json", description: "Common Test Report Format", render: ctrf },
+  { name: "sarif", file: "report.sarif", description: "findings for code scanning, SARIF 2.1.0", render: sarif },
+  { name: "badge", file: "badge.svg", description: "verdict and proven MUST as a badge", render: badge },
 ];
 
 /** What a run writes when nothing else is asked for. */

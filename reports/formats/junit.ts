@@ -1,8 +1,8 @@
 import type { Report } from "../../spec/report.ts";
+import { type Case, casesOf, type Outcome, verdictCase } from "../cases.ts";
 import { escapeXml, escapeXmlAttribute, escapeXmlComment } from "../escape.ts";
 import { areas } from "../select.ts";
 import { cut, oneLine } from "../text.ts";
-import { type Case, casesOf, type Outcome, verdictCase } from "./junit/cases.ts";
 
 const ATTRIBUTE_EXCERPT = 4000;
 

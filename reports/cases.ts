@@ -1,8 +1,11 @@
-import type { Report, ReportCheck, ReportExchange, ReportFailure, ReportRequirement } from "../../../spec/report.ts";
-import type { Verdict } from "../../../spec/verdict.ts";
-import { cut } from "../../text.ts";
+import type { Report, ReportCheck, ReportExchange, ReportFailure, ReportRequirement } from "../spec/report.ts";
+import type { Verdict } from "../spec/verdict.ts";
+import { cut } from "./text.ts";
 
-/** What a test case came to, in JUnit's terms; `type` belongs to failures and errors alone. */
+/**
+ * What a test case came to, for formats that speak of tests. Failures and errors shut the gate: an error is a MUST without an
+ * answer. Skipped is all that does not, each with its message.
+ */
 export type Outcome =
   | { readonly kind: "passed" }
   | { readonly kind: "skipped"; readonly message: string; readonly text: string }

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { Report } from "../../spec/report.ts";
+import { SAMPLES } from "../samples/index.ts";
+import { nonconformant } from "../samples/runs.ts";
+import { ctrf } from "./ctrf.ts";
+
+interface Ctrf {
+  readonly reportFormat: string;
+  readonly specVersion: string;
+  readonly results: {
+    readonly tool: { readonly name: string };
+    readonly summary: Readonly<Record<string, number>>;
+    readonly tests: readonly {
+      readonly name: string;
+      readonly status: string;
+      readonly duration: number;
+      readonly suite: string[];
+    }[];
+  };
+}
+
+const parsed = (report: Report): Ctrf => JSON.parse(ctrf(report));
+
+test.each(Object.entries(SAMPLES))("%s: has the members that the format requires, and counts that agree", (_, make) => {
+  const { reportFormat, specVersion, results } = parsed(make());
+  expect([reportFormat, specVersion]).toEqual(["CTRF", "1.0.0"]);
+  for (const status of ["passed", "failed", "skipped", "pending", "other"]) {
+    expect(results.summary[status]).toBe(results.tests.filter((each) => each.status === status).length);
+  }
+  expect(results.summary.tests).toBe(results.tests.length);
+  expect(Object.values(results.summary).every(Number.isInteger)).toBe(true);
+  expect(
+    results.tests.every((each) => each.name !== "" && Number.isInteger(each.duration) && each.suite.length > 0),
+  ).toBe(true);
+});
+
+test("tells failed, unanswered and skipped apart", () => {
+  const of = (id: string) => parsed(nonconformant()).results.tests.filter((each) => each.suite[1] === id);
+  expect(of("tasks.create.title-length").map((each) => each.status)).toEqual(["passed", "failed"]);
+  expect(of("tasks.list.order").map((each) => each.status)).toEqual(["other"]);
+  expect(of("recall.order").map((each) => each.status)).toEqual(["skipped"]);
+});

@@ -1,0 +1,73 @@
+import type { Report, ReportRequirement } from "../../spec/report.ts";
+import { type Case, casesOf, type Outcome, verdictCase } from "../cases.ts";
+import { areaOf } from "../select.ts";
+import { visible } from "../text.ts";
+
+/** Version of the Common Test Report Format that is written. */
+const SPEC_VERSION = "1.0.0";
+
+const STATUS: Readonly<Record<Outcome["kind"], "passed" | "failed" | "skipped" | "other">> = {
+  passed: "passed",
+  failure: "failed",
+  error: "other",
+  skipped: "skipped",
+};
+
+/** `ctrf.json`: the run in the Common Test Report Format, a test for each check, the run's own verdict first. */
+export function ctrf(report: Report): string {
+  const tests = [
+    test(verdictCase(report), ["run"], []),
+    ...report.requirements.flatMap((requirement) =>
+      casesOf(report, requirement).map((each) => test(each, suiteOf(requirement), tagsOf(requirement))),
+    ),
+  ];
+  const { name, version, node } = report.tool;
+  const document = {
+    reportFormat: "CTRF",
+    specVersion: SPEC_VERSION,
+    generatedBy: `${name} ${version}`,
+    extra: { headline: visible(report.headline), verdict: report.verdict, exitCode: report.exitCode },
+    results: { tool: { name, version, extra: { node } }, summary: summary(report, tests), tests },
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+type Test = ReturnType<typeof test>;
+
+function test({ name, milliseconds, outcome }: Case, suite: readonly string[], tags: readonly string[]) {
+  const told = outcome.kind === "passed" ? {} : { message: visible(outcome.message), trace: visible(outcome.text) };
+  return {
+    name: visible(name) || "check",
+    status: STATUS[outcome.kind],
+    rawStatus: outcome.kind,
+    duration: Math.round(milliseconds),
+    suite: suite.map(visible),
+    tags: [...tags],
+    ...told,
+  };
+}
+
+function suiteOf({ id }: ReportRequirement): string[] {
+  return [areaOf(id), id];
+}
+
+function tagsOf({ level, operations }: ReportRequirement): string[] {
+  return [level, ...operations.map(visible)];
+}
+
+function summary({ run }: Report, tests: readonly Test[]) {
+  const number = (status: Test["status"]) => tests.filter((each) => each.status === status).length;
+  const start = Date.parse(run.startedAt) || 0;
+  const duration = Math.round(run.durationMs);
+  return {
+    tests: tests.length,
+    passed: number("passed"),
+    failed: number("failed"),
+    skipped: number("skipped"),
+    pending: 0,
+    other: number("other"),
+    start,
+    stop: start + duration,
+    duration,
+  };
+}
