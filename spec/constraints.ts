@@ -87,6 +87,8 @@ interface Context {
 const WHOLE = new Set(["anyOf", "oneOf", "not", "if", "contains", "propertyNames"]);
 
 function schemaConstraints(schema: Json, pointer: string, address: string, context: Context): Constraint[] {
+  if (schema === false)
+    return [constraint({ address: `${address}.false`, pointer, keyword: "false" }, false, null, context)];
   if (!isObject(schema)) return [];
   const marks = openMarks(schema);
   const own = Object.entries(schema).flatMap(([keyword, value]) => {
@@ -96,7 +98,7 @@ function schemaConstraints(schema: Json, pointer: string, address: string, conte
     return [constraint(place, value, reasonIn(marks, keyword), context)];
   });
   const inner = subschemas(schema, pointer)
-    .filter(({ keyword }) => !WHOLE.has(keyword))
+    .filter(({ keyword, schema: held }) => !WHOLE.has(keyword) && !isRule(keyword, held))
     .flatMap((one) => schemaConstraints(one.schema, one.pointer, address + step(one.keyword, one.key), context));
   return [...own, ...inner, ...referredConstraints(schema, address, context)];
 }

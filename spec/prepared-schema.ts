@@ -1,0 +1,97 @@
+import { openMarks, reasonIn } from "./constraints.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { isObject } from "./json.ts";
+import { keywordKind } from "./keywords.ts";
+import { pointerOfReference, pointerTo, valueAt } from "./pointer.ts";
+
+/** Which marks of the document a preparation keeps to. */
+export interface PreparationOptions {
+  /** Keep keywords that are open. */
+  readonly open: boolean;
+  /** Add the safe zones. */
+  readonly safe: boolean;
+}
+
+/** Turns schemas of the document into what ajv is to run, and finds the way back. */
+export interface Preparation {
+  schemaAt(pointer: string): JsonObject;
+  /** Where in the document a prepared schema comes from. */
+  pointerOf(prepared: object): string;
+  /** How references name the schema at a pointer. */
+  identifierOf(pointer: string): string;
+}
+
+/** Keywords that are judged branch by branch, so that a value which fits none of them gives one failure and not many. */
+export const COMBINATORS: readonly string[] = ["anyOf", "oneOf", "not", "contains", "propertyNames"];
+
+const LEFT_OUT = new Set([...COMBINATORS, "minContains", "maxContains"]);
+
+/** A preparation of the schemas of one document. */
+export function createPreparation(root: JsonObject, options: PreparationOptions): Preparation {
+  const origins = new WeakMap<object, string>();
+  const numbers = new Map<string, number>();
+
+  function prepare(schema: Json, pointer: string): JsonObject {
+    const prepared = isObject(schema) ? prepareObject(schema, pointer) : schema === false ? { not: {} } : {};
+    origins.set(prepared, pointer);
+    return prepared;
+  }
+
+  function prepareObject(schema: JsonObject, pointer: string): JsonObject {
+    const marks = options.open ? {} : openMarks(schema);
+    const prepared: JsonObject = {};
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (LEFT_OUT.has(keyword) || reasonIn(marks, keyword) !== null) continue;
+      const kept = prepareKeyword(keyword, value, pointerTo(pointer, keyword), marks);
+      if (kept !== undefined) prepared[keyword] = kept;
+    }
+    if (COMBINATORS.some((keyword) => Object.hasOwn(schema, keyword))) prepared["x-combinators"] = pointer;
+    if (options.safe) addSafeZone(prepared, schema, pointer);
+    return prepared;
+  }
+
+  function prepareKeyword(keyword: string, value: Json, pointer: string, marks: JsonObject): Json | undefined {
+    if (keyword === "required" && Array.isArray(value)) {
+      return value.filter((name) => reasonIn(marks, "required", String(name)) === null);
+    }
+    switch (keywordKind(keyword)) {
+      case "assertion":
+        return value;
+      case "reference":
+        return identifierOf(pointerOfReference(String(value)) ?? "");
+      case "schema":
+        // As a plain `false` ajv says which member or item is too many.
+        return value === false && ["additionalProperties", "items"].includes(keyword) ? value : prepare(value, pointer);
+      case "schemas":
+        return Array.isArray(value) ? value.map((one, index) => prepare(one, pointerTo(pointer, index))) : undefined;
+      case "schema-map":
+        return prepareMap(value, pointer);
+      default:
+        return undefined;
+    }
+  }
+
+  function prepareMap(value: Json, pointer: string): JsonObject {
+    const entries = Object.entries(isObject(value) ? value : {});
+    return Object.fromEntries(entries.map(([name, schema]) => [name, prepare(schema, pointerTo(pointer, name))]));
+  }
+
+  function addSafeZone(prepared: JsonObject, schema: JsonObject, pointer: string): void {
+    const safe = schema["x-safe"];
+    if (!isObject(safe)) return;
+    const zone = prepare(safe.schema ?? {}, pointerTo(pointer, "x-safe", "schema"));
+    prepared.allOf = [...(Array.isArray(prepared.allOf) ? prepared.allOf : []), zone];
+  }
+
+  function identifierOf(pointer: string): string {
+    const number = numbers.get(pointer) ?? numbers.size;
+    numbers.set(pointer, number);
+    return `document:${number}`;
+  }
+
+  return {
+    schemaAt: (pointer) => prepare(valueAt(root, pointer) ?? {}, pointer),
+    pointerOf: (prepared) => origins.get(prepared) ?? "",
+    identifierOf,
+  };
+}
