@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { constraintsOf } from "./constraints.ts";
 import { deriveForConstraint, deriveForOperation } from "./derived-requirements.ts";
 import type { ApiDocument, Constraint } from "./document-model.ts";
+import { documentValues } from "./document-values.ts";
 import { globMatcher, globSpecificity } from "./glob.ts";
 import { didYouMean } from "./nearest.ts";
 import { expandOperations } from "./operation-selectors.ts";
@@ -37,6 +39,13 @@ export function readCatalogueEntries(): readonly CatalogueEntry[] {
   const text = readFileSync(packageFile("spec", "requirements.yaml"), "utf8");
   const { requirements } = parse(text) as { requirements: Record<string, Omit<CatalogueEntry, "id">> };
   return Object.entries(requirements).map(([id, entry]) => ({ id, ...entry }));
+}
+
+/** The catalogue on a document, as the package ships it. */
+export function loadCatalogue(document: ApiDocument): Catalogue {
+  const constraints = constraintsOf(document);
+  const valueAt = documentValues(document, constraints);
+  return buildCatalogue({ entries: readCatalogueEntries(), document, constraints, valueAt });
 }
 
 /** What a catalogue is built from. */
@@ -86,9 +95,13 @@ export function claimsOf(requirements: readonly Requirement[]): readonly Claim[]
     .toSorted((a, b) => b.specificity - a.specificity);
 }
 
-/** The requirements whose narrowest matching glob is the narrowest of all: one, unless the catalogue is ambiguous. */
+/**
+ * The requirements whose narrowest matching glob is the narrowest of all: one, unless the catalogue is ambiguous.
+ * The number of a rule that stands twice at one place (`…maxLength#2`) makes no difference.
+ */
 export function claimants(claims: readonly Claim[], address: string): readonly Requirement[] {
-  const matching = claims.filter((claim) => claim.matches(address));
+  const place = address.replace(/#\d+$/, "");
+  const matching = claims.filter((claim) => claim.matches(place));
   const best = matching[0]?.specificity;
   return matching.filter((claim) => claim.specificity === best).map((claim) => claim.requirement);
 }
