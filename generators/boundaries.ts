@@ -1,6 +1,7 @@
 import type { ApiDocument, Operation, Schema } from "../spec/document-model.ts";
 import type { Json } from "../spec/json.ts";
 import { isObject } from "../spec/json.ts";
+import { addressOf } from "./addresses.ts";
 import { canonical } from "./canonical.ts";
 import type { BoundaryCase } from "./cases.ts";
 import type { Facet } from "./facet.ts";
@@ -42,7 +43,7 @@ function siteCases(document: ApiDocument, operation: Operation, site: Site, opti
     if (value === undefined) return [];
     const input = withValue(twin, site.path, value);
     if (!isSafe(document, operation, input)) return [];
-    const address = `${site.address}.${keyword}`;
+    const address = addressOf(document, site, keyword);
     const open = openReason(site.safe, keyword);
     return [
       {

@@ -1,54 +1,44 @@
-import type { ApiDocument, Operation, Parameter, Schema } from "../spec/document-model.ts";
+import { readApiDocument } from "../spec/document.ts";
+import type { ApiDocument, Operation, Schema } from "../spec/document-model.ts";
+import type { JsonObject } from "../spec/json.ts";
 
-/** A document of one operation, for tests: a POST with the body given, or a GET with the parameters given. */
-export function documentOf(
-  parts: {
-    readonly body?: Schema;
-    readonly query?: Readonly<Record<string, Schema>>;
-    readonly required?: readonly string[];
-  },
-  schemas: Readonly<Record<string, Schema>> = {},
-): { document: ApiDocument; operation: Operation } {
-  const parameters = Object.entries(parts.query ?? {}).map(([role, schema]) =>
-    parameter(role, schema, parts.required ?? []),
-  );
-  const operation: Operation = {
-    id: "op",
-    method: parts.body === undefined ? "GET" : "POST",
-    path: "/v1/agent/op",
-    pointer: "/paths/~1v1~1agent~1op",
-    family: "agent",
-    effect: "read",
-    creates: null,
-    parameters,
-    safe: null,
-    body: parts.body === undefined ? null : { required: true, schema: parts.body, pointer: "", address: "op.body" },
-    responses: new Map(),
-    authenticated: true,
-  };
-  const document: ApiDocument = {
-    title: "Test",
-    version: "1.0.0",
-    sha256: "",
-    overlay: null,
-    operations: [operation],
-    schemas,
-    raw: {},
-  };
-  return { document, operation };
+/** What the one operation of a test document takes. */
+export interface TestOperation {
+  /** Schema of a body: the operation is a POST. */
+  readonly body?: Schema;
+  /** Schemas of query parameters by name: the operation is a GET. */
+  readonly query?: Readonly<Record<string, Schema>>;
+  /** Names of the query parameters that are required. */
+  readonly required?: readonly string[];
 }
 
-function parameter(role: string, schema: Schema, required: readonly string[]): Parameter {
-  return {
-    role,
-    name: role,
+/** A document of one operation, `op`, read as the real one is. */
+export function documentOf(
+  { body, query = {}, required = [] }: TestOperation,
+  schemas: Readonly<Record<string, Schema>> = {},
+): { document: ApiDocument; operation: Operation } {
+  const parameters = Object.entries(query).map(([name, schema]) => ({
+    name,
     in: "query",
-    required: required.includes(role),
-    requiredOpen: false,
-    style: "form",
-    explode: true,
+    required: required.includes(name),
     schema,
-    pointer: "",
-    address: `op.query.${role}`,
+  }));
+  const operation = {
+    operationId: "op",
+    parameters,
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    responses: { "200": { description: "Done." } },
   };
+  const root = {
+    openapi: "3.1.0",
+    info: { title: "Test", version: "1.0.0" },
+    paths: { "/v1/agent/op": { [body === undefined ? "get" : "post"]: operation } },
+    components: { schemas },
+  };
+  const document = readApiDocument(JSON.parse(JSON.stringify(root)) as JsonObject, "The test document");
+  const [read] = document.operations;
+  if (read === undefined) throw new Error("the test document has no operation");
+  return { document, operation: read };
 }

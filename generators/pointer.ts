@@ -1,19 +1,14 @@
 import type { Json } from "../spec/json.ts";
 import { isObject } from "../spec/json.ts";
+import { pointerTo, pointerTokens } from "../spec/pointer.ts";
 
 /** The JSON pointer that a path of member names and indexes spells. */
 export function toPointer(path: readonly string[]): string {
-  return path.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return pointerTo("", ...path);
 }
 
 /** The member names and indexes that a JSON pointer spells. */
-export function fromPointer(pointer: string): string[] {
-  if (pointer === "") return [];
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
+export const fromPointer: (pointer: string) => string[] = pointerTokens;
 
 /** The value at a path, or undefined where there is none. */
 export function valueAt(root: Json | undefined, path: readonly string[]): Json | undefined {

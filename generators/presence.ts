@@ -1,5 +1,6 @@
 import type { ApiDocument, Operation } from "../spec/document-model.ts";
 import { isObject } from "../spec/json.ts";
+import { addressOf } from "./addresses.ts";
 import type { BoundaryCase } from "./cases.ts";
 import { toPointer, valueAt } from "./pointer.ts";
 import type { RequestInput } from "./request-model.ts";
@@ -65,7 +66,7 @@ function presenceCase(
   return [
     {
       operation: operation.id,
-      address: site === undefined ? wholeAddress(operation) : `${site.address}.type`,
+      address: site === undefined ? wholeAddress(operation) : addressOf(document, site, "type"),
       keyword: site === undefined ? "required" : "type",
       pointer: site === undefined ? "" : toPointer(site.path),
       side: "accepted",

@@ -1,10 +1,13 @@
 import type { ApiDocument, Operation, Parameter, Schema } from "../spec/document-model.ts";
 import type { Json, JsonObject } from "../spec/json.ts";
+import { isObject } from "../spec/json.ts";
+import { pointerOfReference, valueAt } from "../spec/pointer.ts";
 import type { Resolve } from "./canonical.ts";
 import type { Judge } from "./judge.ts";
 import { createJudge } from "./judge.ts";
 import type { Reading } from "./readings.ts";
 import { read, readComponents } from "./readings.ts";
+import type { AnySchema } from "./subschemas.ts";
 
 /** A request without its place on the wire: parameters by role, the body as JSON. */
 export interface RequestInput {
@@ -99,7 +102,7 @@ function readRequest(document: ApiDocument, operation: Operation, reading: Readi
     parameters,
     body,
     components,
-    resolve: (ref) => components[componentName(ref)],
+    resolve: (ref) => resolveIn(document, components, reading, ref),
     judge: (value) => {
       judge ??= createJudge(schema, components);
       return judge(value);
@@ -111,9 +114,19 @@ function isRequired(parameter: Parameter, reading: Reading): boolean {
   return parameter.required && (reading === "safe" || !parameter.requiredOpen);
 }
 
-/** The name of the component that an internal reference points to. */
-export function componentName(ref: string): string {
-  return ref.slice(ref.lastIndexOf("/") + 1);
+/** What an internal reference leads to, in that reading; components are read already. */
+function resolveIn(
+  document: ApiDocument,
+  components: Readonly<Record<string, Schema>>,
+  reading: Reading,
+  ref: string,
+): AnySchema | undefined {
+  const pointer = pointerOfReference(ref);
+  if (pointer === null) return undefined;
+  const inComponents = valueAt({ components: { schemas: components } } as never, pointer);
+  if (inComponents !== undefined) return inComponents as AnySchema;
+  const elsewhere = valueAt(document.raw, pointer);
+  return isObject(elsewhere) ? read(elsewhere as Schema, reading) : undefined;
 }
 
 const readDocuments = new WeakMap<ApiDocument, Map<Reading, Record<string, Schema>>>();

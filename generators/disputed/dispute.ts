@@ -30,8 +30,10 @@ export interface DisputedEdit {
   readonly description: string;
   /** Steps below the site; empty for the site itself. */
   readonly below?: readonly string[];
-  /** Added to the address of the site: a keyword, or nothing. */
+  /** The keyword in question; none where the value as a whole is. */
   readonly keyword?: string;
+  /** The name among those of a `required`. */
+  readonly member?: string;
   readonly reason?: string;
   /** How the value is written where JSON.stringify would write it another way. */
   readonly rawText?: string;

@@ -32,7 +32,8 @@ function withoutEach(required: readonly string[], reason: unknown): DisputedEdit
     .map((name) => ({
       after: undefined,
       below: [name],
-      keyword: `required.${name}`,
+      keyword: "required",
+      member: name,
       reason: isObject(reason) ? String(reason[name]) : String(reason),
       description: `without ${name}`,
     }));

@@ -1,5 +1,6 @@
 import type { ApiDocument, Operation, Schema } from "../../spec/document-model.ts";
 import type { Json } from "../../spec/json.ts";
+import { addressOf } from "../addresses.ts";
 import { canonical } from "../canonical.ts";
 import type { Facet } from "../facet.ts";
 import { negate } from "../negate.ts";
@@ -60,7 +61,7 @@ function disputedCase(
       operation: operation.id,
       dispute: dispute.name,
       point: dispute.point,
-      address: edit.keyword === undefined ? site.address : `${site.address}.${edit.keyword}`,
+      address: edit.keyword === undefined ? site.address : addressOf(document, site, edit.keyword, edit.member ?? null),
       pointer: toPointer(path),
       description: edit.description,
       reason: edit.reason ?? null,

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { Schema } from "../../spec/document-model.ts";
 import { documentOf } from "../document-of.test.support.ts";
 import { requestModel, requestValue } from "../request-model.ts";
-import { invalidArbitrary, invalidRequests } from "./requests.ts";
+import { invalidArbitrary } from "./arbitrary.ts";
+import { invalidRequests } from "./requests.ts";
 
 /** A keyword, a schema that has it, and the mutation that has to break it. */
 const RULES: readonly (readonly [string, Schema, string])[] = [

@@ -1,15 +1,11 @@
-import * as fc from "fast-check";
-import type { ApiDocument, Operation, Schema } from "../../spec/document-model.ts";
-import type { Json } from "../../spec/json.ts";
+import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 import { isObject } from "../../spec/json.ts";
-import { OperatorError } from "../../spec/operator-error.ts";
-import { boundedFilter } from "../bounded-filter.ts";
+import { addressOf } from "../addresses.ts";
 import { canonical } from "../canonical.ts";
 import type { InvalidCase } from "../cases.ts";
 import { toPointer, valueAt } from "../pointer.ts";
 import type { RequestInput, RequestModel } from "../request-model.ts";
 import { requestModel, requestValue } from "../request-model.ts";
-import { validRequests } from "../requests.ts";
 import { seedOf } from "../seed.ts";
 import { withoutKeywords } from "../shape.ts";
 import type { Site } from "../sites.ts";
@@ -17,10 +13,16 @@ import { requestSites } from "../sites.ts";
 import { stringList } from "../subschemas.ts";
 import type { PlainOptions } from "../twins.ts";
 import { narrowed, sampleAt, twinAt, withValue } from "../twins.ts";
-import { valuesOf } from "../values/value.ts";
 import { MUTATIONS } from "./all.ts";
+import type { Target } from "./evidence.ts";
 import { breaksOnly } from "./evidence.ts";
 import type { Edit, Mutation, MutationContext } from "./mutation.ts";
+
+/** A case and the rule of the schema that it breaks; null for a parameter that is left out. */
+export interface TargetedCase {
+  readonly one: InvalidCase;
+  readonly target: Target | null;
+}
 
 /**
  * Every way of breaking every rule of an operation's requests, one at a time, each beside its nearest valid twin.
@@ -32,39 +34,30 @@ export function invalidRequests(
   operation: Operation,
   options: PlainOptions = {},
 ): InvalidCase[] {
-  const inBody = requestSites(document, operation).flatMap((site) => invalidAt(document, operation, site, options));
-  return [...missingParameters(document, operation, options), ...inBody];
+  return targetedCases(document, operation, options).map(({ one }) => one);
 }
 
-/**
- * Random requests that break one constraint, named by its address, each with its random twin. Shrinking keeps the twin
- * valid and the mutant broken in that one place.
- * @throws OperatorError `CONSTRAINT-UNBREAKABLE` when no request can break it alone.
- */
-export function invalidArbitrary(
+/** The same with the rule that each breaks; only those of one address where it is given. */
+export function targetedCases(
   document: ApiDocument,
   operation: Operation,
-  address: string,
-  options: PlainOptions = {},
-): fc.Arbitrary<InvalidCase> {
-  const sites = requestSites(document, operation);
-  const fixedCases = invalidRequests(document, operation, options).filter((one) => one.address === address);
-  const [first] = fixedCases;
-  const site = sites.find((one) => first !== undefined && `${one.address}.${first.keyword}` === baseAddress(first));
-  if (first === undefined) throw unbreakable(operation, address);
-  const onTwin = fixedCases.map((one) => onRandomTwin(document, operation, one, options));
-  const random = site === undefined ? [] : randomBreaks(document, operation, site, first, options);
-  return fc.oneof(...onTwin, ...random);
+  options: PlainOptions,
+  address?: string,
+): TargetedCase[] {
+  const isWanted = ({ one }: TargetedCase): boolean => address === undefined || one.address === address;
+  const sites = requestSites(document, operation).filter((site) => address?.startsWith(site.address) ?? true);
+  const atSites = sites.flatMap((site) => casesAt(document, operation, site, options));
+  return [...missingParameters(document, operation, options), ...atSites].filter(isWanted);
 }
 
-function invalidAt(document: ApiDocument, operation: Operation, site: Site, options: PlainOptions): InvalidCase[] {
+function casesAt(document: ApiDocument, operation: Operation, site: Site, options: PlainOptions): TargetedCase[] {
   const mutations = MUTATIONS.filter(({ keyword }) => site.rules[keyword] !== undefined);
   const twin = mutations.length === 0 ? undefined : twinAt(document, operation, site, options);
   if (twin === undefined) return [];
   const model = requestModel(document, operation);
   const context = contextAt(document, operation, site, twin, options);
   return mutations.flatMap((mutation) =>
-    mutation.edits(site, context).flatMap((edit) => invalidCase(document, model, site, mutation, edit, twin, options)),
+    mutation.edits(site, context).flatMap((edit) => targetedCase(document, model, site, mutation, edit, twin, options)),
   );
 }
 
@@ -86,7 +79,7 @@ function contextAt(
   };
 }
 
-function invalidCase(
+function targetedCase(
   document: ApiDocument,
   model: RequestModel,
   site: Site,
@@ -94,7 +87,7 @@ function invalidCase(
   edit: Edit,
   twin: RequestInput,
   options: PlainOptions,
-): InvalidCase[] {
+): TargetedCase[] {
   const path = [...site.path, ...(edit.below ?? [])];
   const isRemoval = mutation.keyword === "required";
   if (edit.after === undefined && !isRemoval) return [];
@@ -102,128 +95,46 @@ function invalidCase(
   if (control === undefined) return [];
   const input = withValue(control, path, edit.after);
   const member = isRemoval ? (edit.below?.[0] ?? null) : null;
-  if (!breaksOnly(model, { site, keyword: mutation.keyword, member }, input)) return [];
-  return [
-    {
-      operation: model.operation.id,
-      address: [site.address, mutation.keyword, ...(member === null ? [] : [member])].join("."),
-      keyword: mutation.keyword,
-      pointer: toPointer(path),
-      mutation: mutation.name,
-      description: edit.description,
-      before: valueAt(requestValue(control), path),
-      after: edit.after,
-      input,
-      control,
-    },
-  ];
+  const target: Target = { site, keyword: mutation.keyword, member };
+  if (!breaksOnly(model, target, input)) return [];
+  const one: InvalidCase = {
+    operation: model.operation.id,
+    address: addressOf(document, site, mutation.keyword, member),
+    keyword: mutation.keyword,
+    pointer: toPointer(path),
+    mutation: mutation.name,
+    description: edit.description,
+    before: valueAt(requestValue(control), path),
+    after: edit.after,
+    input,
+    control,
+  };
+  return [{ one, target }];
 }
 
 /** A required parameter left out: the one rule that belongs to no schema of the document. */
-function missingParameters(document: ApiDocument, operation: Operation, options: PlainOptions): InvalidCase[] {
+function missingParameters(document: ApiDocument, operation: Operation, options: PlainOptions): TargetedCase[] {
   const { rules } = requestModel(document, operation);
   const holder = isObject(rules.schema.properties) ? rules.schema.properties.parameters : undefined;
   const required = isObject(holder) ? stringList(holder.required) : [];
   return operation.parameters
-    .filter(({ role }) => required.includes(role))
-    .flatMap((parameter) => {
-      const path = ["parameters", parameter.role];
-      const control = twinAt(document, operation, { path, address: parameter.address }, options);
+    .filter((parameter) => required.includes(parameter.role) && parameter.in !== "path")
+    .flatMap(({ role, address }) => {
+      const path = ["parameters", role];
+      const control = twinAt(document, operation, { path, address }, options);
       if (control === undefined) return [];
-      const before = control.parameters[parameter.role];
-      return [
-        {
-          operation: operation.id,
-          address: `${parameter.address}.required`,
-          keyword: "required",
-          pointer: toPointer(path),
-          mutation: "missing-parameter",
-          description: `without ${parameter.role}`,
-          before,
-          after: undefined,
-          input: withValue(control, path, undefined),
-          control,
-        },
-      ];
+      const one: InvalidCase = {
+        operation: operation.id,
+        address: `${address}.required`,
+        keyword: "required",
+        pointer: toPointer(path),
+        mutation: "missing-parameter",
+        description: `without ${role}`,
+        before: control.parameters[role],
+        after: undefined,
+        input: withValue(control, path, undefined),
+        control,
+      };
+      return [{ one, target: null }];
     });
-}
-
-/** One deterministic mutation carried out on random valid requests. */
-function onRandomTwin(
-  document: ApiDocument,
-  operation: Operation,
-  one: InvalidCase,
-  options: PlainOptions,
-): fc.Arbitrary<InvalidCase> {
-  const require = [...(options.require ?? []), one.before === undefined ? "" : one.pointer].filter(
-    (path) => path !== "",
-  );
-  const path = pathOf(one.pointer);
-  const twins = validRequests(document, operation, { ...options, require });
-  const rejudged = twins.map((control): InvalidCase => {
-    const before = valueAt(requestValue(control), path);
-    return { ...one, before, input: withValue(control, path, one.after), control };
-  });
-  return kept(document, operation, rejudged, one);
-}
-
-function randomBreaks(
-  document: ApiDocument,
-  operation: Operation,
-  site: Site,
-  first: InvalidCase,
-  options: PlainOptions,
-): fc.Arbitrary<InvalidCase>[] {
-  const { safe } = requestModel(document, operation);
-  const available = options.available ?? (() => true);
-  const require = [...(options.require ?? []), ...(site.path.length > 1 ? [toPointer(site.path)] : [])];
-  const breaks = MUTATIONS.filter(({ keyword }) => keyword === first.keyword).flatMap((mutation) =>
-    (mutation.random?.(site) ?? []).map((one) => ({ ...one, mutation: mutation.name })),
-  );
-  return breaks.flatMap(({ without, further, description, mutation }) => {
-    const schema: Schema = narrowed(withoutKeywords(site.safe, without), further);
-    const values = valuesOf(schema, safe.resolve, { presence: "random", text: "plain", available });
-    if (values === undefined) return [];
-    const pairs = fc.tuple(validRequests(document, operation, { ...options, require }), values);
-    const cases = pairs.map(([control, after]: [RequestInput, Json]): InvalidCase => {
-      const before = valueAt(requestValue(control), site.path);
-      const input = withValue(control, site.path, after);
-      return { ...first, pointer: toPointer(site.path), mutation, description, before, after, input, control };
-    });
-    return [kept(document, operation, cases, first)];
-  });
-}
-
-function kept(
-  document: ApiDocument,
-  operation: Operation,
-  cases: fc.Arbitrary<InvalidCase>,
-  one: InvalidCase,
-): fc.Arbitrary<InvalidCase> {
-  const model = requestModel(document, operation);
-  const site = requestSites(document, operation).find(
-    (known) => `${known.address}.${one.keyword}` === baseAddress(one),
-  );
-  if (site === undefined) return cases;
-  const member = one.keyword === "required" ? one.address.slice(baseAddress(one).length + 1) : null;
-  const target = { site, keyword: one.keyword, member };
-  return boundedFilter(cases, ({ input }) => breaksOnly(model, target, input), `requests that break ${one.address}`);
-}
-
-/** The address without the member that a `required` names. */
-function baseAddress({ address, keyword }: InvalidCase): string {
-  const end = address.lastIndexOf(`.${keyword}.`);
-  return keyword === "required" && end >= 0 ? address.slice(0, end + keyword.length + 1) : address;
-}
-
-function pathOf(pointer: string): string[] {
-  return pointer.split("/").slice(1);
-}
-
-function unbreakable(operation: Operation, address: string): OperatorError {
-  return new OperatorError({
-    code: "CONSTRAINT-UNBREAKABLE",
-    message: `no request of ${operation.id} breaks ${address} and nothing else`,
-    hint: "name a constraint of a request that is not open; invalidRequests lists those that can be broken",
-  });
 }

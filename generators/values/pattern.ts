@@ -32,6 +32,14 @@ export function matching(
   return found;
 }
 
+/** One member name that matches a pattern, always the same; undefined where none can be made. */
+export function nameMatching(pattern: string): string | undefined {
+  const test = new RegExp(pattern, "u");
+  const plain = ["a", "x-a", "a1", "1", "A"].find((name) => test.test(name));
+  const made = plain === undefined ? fromPattern(test) : undefined;
+  return plain ?? (made === undefined ? undefined : fc.sample(made, { seed: 1, numRuns: 1 })[0]);
+}
+
 function search(
   bases: readonly fc.Arbitrary<string>[],
   patterns: readonly string[],

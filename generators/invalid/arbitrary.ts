@@ -1,0 +1,102 @@
+import * as fc from "fast-check";
+import type { ApiDocument, Operation, Schema } from "../../spec/document-model.ts";
+import type { Json } from "../../spec/json.ts";
+import { OperatorError } from "../../spec/operator-error.ts";
+import { boundedFilter } from "../bounded-filter.ts";
+import type { InvalidCase } from "../cases.ts";
+import { fromPointer, toPointer, valueAt } from "../pointer.ts";
+import type { RequestInput } from "../request-model.ts";
+import { requestModel, requestValue } from "../request-model.ts";
+import { validRequests } from "../requests.ts";
+import { withoutKeywords } from "../shape.ts";
+import type { PlainOptions } from "../twins.ts";
+import { narrowed, withValue } from "../twins.ts";
+import { valuesOf } from "../values/value.ts";
+import { MUTATIONS } from "./all.ts";
+import type { Target } from "./evidence.ts";
+import { breaksOnly } from "./evidence.ts";
+import type { TargetedCase } from "./requests.ts";
+import { targetedCases } from "./requests.ts";
+
+/** What all the arbitraries here are made for. */
+interface Frame {
+  readonly document: ApiDocument;
+  readonly operation: Operation;
+  readonly options: PlainOptions;
+}
+
+/**
+ * Random requests that break one constraint, named by its address, each with its random twin. Shrinking keeps the twin
+ * valid and the mutant broken in that one place.
+ * @throws OperatorError `CONSTRAINT-UNBREAKABLE` when no request can break it alone.
+ */
+export function invalidArbitrary(
+  document: ApiDocument,
+  operation: Operation,
+  address: string,
+  options: PlainOptions = {},
+): fc.Arbitrary<InvalidCase> {
+  const frame: Frame = { document, operation, options };
+  const cases = targetedCases(document, operation, options, address);
+  const [first] = cases;
+  if (first === undefined) throw unbreakable(operation, address);
+  const onTwins = cases.map((one) => onRandomTwin(frame, one));
+  const random = first.target === null ? [] : randomBreaks(frame, first.one, first.target);
+  return fc.oneof(...onTwins, ...random);
+}
+
+/** One deterministic mutation carried out on random valid requests. */
+function onRandomTwin(frame: Frame, { one, target }: TargetedCase): fc.Arbitrary<InvalidCase> {
+  const path = fromPointer(one.pointer);
+  const cases = twinsWith(frame, path.length > 1 && one.before !== undefined ? one.pointer : null).map((control) => {
+    const before = valueAt(requestValue(control), path);
+    return { ...one, before, input: withValue(control, path, one.after), control };
+  });
+  return target === null ? cases : kept(frame, cases, target, one.address);
+}
+
+/** Random values that break the constraint, put into random valid requests. */
+function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbitrary<InvalidCase>[] {
+  const { document, operation, options } = frame;
+  const { site, keyword } = target;
+  const { resolve } = requestModel(document, operation).safe;
+  const twins = twinsWith(frame, site.path.length > 1 ? toPointer(site.path) : null);
+  const breaks = MUTATIONS.filter((mutation) => mutation.keyword === keyword).flatMap((mutation) =>
+    (mutation.random?.(site) ?? []).map((one) => ({ ...one, mutation: mutation.name })),
+  );
+  return breaks.flatMap(({ without, further, description, mutation }) => {
+    const schema: Schema = narrowed(withoutKeywords(site.safe, without), further);
+    const available = options.available ?? (() => true);
+    const values = valuesOf(schema, resolve, { presence: "random", text: "plain", available });
+    if (values === undefined) return [];
+    const cases = fc.tuple(twins, values).map(([control, after]: [RequestInput, Json]): InvalidCase => {
+      const before = valueAt(requestValue(control), site.path);
+      const input = withValue(control, site.path, after);
+      return { ...first, pointer: toPointer(site.path), mutation, description, before, after, input, control };
+    });
+    return [kept(frame, cases, target, first.address)];
+  });
+}
+
+function twinsWith({ document, operation, options }: Frame, pointer: string | null): fc.Arbitrary<RequestInput> {
+  const require = [...(options.require ?? []), ...(pointer === null ? [] : [pointer])];
+  return validRequests(document, operation, { ...options, require });
+}
+
+function kept(
+  { document, operation }: Frame,
+  cases: fc.Arbitrary<InvalidCase>,
+  target: Target,
+  address: string,
+): fc.Arbitrary<InvalidCase> {
+  const model = requestModel(document, operation);
+  return boundedFilter(cases, ({ input }) => breaksOnly(model, target, input), `requests that break ${address}`);
+}
+
+function unbreakable(operation: Operation, address: string): OperatorError {
+  return new OperatorError({
+    code: "CONSTRAINT-UNBREAKABLE",
+    message: `no request of ${operation.id} breaks ${address} and nothing else`,
+    hint: "name a constraint of a request that is not open; invalidRequests lists those that can be broken",
+  });
+}
