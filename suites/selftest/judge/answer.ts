@@ -59,6 +59,7 @@ function statusOf({ refusals }: Choices, ground: Ground): number {
     invalid: 400,
     exclusive: 400,
     "too-large": 400,
+    overwhelmed: 503,
     unauthenticated: 401,
     denied: 403,
     "not-member": 403,
@@ -77,6 +78,7 @@ function codeOf({ refusals }: Choices, family: "agent" | "sdk", ground: Ground):
     invalid: ["invalid_input", refusals.sdkInvalid],
     exclusive: ["invalid_input", exclusive],
     "too-large": ["invalid_input", exclusive],
+    overwhelmed: ["upstream_unavailable", "SERVICE_UNAVAILABLE"],
     unauthenticated: ["permission_denied", refusals.sdkUnauthenticated],
     denied: ["permission_denied", refusals.sdkDenied],
     "not-member": [refusals.notMember, "CHANNEL_PERMISSION_DENIED"],
@@ -91,13 +93,14 @@ function codeOf({ refusals }: Choices, family: "agent" | "sdk", ground: Ground):
 
 function errorOf({ choices }: Bench, { family }: Operation, refusal: Refusal): Bag {
   const { retryable, details, hints } = choices.refusals;
+  const docs = choices.liberties.vagueDocs ? "the handbook, chapter 4" : "https://docs.example.com/errors";
   return bag({
     message: refusal.message,
     code: codeOf(choices, family, refusal.ground),
     details: details ? { ...refusal.details, ground: refusal.ground } : undefined,
     retryable: family === "sdk" || retryable === "absent" ? undefined : retryable === "true",
     suggestion: family === "sdk" && hints ? "Compare the request with the description of the operation." : undefined,
-    docs: family === "sdk" && hints ? "https://docs.example.com/errors" : undefined,
+    docs: family === "sdk" && hints ? docs : undefined,
     severity: "error",
   });
 }
@@ -169,7 +172,8 @@ export function send(response: ServerResponse, { choices }: Bench, answer: Answe
   const text = plain ? String(answer.body) : JSON.stringify(answer.body, undefined, pretty ? 2 : undefined);
   const body = Buffer.from(escaped && !plain ? ascii(text) : text);
   response.statusCode = answer.status;
-  response.setHeader("Content-Type", plain ? "text/html" : contentType);
+  const declared = choices.liberties.plainContentType ? "text/plain; charset=utf-8" : contentType;
+  response.setHeader("Content-Type", plain ? "text/html" : declared);
   response.setHeader("Via", "1.1 edge-7");
   response.setHeader("Vary", "Authorization");
   if (closesEvery > 0 && nth % closesEvery === 0) response.setHeader("Connection", "close");

@@ -11,8 +11,11 @@ export type Forced = { readonly [Group in keyof Choices]?: Partial<Choices[Group
 
 type Names = Record<string, Record<string, string>>;
 
-/** Draws one reading of every open point. */
-export function drawChoices(dice: Dice) {
+/**
+ * Draws one reading of every open point; with `liberties` also of what the contract only implies, so that the server
+ * breaks some SHOULD and still no MUST.
+ */
+export function drawChoices(dice: Dice, liberties = false) {
   return {
     http: drawHttp(dice),
     refusals: drawRefusals(dice),
@@ -25,6 +28,7 @@ export function drawChoices(dice: Dice) {
     recall: drawRecall(dice),
     orientation: drawOrientation(dice),
     world: drawWorld(dice),
+    liberties: drawLiberties(dice, liberties ? 0.5 : 0),
   };
 }
 
@@ -258,5 +262,46 @@ function drawWorld(dice: Dice) {
       ["squad", "space"],
       ["PROJECT", "private"],
     ]),
+  };
+}
+
+/** Readings of what is implied and not stated, each taken with a probability. */
+function drawLiberties(dice: Dice, probability: number) {
+  const taken = () => dice.chance(probability);
+  return {
+    /** Answers are declared as text. */
+    plainContentType: taken(),
+    /** docs is a hint for a human, no URL. */
+    vagueDocs: taken(),
+    /** A very large body is more than the server can take: 503. */
+    overwhelmed: taken(),
+    /** Everybody in the workspace may read every channel. */
+    openChannels: taken(),
+    /** A page after a message shows the newest messages. */
+    newestAfter: taken(),
+    noReplyCount: taken(),
+    /** Only moves of status count as a new version. */
+    fixedVersion: taken(),
+    /** Whoever is in the workspace may block any task. */
+    openBlocking: taken(),
+    /** Cards are posted for blocking and releasing, not for creating. */
+    noCardAtCreation: taken(),
+    /** A size of exactly maxBytes is too much. */
+    sizeBelowLimit: taken(),
+    /** A new memory waits for somebody's consent. */
+    proposed: taken(),
+    /** Without a scope only the caller's first scope is searched. */
+    oneScope: taken(),
+    /** A memory whose time is over is only marked once a month. */
+    lateExpiry: taken(),
+    /** Hits stand in the order of their making. */
+    unordered: taken(),
+    /** A walk shows neither its start nor edges that lead out of the hits. */
+    bareWalk: taken(),
+    noProvenance: taken(),
+    /** Contested decisions count as current ones too. */
+    contestedDecisions: taken(),
+    /** Scopes that are reached by inheritance only are left out of the membership. */
+    thinMembership: taken(),
   };
 }

@@ -37,9 +37,9 @@ function upload(call: Call): Outcome {
   return { data };
 }
 
-function sizes({ bug }: Call, maxBytes: number): { min: number; max?: number } {
+function sizes({ bug, choices }: Call, maxBytes: number): { min: number; max?: number } {
   if (bug("files.oversize")) return { min: 1 };
-  return { min: 1, max: bug("files.at-the-limit") ? maxBytes - 1 : maxBytes };
+  return { min: 1, max: bug("files.at-the-limit") || choices.liberties.sizeBelowLimit ? maxBytes - 1 : maxBytes };
 }
 
 function uploadChannel(call: Call, id: string): Channel {

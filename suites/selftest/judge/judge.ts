@@ -30,6 +30,8 @@ export interface JudgeOptions {
   readonly seed?: number;
   /** How far search lags behind writing, in milliseconds. Default: drawn, 150 to 300. */
   readonly lagMs?: number;
+  /** Takes other readings of what the contract only implies, too: some SHOULD fails then, and still no MUST. */
+  readonly liberties?: boolean;
   /** Rules to break, by the ids of JUDGE_FAULTS. */
   readonly faults?: readonly string[];
   /** Calls a second for each agent; more are answered with 429. Default: no limit. */
@@ -71,7 +73,7 @@ const OPERATIONS: readonly Operation[] = [
 export async function createJudge(options: JudgeOptions = {}): Promise<Judge> {
   const { seed = 1, lagMs, rateLimit = 0, port = 0 } = options;
   const faults = knownFaults(options.faults ?? []);
-  const choices = forced(drawChoices(dice(seed)), faults);
+  const choices = forced(drawChoices(dice(seed), options.liberties ?? false), faults);
   const signed = signer(choices.files);
   let storageOrigin = "";
   const bench = makeBench(choices, { seed, faults, lagMs: lagMs ?? choices.world.lagMs }, signed, () => storageOrigin);

@@ -12,11 +12,12 @@ async function main(args: string[]): Promise<void> {
       port: { type: "string" },
       lag: { type: "string" },
       "rate-limit": { type: "string" },
+      liberties: { type: "boolean" },
       fault: { type: "string", multiple: true },
     },
   });
   const [seed, port, lagMs, rateLimit] = NUMBERS.map((name) => numberOf(name, values[name]));
-  const given = { seed, port, lagMs, rateLimit, faults: values.fault };
+  const given = { seed, port, lagMs, rateLimit, faults: values.fault, liberties: values.liberties };
   const options: JudgeOptions = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const judge = await createJudge(options);
   process.stdout.write(`${JSON.stringify(judge.target)}\n`);

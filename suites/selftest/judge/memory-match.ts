@@ -1,5 +1,6 @@
 import type { Call } from "./call.ts";
 import { statusNow } from "./memory-view.ts";
+import { folded } from "./prose.ts";
 import type { Bag, Value } from "./shape.ts";
 import type { Memory } from "./world.ts";
 
@@ -39,9 +40,7 @@ function endsWithin({ bug }: Call, { created }: Memory, to: number): boolean {
 function contains({ bug }: Call, content: string, text: string): boolean {
   const fold = (one: string) => {
     if (bug("search.text-case")) return one;
-    return bug("search.text-case-beyond-ascii")
-      ? one.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-      : one.toLowerCase();
+    return bug("search.text-case-beyond-ascii") ? one.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : folded(one);
   };
   const where = fold(content);
   const what = fold(text);

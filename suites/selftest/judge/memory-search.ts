@@ -4,7 +4,7 @@ import { matches } from "./memory-match.ts";
 import { memoryView } from "./memory-view.ts";
 import { refuse } from "./refusal.ts";
 import { type Bag, bag, isBag, type Value } from "./shape.ts";
-import { seesMemory } from "./sight.ts";
+import { readsScope, seesMemory } from "./sight.ts";
 import type { Memory } from "./world.ts";
 
 interface Cursor {
@@ -46,12 +46,17 @@ function readLimit({ input, bug }: Call, name: string): number {
 }
 
 function inReach(call: Call, memory: Memory, filter: Bag): boolean {
-  const { bug, caller } = call;
+  const { bug, caller, choices } = call;
   const here = memory.workspace === caller.workspace;
   if (!here) return filter.text !== undefined && bug("search.other-workspace");
   if (filter.scope === undefined && bug("search.unreadable")) return true;
   if (filter.scope === memory.scope && bug("search.scope-shown")) return true;
+  if (filter.scope === undefined && choices.liberties.oneScope && memory.scope !== firstScope(call)) return false;
   return seesMemory(call, caller, memory);
+}
+
+function firstScope({ world, caller }: Call): string | undefined {
+  return world.scopes.rows().find((scope) => readsScope(scope, caller))?.id;
 }
 
 /** The order of hits: by making, or by something that has nothing to do with time. */

@@ -3,9 +3,9 @@ import { type Bag, bag } from "./shape.ts";
 import type { Memory } from "./world.ts";
 
 /** The status of a memory now: one whose time is over has expired, whatever is stored. */
-export function statusNow({ clock }: Bench, memory: Memory): string {
-  const over = memory.expires !== undefined && memory.expires <= clock.exact();
-  return over && memory.status === "current" ? "expired" : memory.status;
+export function statusNow({ clock, choices }: Bench, memory: Memory): string {
+  const over = memory.expires !== undefined && memory.expires <= clock.exact() && !choices.liberties.lateExpiry;
+  return over && ["current", "proposed"].includes(memory.status) ? "expired" : memory.status;
 }
 
 /** A memory as answers show it: what has no value is absent. */

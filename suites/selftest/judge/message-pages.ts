@@ -34,7 +34,7 @@ function mayRead(call: Call, id: string): boolean {
   const { world, caller, choices, bug } = call;
   const channel = world.channels.find(id);
   const here = channel?.workspace === caller.workspace;
-  if (channel && here && bug("messages.read-anywhere")) return true;
+  if (channel && here && (bug("messages.read-anywhere") || choices.liberties.openChannels)) return true;
   if (channel && !here && bug("messages.read-other-workspace")) return true;
   if (channel && !isMember(channel, caller) && choices.messages.hiddenChannel === "empty") return false;
   return ownChannel(call, id) !== undefined;
@@ -59,7 +59,8 @@ function cut(call: Call, all: Message[], { before, after, limit }: Window): { pa
   );
   if (before !== undefined && bug("messages.before-skips")) inside.pop();
   const forwards = after !== undefined || (before === undefined && choices.messages.firstPage === "oldest");
-  const fromStart = forwards && !(after !== undefined && bug("messages.after-newest"));
+  const newest = bug("messages.after-newest") || choices.liberties.newestAfter;
+  const fromStart = forwards && !(after !== undefined && newest);
   const size = after !== undefined && bug("messages.count-forgotten-with-after") ? inside.length : limit;
   const page = fromStart ? inside.slice(0, size) : inside.slice(-size);
   return { page, more: hasMore(call, inside.length, page.length, limit, after !== undefined) };

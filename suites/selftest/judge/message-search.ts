@@ -44,7 +44,8 @@ function searchedChannel(call: Call): string | null | undefined {
   const id = input.id("channelId");
   if (id === undefined || bug("messages.search-channel-ignored")) return undefined;
   const channel = world.channels.find(id);
-  if (channel?.workspace === caller.workspace && bug("messages.search-foreign-named")) return id;
+  const open = bug("messages.search-foreign-named") || choices.liberties.openChannels;
+  if (channel?.workspace === caller.workspace && open) return id;
   if (channel && !isMember(channel, caller) && choices.messages.hiddenChannel === "empty") return null;
   return ownChannel(call, id).id;
 }

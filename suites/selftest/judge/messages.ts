@@ -45,7 +45,7 @@ function parentIn(call: Call, channel: Channel): Message | undefined {
 
 async function countReply(call: Call, parent: Message, reply: Message): Promise<void> {
   const { bug, world } = call;
-  if (bug("messages.replies-uncounted")) return;
+  if (bug("messages.replies-uncounted") || call.choices.liberties.noReplyCount) return;
   if (bug("messages.sent-twice")) addMessage(call, reply);
   const before = world.messages.find(parent.id)?.replies ?? 0;
   if (bug("messages.replies-race")) await breath(15);

@@ -54,7 +54,8 @@ function inReach(call: Call, memory: Memory): boolean {
 
 function decisions(call: Call, memories: Memory[]): Memory[] {
   const { bug, choices } = call;
-  const statuses = bug("bootstrap.superseded") ? ["superseded", "current"] : ["current"];
+  const contested = choices.liberties.contestedDecisions ? ["contested"] : [];
+  const statuses = [...contested, ...(bug("bootstrap.superseded") ? ["superseded"] : []), "current"];
   const found = memories.filter((memory) => memory.kind === "decision" || bug("bootstrap.facts"));
   const current = found.filter((memory) => statuses.includes(statusNow(call, memory)));
   const first = (memory: Memory) => Number(oddOne(call, memory));
@@ -78,8 +79,8 @@ function open(call: Call, memories: Memory[]): Memory[] {
 }
 
 function membership(call: Call): Scope[] {
-  const { world, caller, bug } = call;
-  if (bug("bootstrap.no-membership")) return [];
+  const { world, caller, bug, choices } = call;
+  if (bug("bootstrap.no-membership") || choices.liberties.thinMembership) return [];
   return world.scopes.rows().filter((scope) => {
     const here = scope.workspace === caller.workspace;
     if (!here) return bug("bootstrap.other-workspace");

@@ -18,12 +18,12 @@ export function lengthOf(text: string, unit: "utf16" | "grapheme" | "bytes"): nu
   return unit === "utf16" ? text.length : [...GRAPHEMES.segment(text)].length;
 }
 
-/** The words of a text: runs of letters, marks and digits, in lower case. */
+/** Text as comparisons without regard to case see it: the final sigma is a sigma. */
+export function folded(text: string): string {
+  return text.toLowerCase().replaceAll("ς", "σ");
+}
+
+/** The words of a text: runs of letters, marks and digits, without regard to case. */
 export function words(text: string): string[] {
-  return (
-    text
-      .normalize("NFC")
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  );
+  return folded(text.normalize("NFC")).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }

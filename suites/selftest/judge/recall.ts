@@ -27,10 +27,12 @@ function recall(call: Call): Outcome {
   const memories = world.memories.rowsAt(then).filter(shown);
   const ranked =
     request.seed === undefined ? near(request, memories, edges) : around(call, request, memories, edges, shown);
+  const order = (one: Hit, other: Hit) => other.total - one.total;
   const minimum = request.minSimilarity ?? Number.NEGATIVE_INFINITY;
-  const hits = ranked.filter(({ similarity }) => similarity >= minimum).sort((one, other) => other.total - one.total);
+  const hits = ranked.filter(({ similarity }) => similarity >= minimum).sort(order);
   const whole = request.seed !== undefined && bug("recall.limit-ignored-in-walks");
   const page = whole ? hits : hits.slice(0, request.limit);
+  if (call.choices.liberties.unordered) page.sort((one, other) => one.memory.place - other.memory.place);
   return answer(call, request, bug("recall.rising") ? page.reverse() : page, edges);
 }
 
@@ -41,7 +43,7 @@ function isCandidate(call: Call, request: RecallRequest, memory: Memory): boolea
   const settled = { superseded: request.superseded, invalidated: request.invalidated, expired: request.expired }[
     status
   ];
-  const unsettled = status === "current" || choices.recall.unsettled;
+  const unsettled = status === "current" || choices.recall.unsettled || choices.liberties.proposed;
   const least = request.minConfidence ?? Number.NEGATIVE_INFINITY;
   const sure = bug("recall.confidence-exclusive") ? memory.confidence > least : memory.confidence >= least;
   const inScope = request.scope === undefined || memory.scope === request.scope;
@@ -105,23 +107,27 @@ function around(
 function answer(call: Call, request: RecallRequest, hits: Hit[], edges: Edge[]): Outcome {
   const { bug, choices } = call;
   const ids = new Set(hits.map(({ memory }) => memory.id));
-  const messages = request.provenance && !bug("recall.provenance-missing") ? provenance(call, ids, edges) : [];
+  const withheld = bug("recall.provenance-missing") || choices.liberties.noProvenance;
+  const messages = request.provenance && !withheld ? provenance(call, ids, edges) : [];
   const silent = !request.provenance && choices.recall.noMessages === "absent";
   const scores = scoreList(call, hits);
   const data = bag({
     scores: bug("recall.scores-object") ? { list: scores } : scores,
     messages: silent ? undefined : messages.map((message) => messageView(call, message)),
-    edges: edges.filter((edge) => isShown(call, edge, ids)).map((edge) => edgeView(call, edge)),
+    edges: edges.filter((edge) => isShown(call, request, edge, ids)).map((edge) => edgeView(call, edge)),
     hits: hits.map(({ memory }) => hitView(call, memory)),
   });
   return choices.recall.pagination ? { data, pagination: { more: false, total: hits.length } } : { data };
 }
 
-function isShown(call: Call, edge: Edge, ids: ReadonlySet<string>): boolean {
-  if (call.bug("recall.foreign-edges") && edge.workspace === call.caller.workspace) return true;
-  const inner = ids.has(edge.from) && ids.has(edge.to);
-  const touching = (ids.has(edge.from) || ids.has(edge.to)) && mayTouch(call, edge.from) && mayTouch(call, edge.to);
-  return call.choices.recall.edges === "inner" ? inner : touching;
+/** Edges among the hits; those that lead out of them where that is the reading, or where nothing else shows the start. */
+function isShown(call: Call, request: RecallRequest, edge: Edge, ids: ReadonlySet<string>): boolean {
+  const { bug, choices, caller } = call;
+  if (bug("recall.foreign-edges") && edge.workspace === caller.workspace) return true;
+  const touches = (id: string) => ids.has(id) || id === request.seed;
+  const outwards = choices.recall.edges === "touching" || request.provenance || !choices.recall.seedInHits;
+  if (!outwards || choices.liberties.bareWalk) return ids.has(edge.from) && ids.has(edge.to);
+  return (touches(edge.from) || touches(edge.to)) && mayTouch(call, edge.from) && mayTouch(call, edge.to);
 }
 
 function provenance(call: Call, ids: ReadonlySet<string>, edges: Edge[]): Message[] {

@@ -5,6 +5,7 @@ export type Ground =
   | "invalid"
   | "exclusive"
   | "too-large"
+  | "overwhelmed"
   | "unauthenticated"
   | "denied"
   | "not-member"

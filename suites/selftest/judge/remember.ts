@@ -36,7 +36,7 @@ function assemble({ ids, caller, place, clock, choices }: Call, claim: Claim): M
     id: ids.next("memory"),
     workspace: caller.workspace,
     place: place(),
-    status: "current",
+    status: choices.liberties.proposed ? "proposed" : "current",
     version: choices.memories.firstVersion,
     created: clock.now(),
   };

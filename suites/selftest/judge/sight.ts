@@ -17,8 +17,10 @@ export function ownChannel(call: Call, id: string): Channel {
 }
 
 /** True when the agent may read messages of the channel with this id. */
-export function seesChannel({ world }: Bench, agent: Agent, id: string): boolean {
-  return isMember(world.channels.find(id), agent);
+export function seesChannel({ world, choices }: Bench, agent: Agent, id: string): boolean {
+  const channel = world.channels.find(id);
+  const open = choices.liberties.openChannels && channel?.workspace === agent.workspace;
+  return open || isMember(channel, agent);
 }
 
 /** The message, which the caller must be able to see. */
@@ -42,7 +44,7 @@ export function seesMemory({ world }: Bench, agent: Agent, memory: Memory): bool
 export function seesTask(bench: Bench, agent: Agent, task: Task): boolean {
   if (task.workspace !== agent.workspace) return false;
   const { bug, world } = bench;
-  const inChannel = task.channel !== undefined && seesChannel(bench, agent, task.channel);
+  const inChannel = task.channel !== undefined && isMember(world.channels.find(task.channel), agent);
   if (inChannel && !(bug("tasks.channel-unlisted") && !takesPart(bench, agent, task))) return true;
   if (takesPart(bench, agent, task)) return true;
   const owned = world.agents.rows().filter((other) => other.owner === agent.id);

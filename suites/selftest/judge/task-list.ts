@@ -1,5 +1,5 @@
 import { type Call, notThere, type Operation, type Outcome } from "./call.ts";
-import { words } from "./prose.ts";
+import { folded, words } from "./prose.ts";
 import { isMember, seesTask } from "./sight.ts";
 import { listedTask } from "./task-view.ts";
 import { PRIORITIES, STATUSES } from "./tasks.ts";
@@ -101,7 +101,7 @@ function hasText({ bug, choices }: Call, task: Task, text: string): boolean {
     bug("tasks.text-without-identifier") ? "" : task.identifier,
   ];
   if (choices.tasks.text === "substring") {
-    return fields.some((field) => field.toLowerCase().includes(text.toLowerCase()));
+    return fields.some((field) => folded(field).includes(folded(text)));
   }
   const present = new Set(fields.flatMap(words));
   const wanted = words(text);

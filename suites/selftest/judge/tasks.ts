@@ -112,8 +112,8 @@ function store({ world, ids, clock, choices, caller, place }: Call, wanted: Want
 }
 
 function announce(call: Call, task: Task, event: string): void {
-  const { bug, world, caller } = call;
-  if (bug("tasks.no-card")) return;
+  const { bug, world, caller, choices } = call;
+  if (bug("tasks.no-card") || (event === "created" && choices.liberties.noCardAtCreation)) return;
   const members = world.channels.rows().filter((one) => one.members.includes(caller.id));
   const elsewhere = members.find((one) => one.id !== task.channel)?.id;
   if (task.channel !== undefined) postCard(call, task, bug("tasks.card-elsewhere") ? elsewhere : task.channel, event);
@@ -124,11 +124,12 @@ function seenTask(call: Call, id: string): Task {
   const task = call.world.tasks.find(id);
   if (task && task.workspace !== call.caller.workspace && call.bug("tasks.block-other-workspace")) return task;
   if (!task || task.workspace !== call.caller.workspace) return notThere(call, "task", id);
-  return seesTask(call, call.caller, task) ? task : notThere(call, "task", id, true);
+  const open = call.choices.liberties.openBlocking;
+  return open || seesTask(call, call.caller, task) ? task : notThere(call, "task", id, true);
 }
 
 function change({ world, clock, choices }: Call, task: Task, patch: Partial<Task>): Task {
-  const version = task.version + choices.tasks.step;
+  const version = task.version + (choices.liberties.fixedVersion ? 0 : choices.tasks.step);
   return world.tasks.change(task.id, { version, updated: clock.now(), ...patch });
 }
 
