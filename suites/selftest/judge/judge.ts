@@ -34,6 +34,8 @@ export interface JudgeOptions {
   readonly liberties?: boolean;
   /** Rules to break, by the ids of JUDGE_FAULTS. */
   readonly faults?: readonly string[];
+  /** Faults whose reading of open points is taken without planting them: the correct twin of a faulty server. */
+  readonly forcedBy?: readonly string[];
   /** Calls a second for each agent; more are answered with 429. Default: no limit. */
   readonly rateLimit?: number;
   /** Port on 127.0.0.1. Default: any free one. */
@@ -73,7 +75,8 @@ const OPERATIONS: readonly Operation[] = [
 export async function createJudge(options: JudgeOptions = {}): Promise<Judge> {
   const { seed = 1, lagMs, rateLimit = 0, port = 0 } = options;
   const faults = knownFaults(options.faults ?? []);
-  const choices = forced(drawChoices(dice(seed), options.liberties ?? false), faults);
+  const readings = new Set([...faults, ...knownFaults(options.forcedBy ?? [])]);
+  const choices = forced(drawChoices(dice(seed), options.liberties ?? false), readings);
   const signed = signer(choices.files);
   let storageOrigin = "";
   const bench = makeBench(choices, { seed, faults, lagMs: lagMs ?? choices.world.lagMs }, signed, () => storageOrigin);

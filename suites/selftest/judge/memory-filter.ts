@@ -14,7 +14,7 @@ export function readFilter(call: Call): Bag {
   const { dateOnly } = choices.memories;
   const status = names.status ?? "";
   const text = input.text(names.text ?? "");
-  if (text?.includes("'") && bug("http.quote-500")) throw new Error("unterminated literal");
+  if (text?.includes("'") && bug("http.quote-500")) refuse("internal", "unterminated literal");
   const to = instant(call, names.createdTo ?? "", dateOnly);
   const from = instant(call, names.createdFrom ?? "", dateOnly);
   return bag({

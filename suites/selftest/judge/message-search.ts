@@ -11,7 +11,7 @@ function search(call: Call): Outcome {
   const { input, world, clock, lag, bug } = call;
   const query = input.text("query");
   if (query === undefined && !bug("messages.search-no-query")) refuse("invalid", "query is missing");
-  if (query?.includes("%") && bug("http.percent-500")) throw new Error("bad pattern");
+  if (query?.includes("%") && bug("http.percent-500")) refuse("internal", "bad pattern");
   const channel = searchedChannel(call);
   const limit = readLimit(call);
   input.end();

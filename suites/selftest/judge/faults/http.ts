@@ -1,5 +1,8 @@
 import type { Fault } from "./fault.ts";
 
+/** Identifiers that cannot exist count as unknown, not as malformed. */
+const NAMED_AS_UNKNOWN = { refusals: { malformedId: 404 } } as const;
+
 /** Faults of the envelope, of errors and of authentication. */
 export const HTTP_FAULTS = [
   { id: "http.task-201", breaks: "create-task answers 201 instead of 200.", requirement: "statuses.success" },
@@ -19,6 +22,7 @@ export const HTTP_FAULTS = [
     id: "http.refusal-200",
     breaks: "A task that is not found is answered with 200 and success: false.",
     requirement: "envelope.success-flag",
+    force: NAMED_AS_UNKNOWN,
   },
   { id: "http.refusal-422", breaks: "Invalid input of recall is answered with 422.", requirement: "statuses.known" },
   {
@@ -108,6 +112,7 @@ export const HTTP_FAULTS = [
     id: "error.upper-case-on-agent",
     breaks: "block-task answers an unknown task with the code NOT_FOUND.",
     requirement: "errors.agent-codes",
+    force: NAMED_AS_UNKNOWN,
   },
   {
     id: "error.lower-case-on-sdk",
@@ -137,6 +142,7 @@ export const HTTP_FAULTS = [
     id: "error.not-found-400",
     breaks: "flag-needs-human answers the code not_found with status 400.",
     requirement: "statuses.not-found",
+    force: NAMED_AS_UNKNOWN,
   },
   {
     id: "error.conflict-400",
@@ -147,6 +153,7 @@ export const HTTP_FAULTS = [
     id: "error.plan-elsewhere",
     breaks: "block-task on an unknown task has the code plan_limit_reached.",
     requirement: "errors.plan-limit-only-create-task",
+    force: NAMED_AS_UNKNOWN,
   },
   { id: "auth.empty-401", breaks: "401 has an empty body.", requirement: "envelope.json-body" },
   {

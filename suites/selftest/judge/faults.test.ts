@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { readCatalogueEntries } from "../../../spec/requirements.ts";
+import type { Fault } from "./faults/fault.ts";
+import { FILE_FAULTS } from "./faults/files.ts";
+import { HTTP_FAULTS } from "./faults/http.ts";
+import { JUDGE_FAULTS } from "./faults/index.ts";
+import { MEMORY_FAULTS } from "./faults/memories.ts";
+import { MESSAGE_FAULTS } from "./faults/messages.ts";
+import { RECALL_FAULTS } from "./faults/recall.ts";
+import { TASK_FAULTS } from "./faults/tasks.ts";
+import { fileScript } from "./traces/files.ts";
+import { httpScript } from "./traces/http.ts";
+import { expiryScript, memoryCountScript, memoryScript } from "./traces/memories.ts";
+import { messageScript } from "./traces/messages.ts";
+import { recallScript } from "./traces/recall.ts";
+import { taskCountScript, taskScript } from "./traces/tasks.ts";
+import { type Script, traceOf } from "./traces/trace.ts";
+
+/** A server that reads the open points so that one second is lifetime enough for a memory. */
+const SEED = 12;
+
+const COUNTS = /\.(default-\d+|no-maximum|one-too-(many|few)|count-\w[\w-]*)$/;
+const EXPIRY = "search.expired-current";
+
+const counting = (faults: readonly Fault[], wanted: boolean) => faults.filter(({ id }) => COUNTS.test(id) === wanted);
+
+const AREAS: readonly (readonly [string, Script, readonly Fault[]])[] = [
+  ["envelope, errors and authentication", httpScript, HTTP_FAULTS],
+  ["tasks", taskScript, counting(TASK_FAULTS, false)],
+  ["counts of tasks", taskCountScript, counting(TASK_FAULTS, true)],
+  ["messages", messageScript, MESSAGE_FAULTS],
+  ["files", fileScript, FILE_FAULTS],
+  ["memories", memoryScript, counting(MEMORY_FAULTS, false).filter(({ id }) => id !== EXPIRY)],
+  ["counts of memories", memoryCountScript, counting(MEMORY_FAULTS, true)],
+  ["expiry", expiryScript, MEMORY_FAULTS.filter(({ id }) => id === EXPIRY)],
+  ["recall, orientation and connection", recallScript, RECALL_FAULTS],
+];
+
+/** The faults under which a script is answered exactly as by a correct server that reads open points alike. */
+async function unseen(script: Script, faults: readonly Fault[], seed: number): Promise<string[]> {
+  const correct = new Map<string, string>();
+  const answer = async (fault: Fault, planted: boolean) =>
+    (await traceOf(script, { seed, ...(planted ? { faults: [fault.id] } : { forcedBy: [fault.id] }) })).join("\n");
+  const missed: string[] = [];
+  for (const fault of faults) {
+    const reading = JSON.stringify(fault.force ?? {});
+    const expected = correct.get(reading) ?? (await answer(fault, false));
+    correct.set(reading, expected);
+    if ((await answer(fault, true)) === expected) missed.push(fault.id);
+  }
+  return missed;
+}
+
+test.each(AREAS)("%s: a correct server answers twice alike", { timeout: 30_000 }, async (_, script) => {
+  expect(await traceOf(script, { seed: SEED })).toEqual(await traceOf(script, { seed: SEED }));
+});
+
+test.each(AREAS)("%s: every planted fault shows in the answers", { timeout: 120_000 }, async (_, script, faults) => {
+  expect(await unseen(script, faults, SEED)).toEqual([]);
+});
+
+test("every fault has an id of its own and a sentence", () => {
+  expect(new Set(JUDGE_FAULTS.map(({ id }) => id)).size).toBe(JUDGE_FAULTS.length);
+  expect(JUDGE_FAULTS.filter(({ breaks }) => !breaks.endsWith("."))).toEqual([]);
+});
+
+test("the requirements that faults break are in the catalogue and can be observed", () => {
+  const observable = new Set(readCatalogueEntries().flatMap((entry) => (entry.unobservable ? [] : [entry.id])));
+  const named = JUDGE_FAULTS.flatMap(({ requirement }) => requirement ?? []);
+  expect(named.filter((id) => !observable.has(id))).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import type { Fixtures } from "../../../../spec/target-file.ts";
+import { createJudge, type JudgeOptions } from "../judge.ts";
+import { type Manner, type Probe, probe, type Reply } from "../probe.ts";
+import type { Bag, Value } from "../shape.ts";
+
+/** Calls a judge and writes down what comes back, cleansed of what differs from one run to the next. */
+export interface Tracer {
+  readonly fixtures: Fixtures;
+  readonly probe: Probe;
+  post(path: string, body: Bag, manner?: Manner): Promise<Reply>;
+  get(path: string, roles?: Record<string, Value>, manner?: Manner): Promise<Reply>;
+  /** Writes down something that did not come by `post` or `get`. */
+  note(text: string): void;
+}
+
+/** A fixed series of calls. */
+export type Script = (tracer: Tracer) => Promise<void>;
+
+/** What a judge answers to a script, line by line. */
+export async function traceOf(script: Script, options: JudgeOptions): Promise<string[]> {
+  const judge = await createJudge({ lagMs: 0, ...options });
+  try {
+    const lines: string[] = [];
+    await script(tracer(probe(judge.target), judge.target.fixtures ?? {}, lines));
+    return lines;
+  } finally {
+    await judge.close();
+  }
+}
+
+function tracer(client: Probe, fixtures: Fixtures, lines: string[]): Tracer {
+  const written = (path: string, reply: Reply) => {
+    lines.push(`${lines.length} ${path} ${reply.status} ${cleansed(reply.text)}`);
+    return reply;
+  };
+  return {
+    fixtures,
+    probe: client,
+    post: async (path, body, manner) => written(path, await client.post(path, body, manner)),
+    get: async (path, roles = {}, manner = {}) => written(path, await client.get(path, roles, manner)),
+    note: (text) => void lines.push(`${lines.length} ${cleansed(text)}`),
+  };
+}
+
+const CHANGING: readonly (readonly [RegExp, string])[] = [
+  [/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)"/g, '"<time>"'],
+  [/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"/g, '"<local time>"'],
+  [/\b1\d{12}\b/g, "<milliseconds>"],
+  [/\b1\d{9}\b/g, "<seconds>"],
+  [/http:\/\/127\.0\.0\.1:[^"]*/g, "<url>"],
+  [/("x-object-token"[^"]*")[^"]*/g, "$1<token>"],
+  [/"~[^"]*"/g, '"<cursor>"'],
+];
+
+function cleansed(text: string): string {
+  return CHANGING.reduce((left, [pattern, mark]) => left.replace(pattern, mark), text);
+}
+
+/** Long enough for what a judge does in the background without a lag. */
+export function pause(milliseconds = 8): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
