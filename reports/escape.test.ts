@@ -25,6 +25,12 @@ test("Markdown text has neither links, mentions, HTML nor table cells", () => {
   expect(escaped).not.toContain("\n");
 });
 
+test("Markdown text begins no list, heading, quote or rule", () => {
+  const starts = ["- a", "+ a", "# a", "> a", "=== a", "12. a", "3) a"];
+  expect(starts.map(escapeMarkdown).filter((text) => !text.startsWith("&#"))).toEqual([]);
+  expect(escapeMarkdown("list-tasks took 12.5 ms & $x$")).toBe("list-tasks took 12.5 ms &amp; &#36;x&#36;");
+});
+
 test("a code span outlasts the backticks in it and stays in its table cell", () => {
   expect(markdownCode("a `b` | c")).toBe("``a `b` │ c``");
   expect(markdownCode("`x")).toBe("`` `x ``");

@@ -37,15 +37,19 @@ export function escapeXmlComment(text: string): string {
   return oneLine(text).replace(/-(?=-|$)/gu, "- ");
 }
 
-/** Text for a line of Markdown, also inside a table cell: no markup, no HTML, no mention, no automatic link. */
+/** Text for a line of Markdown, also inside a table cell: no markup, no HTML, no mention, no formula, no automatic link. */
 export function escapeMarkdown(text: string): string {
   return oneLine(text)
-    .replace(/[\\`*_{}[\]()#+!|~>-]/gu, (character) => `\\${character}`)
+    .replace(/[\\`*_[\]|~]/gu, (character) => `\\${character}`)
     .replace(/&/gu, "&amp;")
-    .replace(/</gu, "&lt;")
-    .replace(/@/gu, "&#64;")
+    .replace(/^(?:[-+#>=]|\d+(?=[.)]))/u, (start) => [...start].map(entity).join(""))
+    .replace(/[<@$]/gu, entity)
     .replace(/:\/\//gu, ":&#47;&#47;")
     .replace(/\bwww\./giu, (prefix) => `${prefix.slice(0, -1)}&#46;`);
+}
+
+function entity(character: string): string {
+  return `&#${character.codePointAt(0)};`;
 }
 
 /** Text as a Markdown code span, fit for a table cell; the fence is longer than any run of backticks inside. */

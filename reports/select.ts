@@ -1,6 +1,4 @@
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../spec/report.ts";
-import type { Level } from "../spec/requirement.ts";
-import type { Verdict } from "../spec/verdict.ts";
 
 /** One failed check together with the requirement that it breaks. */
 export interface Finding {
@@ -53,13 +51,6 @@ export function counts({ unchecked, unobservable, notApplicable }: ReportRequire
   return !unchecked && !unobservable && !notApplicable;
 }
 
-/** Requirements of a level and verdict that count; known failures are no part of `fail`. */
-export function withVerdict(report: Report, level: Level, verdict: Verdict): ReportRequirement[] {
-  return report.requirements.filter(
-    (each) => counts(each) && each.level === level && each.verdict === verdict && !each.known,
-  );
-}
-
 /** What is neither proven nor refuted, by reason; the reason that holds back most MUST comes first. */
 export function gaps(report: Report): Gap[] {
   const open = report.requirements.filter(
@@ -71,7 +62,7 @@ export function gaps(report: Report): Gap[] {
 }
 
 /** How many MUST the gap holds back. */
-export function musts(gap: Gap): number {
+function musts(gap: Gap): number {
   return gap.requirements.filter((each) => each.level === "MUST").length;
 }
 

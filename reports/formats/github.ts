@@ -45,12 +45,15 @@ function staleEntry(entry: ReportKnownFailure): string {
   );
 }
 
-/** Errors and warnings each cut to what GitHub shows, with a notice of what was left out. */
+/** Each kind cut to what GitHub shows, with a notice of what was left out. */
 function limited(lines: readonly string[]): string[] {
-  const kept = ["error", "warning", "notice"].flatMap((kind) =>
-    lines.filter((line) => line.startsWith(`::${kind} `)).slice(0, MAX_ANNOTATIONS),
-  );
-  const shown = lines.filter((line) => kept.includes(line));
+  const seen = new Map<string, number>();
+  const shown = lines.filter((line) => {
+    const kind = line.split(" ", 1)[0] ?? "";
+    const count = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, count);
+    return count <= MAX_ANNOTATIONS;
+  });
   const left = lines.length - shown.length;
   return left > 0 ? [...shown, command("notice", "More findings", `${left} more stand in report.html`)] : shown;
 }

@@ -7,6 +7,7 @@ const MARK = { conformant: "✅", nonconformant: "❌", incomplete: "⚠️", un
 
 /** Findings told in full; a step summary may hold 1 MiB. */
 const MAX_FINDINGS = 30;
+const MAX_GAPS = 30;
 const BODY_EXCERPT = 2000;
 const TEXT_EXCERPT = 1000;
 const IDS_PER_GAP = 6;
@@ -111,8 +112,10 @@ function knownTable({ knownFailures = [] }: Report): string {
 
 function gapTable(all: readonly Gap[]): string {
   if (all.length === 0) return "";
-  const rows = all.map((gap) => `| ${gapSize(gap)} | ${text(gap.reason)} | ${ids(gap)} |`);
-  return ["### Not proven", table("how many | why | requirements", rows)].join("\n\n");
+  const rows = all.slice(0, MAX_GAPS).map((gap) => `| ${gapSize(gap)} | ${text(gap.reason)} | ${ids(gap)} |`);
+  const left = all.length - MAX_GAPS;
+  const others = left > 0 ? [`${counted(left, "further reason")} in report.html.`] : [];
+  return ["### Not proven", table("how many | why | requirements", rows), ...others].join("\n\n");
 }
 
 function ids({ requirements }: Gap): string {

@@ -18,6 +18,8 @@ const VERDICT_STYLE = { conformant: "green", nonconformant: "red", incomplete: "
 
 /** Requirement ids named under one reason before the rest is only counted. */
 const IDS_PER_GAP = 4;
+/** Reasons told before the rest is only counted. */
+const MAX_GAPS = 12;
 /** Code points of a body that fit a summary; the whole stands in report.json and report.html. */
 const BODY_EXCERPT = 300;
 const TEXT_EXCERPT = 600;
@@ -118,18 +120,21 @@ function knownBlock(entries: readonly ReportKnownFailure[], paint: Paint): strin
 
 function gapBlock(all: readonly Gap[], paint: Paint): string {
   if (all.length === 0) return "";
-  const lines = all.flatMap((gap) => {
+  const lines = all.slice(0, MAX_GAPS).flatMap((gap) => {
     const ids = gap.requirements.slice(0, IDS_PER_GAP).map((each) => oneLine(each.id));
     const rest = gap.requirements.length - ids.length;
     const more = rest > 0 ? ` and ${rest} more` : "";
     return [`  ${paint("yellow", gapSize(gap))}  ${excerpt(gap.reason)}`, paint("dim", `    ${ids.join(", ")}${more}`)];
   });
-  return [paint("bold", "Not proven"), ...lines].join("\n");
+  const left = all.length - MAX_GAPS;
+  const others = left > 0 ? [paint("dim", `  and ${counted(left, "further reason")} in the report files`)] : [];
+  return [paint("bold", "Not proven"), ...lines, ...others].join("\n");
 }
 
 function closing(report: Report, paint: Paint): string {
   const { created } = report.run;
   const { unchecked, unobservable, observations } = report.summary;
+  const inapplicable = report.requirements.filter((each) => each.notApplicable).length;
   const left = [
     counted(created.tasks, "task"),
     counted(created.messages, "message"),
@@ -137,10 +142,14 @@ function closing(report: Report, paint: Paint): string {
     `${counted(created.uploads, "upload")} (${size(created.bytes)})`,
   ];
   const apart = [
-    observations > 0 ? `${counted(observations, "open point")} observed` : "",
-    unchecked > 0 ? `${counted(unchecked, "requirement")} not checked yet` : "",
+    unchecked > 0 ? `${unchecked} not checked yet` : "",
+    inapplicable > 0 ? `${inapplicable} not applicable here` : "",
     unobservable > 0 ? `${unobservable} not observable from outside` : "",
   ].filter((part) => part !== "");
-  const lines = [`  left on the target: ${left.join(", ")}`, ...(apart.length > 0 ? [`  ${apart.join(", ")}`] : [])];
+  const lines = [
+    `  left on the target: ${left.join(", ")}`,
+    ...(observations > 0 ? [`  observed: ${counted(observations, "open point")}`] : []),
+    ...(apart.length > 0 ? [`  requirements outside the verdict: ${apart.join(", ")}`] : []),
+  ];
   return paint("dim", lines.join("\n"));
 }

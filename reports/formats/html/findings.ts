@@ -8,6 +8,8 @@ import { html, type Markup } from "./markup.ts";
 
 /** Findings before the list of them is worth its place. */
 const INDEX_FROM = 4;
+/** The last ones tell; a long sequence would drown the page. */
+const MAX_EXCHANGES = 12;
 const TEXT_EXCERPT = 4000;
 const INPUT_EXCERPT = 8000;
 
@@ -29,7 +31,7 @@ function index(all: readonly Finding[]): Markup {
 }
 
 function findingMarkup({ requirement, check, failure }: Finding, number: number, links: Links): Markup {
-  return html`<article class="finding ${requirement.known ? "known" : "fail"}" id="f-${number}" aria-labelledby="f-${number}-title">
+  return html`<article class="finding ${requirement.known ? "known" : requirement.level.toLowerCase()}" id="f-${number}" aria-labelledby="f-${number}-title">
 <header>
 <p class="tags"><a class="number" href="#f-${number}" aria-label="Finding ${number}">F${number}</a> ${chip(requirement.known ? "known" : "fail")} ${levelChip(requirement.level)} ${links.requirement(requirement.id)} ${requirement.operations.map((operation) => html`${links.operation(operation)} `)}</p>
 <h3 id="f-${number}-title">${cut(failure.message, TEXT_EXCERPT)}</h3>
@@ -47,12 +49,13 @@ ${failure.curl === null ? null : command("By hand", failure.curl)}
 }
 
 function evidence(failure: ReportFailure): Markup {
-  const last = failure.exchanges.length - 1;
-  const exchanges = failure.exchanges.map((exchange, index) =>
-    exchangeMarkup(exchange, index === last ? failure.pointer : null),
+  const shown = failure.exchanges.slice(-MAX_EXCHANGES);
+  const hidden = failure.exchanges.length - shown.length;
+  const exchanges = shown.map((exchange, index) =>
+    exchangeMarkup(exchange, index === shown.length - 1 ? failure.pointer : null),
   );
   return html`${failure.counterexample === null ? null : counterexample(failure)}
-${exchanges.length === 0 ? null : html`<h4>${counted(exchanges.length, "exchange")}</h4>${exchanges}`}`;
+${exchanges.length === 0 ? null : html`<h4>${counted(failure.exchanges.length, "exchange")}${hidden === 0 ? null : html` <span class="muted">the first ${hidden} stand in report.json alone</span>`}</h4>${exchanges}`}`;
 }
 
 function counterexample(failure: ReportFailure): Markup {

@@ -73,7 +73,7 @@ a.operation:hover { color: var(--link); }
 .status-count { font-weight: 400; background: var(--apart-soft); color: var(--muted); } .status-count b { color: var(--text); } .status-count.s5 b { color: var(--fail); }
 
 .finding { background: var(--surface); border: 1px solid var(--line); border-top: 3px solid var(--fail); border-radius: 8px; padding: 1rem 1.25rem 1.1rem; margin-bottom: 1.25rem; }
-.finding.known { border-top-color: var(--warn); }
+.finding.known, .finding.should { border-top-color: var(--warn); }
 .finding h3 { margin: 0.4rem 0 0.25rem; font-size: 1.15rem; font-weight: 620; }
 .tags { display: flex; flex-wrap: wrap; gap: 0.35rem 0.5rem; align-items: center; }
 .number { font-variant-numeric: tabular-nums; } a.number { color: var(--muted); font-weight: 700; text-decoration: none; }
