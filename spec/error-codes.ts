@@ -79,4 +79,5 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "RUN-DECLINED", meaning: "The run was not confirmed." },
   { code: "RUN-KEY-WITHOUT-TARGET", meaning: "--api-key is given without a target." },
   { code: "RUN-NOTHING-FAILED", meaning: "The report that --only-failed names holds no failure." },
+  { code: "LIST-KIND-UNKNOWN", meaning: "wac list knows no such list." },
 ];

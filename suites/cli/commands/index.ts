@@ -8,6 +8,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./fake.ts")).fake,
   },
   {
+    name: "list",
+    summary: "list requirements; or observations, operations, fixtures, faults, variants, formats",
+    load: async () => (await import("./list.ts")).list,
+  },
+  {
+    name: "explain",
+    summary: "say all there is to know of a requirement or an open point",
+    load: async () => (await import("./explain.ts")).explain,
+  },
+  {
     name: "init",
     summary: "write a target file, a known-failures file and a GitHub workflow",
     load: async () => (await import("./init.ts")).init,

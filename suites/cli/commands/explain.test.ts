@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { wac } from "../testing/wac.ts";
+
+test("says statement, clause, operations and constraints of a requirement", async () => {
+  const { status, stdout } = await wac(["explain", "tasks.create.title-length"]);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^MUST {2}tasks\.create\.title-length\n/);
+  expect(stdout).toContain("create-task.body.title.maxLength: 500");
+  expect(stdout).toContain("wac run --only tasks.create.title-length");
+});
+
+test("says question and reference of an open point", async () => {
+  const { stdout } = await wac(["explain", "recall.default-limit"]);
+  expect(stdout).toMatch(/^open {3}recall\.default-limit\n[\s\S]*The fake\n/);
+});
+
+test("prints JSON", async () => {
+  const { stdout } = await wac(["explain", "tasks.create.title-length", "--json"]);
+  expect(JSON.parse(stdout)).toMatchObject({ requirement: { level: "MUST" }, constraints: expect.any(Array) });
+});
+
+test("names the nearest id", async () => {
+  const { status, stderr } = await wac(["explain", "tasks.create.title-lenght"]);
+  expect(status).toBe(2);
+  expect(stderr).toContain('Did you mean "tasks.create.title-length"?');
+});

@@ -1,0 +1,111 @@
+import { FAULTS } from "../../../fake/index.ts";
+import { constraintsOf } from "../../../spec/constraints.ts";
+import type { Constraint } from "../../../spec/document-model.ts";
+import { didYouMean } from "../../../spec/nearest.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+import type { OpenPoint, Requirement } from "../../../spec/requirement.ts";
+import type { Command } from "../core/command.ts";
+import { type Contract, loadContract, OVERLAY_OPTION } from "../core/contract.ts";
+import { wrapped } from "../core/table.ts";
+
+/** `wac explain ID`. */
+export const explain: Command = {
+  name: "explain",
+  summary: "say all there is to know of a requirement or an open point",
+  positionals: { names: ["ID"], required: 1 },
+  options: [OVERLAY_OPTION, { name: "json", text: "print JSON" }],
+  examples: [
+    [
+      "wac explain tasks.create.title-length",
+      "statement, clause, level, reading, the document's constraints, checks, fixtures",
+    ],
+    ["wac explain recall.default-limit", "an open point: the question, and what the fake does"],
+  ],
+  notes: ["wac list shows the ids of requirements, wac list observations those of open points."],
+  async run(input, io) {
+    const [id = ""] = input.positionals;
+    const { json, text } = explanation(id, await loadContract(input, io));
+    io.out(input.flag("json") ? `${JSON.stringify(json, null, 2)}\n` : text);
+    return 0;
+  },
+};
+
+function explanation(id: string, contract: Contract): { readonly json: object; readonly text: string } {
+  const requirement = contract.catalogue.get(id);
+  if (requirement !== undefined) {
+    const story = storyOf(requirement, contract);
+    return { json: story, text: requirementPage(story) };
+  }
+  const point = contract.openPoints.find((one) => one.id === id);
+  if (point === undefined) throw unknownId(id, contract);
+  return { json: { openPoint: point }, text: pointPage(point) };
+}
+
+/** A requirement with all that belongs to it. */
+interface Story {
+  readonly requirement: Requirement;
+  readonly constraints: readonly Constraint[];
+  readonly faults: readonly { readonly id: string; readonly title: string }[];
+}
+
+function storyOf(requirement: Requirement, { document, catalogue }: Contract): Story {
+  const claimed = constraintsOf(document).filter(
+    ({ address }) => catalogue.requirementFor(address).id === requirement.id,
+  );
+  const faults = FAULTS.filter((fault) => fault.breaks === requirement.id).map(({ id, title }) => ({ id, title }));
+  return { requirement, constraints: claimed, faults };
+}
+
+function requirementPage({ requirement, constraints, faults }: Story): string {
+  const { id, level, statement, clause, operations, reading, optional, unobservable } = requirement;
+  return page(`${level}  ${id}`, [
+    ["", statement],
+    ["Clause", clause],
+    ["Operations", operations.join(", ")],
+    ["Reading", reading],
+    [
+      "Optional",
+      optional === undefined ? undefined : `${optional}: a target that never sends it is not judged by this`,
+    ],
+    ["Not observable", unobservable],
+    ["Constraints", constraints.map(constraintLine)],
+    ["Faults", faults.map((fault) => `${fault.id}: ${fault.title}`)],
+    ["Try it", unobservable === undefined ? [`wac run --only ${id}`] : undefined],
+  ]);
+}
+
+function pointPage({ id, question, clause, operations, reference, unobservable }: OpenPoint): string {
+  return page(`open   ${id}`, [
+    ["", question],
+    ["Clause", clause],
+    ["Operations", operations.join(", ")],
+    ["The fake", reference],
+    ["Not observable", unobservable],
+  ]);
+}
+
+type Part = readonly [title: string, content: string | readonly string[] | undefined];
+
+function page(title: string, parts: readonly Part[]): string {
+  const blocks = parts.flatMap(([heading, content]) => {
+    if (content === undefined || content.length === 0) return [];
+    const body = typeof content === "string" ? wrapped(content, "  ") : content.map((line) => `  ${line}`).join("\n");
+    return [heading === "" ? body : `${heading}\n${body}`];
+  });
+  return `${[title, ...blocks].join("\n\n")}\n`;
+}
+
+function constraintLine({ address, value, open }: Constraint): string {
+  const text = JSON.stringify(value);
+  const shown = text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return `${address}: ${shown}${open === null ? "" : `  (open: ${open})`}`;
+}
+
+function unknownId(id: string, { catalogue, openPoints }: Contract): OperatorError {
+  const ids = [...catalogue.requirements, ...openPoints].map((one) => one.id);
+  return new OperatorError({
+    code: "REQUIREMENT-UNKNOWN",
+    message: `no requirement and no open point has the id "${id}".${didYouMean(id, ids)}`,
+    hint: "wac list shows the ids of requirements, wac list observations those of open points.",
+  });
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { wac } from "../testing/wac.ts";
+
+async function listed(...args: string[]) {
+  const { status, stdout, stderr } = await wac(["list", ...args, "--json"]);
+  expect([status, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout) as { id: string; level?: string; operations?: string[] }[];
+}
+
+test("lists every requirement with level, id and statement", async () => {
+  const { status, stdout } = await wac(["list"]);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^MUST {4}tasks\.create\.title-length +\S/m);
+  expect(stdout).toMatch(/\d+ requirements\n$/);
+});
+
+test("filters by level, operation and glob", async () => {
+  const found = await listed("--level", "SHOULD", "--operation", "list-tasks", "--only", "tasks.*");
+  expect(found.length).toBeGreaterThan(0);
+  for (const one of found) {
+    expect(one).toMatchObject({ level: "SHOULD", id: expect.stringMatching(/^tasks\./) });
+    expect(one.operations).toContain("list-tasks");
+  }
+});
+
+test("lists operations of an overlaid document, open points, fixtures and formats", async () => {
+  expect((await listed("operations")).map(({ id }) => id)).toContain("bootstrap-context");
+  expect((await listed("observations", "--operation", "recall")).map(({ id }) => id)).toContain("recall.default-limit");
+  expect(await listed("fixtures", "--only", "otherAgent.*")).toHaveLength(3);
+  expect((await listed("formats")).map(({ id }) => id)).toContain("junit");
+});
+
+test.each([
+  [["requirement"], 'LIST-KIND-UNKNOWN: wac list: there is no list of "requirement". Did you mean "requirements"?'],
+  [["--operation", "create-tasks"], 'CLI-VALUE: --operation: "create-tasks" is not'],
+  [["--only", "tasks.create.title-lenght"], 'CLI-VALUE: --only: "tasks.create.title-lenght"'],
+  [["--level", "must"], 'CLI-VALUE: --level: "must" is not one of MUST, SHOULD'],
+  [["--overlay", "none.yaml"], "OVERLAY-"],
+])("refuses %j", async (args, message) => {
+  const { status, stderr } = await wac(["list", ...args]);
+  expect(status).toBe(2);
+  expect(stderr).toContain(message);
+});

@@ -1,0 +1,141 @@
+import { CHOICES, FAULTS } from "../../../fake/index.ts";
+import { FORMATS } from "../../../reports/registry.ts";
+import { globMatcher } from "../../../spec/glob.ts";
+import type { JsonObject } from "../../../spec/json.ts";
+import { didYouMean } from "../../../spec/nearest.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+import { FIXTURE_PATHS } from "../../target/fixtures.ts";
+import type { Command, Input } from "../core/command.ts";
+import { type Contract, loadContract, OVERLAY_OPTION } from "../core/contract.ts";
+import type { Io } from "../core/io.ts";
+import { table } from "../core/table.ts";
+import { badValue, listOf, oneOf } from "../core/values.ts";
+
+/** One thing that is listed: its columns for people, and all of it for programs. */
+interface Item {
+  readonly columns: readonly string[];
+  readonly json: object;
+}
+
+const KINDS = ["requirements", "observations", "operations", "fixtures", "faults", "variants", "formats"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** `wac list [KIND]`. */
+export const list: Command = {
+  name: "list",
+  summary: "list requirements; or observations, operations, fixtures, faults, variants, formats",
+  positionals: { names: ["KIND"], required: 0 },
+  options: [
+    { name: "only", value: "ID|GLOB", text: "only these ids: tasks.create.* (quote the star)", many: true },
+    { name: "level", value: "LEVEL", text: "only requirements of this level: MUST or SHOULD" },
+    { name: "operation", value: "ID", text: "only what concerns this operation: create-task" },
+    OVERLAY_OPTION,
+    { name: "json", text: "print JSON" },
+  ],
+  examples: [
+    ["wac list", "every requirement"],
+    ["wac list --operation create-task --level MUST", "what create-task has to do"],
+    ["wac list observations", "the questions that the contract leaves open"],
+    ["wac list faults --only 'tasks.*' --json", "faults of the fake, for a program"],
+  ],
+  notes: [],
+  async run(input, io) {
+    const kind = kindOf(input);
+    const items = select(await itemsOf(kind, input, io), kind, input);
+    if (input.flag("json"))
+      io.out(
+        `${JSON.stringify(
+          items.map((item) => item.json),
+          null,
+          2,
+        )}\n`,
+      );
+    else io.out(`${table(items.map((item) => item.columns))}${items.length} ${kind}\n`);
+    return 0;
+  },
+};
+
+function kindOf(input: Input): Kind {
+  const word = input.positionals[0] ?? "requirements";
+  const found = KINDS.find((kind) => kind === word);
+  if (found !== undefined) return found;
+  throw new OperatorError({
+    code: "LIST-KIND-UNKNOWN",
+    message: `wac list: there is no list of "${word}".${didYouMean(word, KINDS)}`,
+    hint: `Lists: ${KINDS.join(", ")}.`,
+  });
+}
+
+async function itemsOf(kind: Kind, input: Input, io: Io): Promise<Item[]> {
+  const item = (json: object, ...columns: readonly string[]): Item => ({ columns, json });
+  switch (kind) {
+    case "fixtures":
+      return FIXTURE_PATHS.map((path) => item({ id: path }, path));
+    case "faults":
+      return FAULTS.map(({ id, breaks, title, operations }) =>
+        item({ id, breaks, title, operations }, id, breaks, title),
+      );
+    case "variants":
+      return CHOICES.map(({ name, title, values }) =>
+        item({ id: name, title, values }, name, values.join(" | "), title),
+      );
+    case "formats":
+      return FORMATS.map(({ name, file, description }) =>
+        item({ id: name, file, description }, name, file, description),
+      );
+    default:
+      return contractItems(kind, await loadContract(input, io), input);
+  }
+}
+
+function contractItems(kind: "requirements" | "observations" | "operations", contract: Contract, input: Input): Item[] {
+  const concerns = concerning(input.value("operation"), contract);
+  if (kind === "operations") {
+    const { operations } = contract.document;
+    return operations.map(({ id, method, path, family, effect }) => ({
+      columns: [id, method, path],
+      json: { id, method, path, family, effect },
+    }));
+  }
+  if (kind === "observations") {
+    const points = contract.openPoints.filter(concerns);
+    return points.map((point) => ({ columns: [point.id, point.question], json: point }));
+  }
+  const level = oneOf(input, "level", ["MUST", "SHOULD"]);
+  const requirements = contract.catalogue.requirements
+    .filter(concerns)
+    .filter((one) => level === undefined || one.level === level);
+  return requirements.map((one) => ({ columns: [one.level.padEnd(6), one.id, one.statement], json: one }));
+}
+
+/** Tells whether something concerns the operation asked for; refuses an operation that the document lacks. */
+function concerning(
+  operation: string | undefined,
+  { document }: Contract,
+): (of: { readonly operations: readonly string[] }) => boolean {
+  if (operation === undefined) return () => true;
+  const known = document.operations.map(({ id }) => id);
+  if (known.includes(operation)) return ({ operations }) => operations.includes(operation);
+  throw badValue(
+    "operation",
+    operation,
+    "an operation of the document",
+    `Operations: ${known.join(", ")}.${didYouMean(operation, known)}`,
+  );
+}
+
+function select(items: readonly Item[], kind: Kind, input: Input): readonly Item[] {
+  const globs = listOf(input, "only");
+  const ids = items.map(({ json }) => String((json as JsonObject).id));
+  for (const glob of globs) {
+    if (ids.some(globMatcher(glob))) continue;
+    throw badValue(
+      "only",
+      glob,
+      `the id of anything among these ${kind}`,
+      `wac list ${kind} shows all ids.${didYouMean(glob, ids)}`,
+    );
+  }
+  const wanted = globs.map(globMatcher);
+  return globs.length === 0 ? items : items.filter((_, index) => wanted.some((matches) => matches(ids[index] ?? "")));
+}

@@ -1,0 +1,29 @@
+import { resolve } from "node:path";
+import { loadDocument } from "../../../spec/document.ts";
+import type { ApiDocument } from "../../../spec/document-model.ts";
+import { loadOpenPoints } from "../../../spec/open-points.ts";
+import type { OpenPoint } from "../../../spec/requirement.ts";
+import { type Catalogue, loadCatalogue } from "../../../spec/requirements.ts";
+import type { Input, Option } from "./command.ts";
+import type { Io } from "./io.ts";
+
+/** The contract as commands show it: document, requirements, open points. */
+export interface Contract {
+  readonly document: ApiDocument;
+  readonly catalogue: Catalogue;
+  readonly openPoints: readonly OpenPoint[];
+}
+
+/** The option that lays an overlay over the bundled document. */
+export const OVERLAY_OPTION: Option = {
+  name: "overlay",
+  value: "FILE",
+  text: "OpenAPI Overlay to lay over the bundled document",
+};
+
+/** Loads the contract, with the overlay that the options name. */
+export async function loadContract(input: Input, io: Io): Promise<Contract> {
+  const overlay = input.value("overlay");
+  const document = await loadDocument({ overlay: overlay === undefined ? null : resolve(io.cwd, overlay) });
+  return { document, catalogue: loadCatalogue(document), openPoints: loadOpenPoints(document) };
+}

@@ -1,0 +1,22 @@
+/** Rows as text in columns, two blanks apart; the last column is not padded. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]): string =>
+    row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join("  ");
+  return rows.map((row) => `${line(row)}\n`).join("");
+}
+
+/** Text broken at blanks into lines of at most `width` characters, each indented. */
+export function wrapped(text: string, indent: string, width = 100): string {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length + indent.length < width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line) => indent + line).join("\n");
+}
