@@ -12,7 +12,7 @@ export type Topic = (typeof TOPICS)[number];
 
 /** One normative statement of the contract, as the catalogue (`spec/requirements.yaml`) holds it. */
 export interface Requirement {
-  /** Permanent, semantic: `tasks.create.title-length`. Derived ones: `document.<operation>.<address>`. */
+  /** Permanent, semantic: `tasks.create.title-max`. Derived ones: `document.<operation>.<address>`. */
   readonly id: string;
   readonly level: Level;
   /** In our own words; numbers come from the document. */

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { wac } from "../testing/wac.ts";
 
 test("says statement, clause, operations and constraints of a requirement", async () => {
-  const { status, stdout } = await wac(["explain", "tasks.create.title-length"]);
+  const { status, stdout } = await wac(["explain", "tasks.create.title-max"]);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^MUST {2}tasks\.create\.title-length\n/);
+  expect(stdout).toMatch(/^MUST {2}tasks\.create\.title-max\n/);
   expect(stdout).toContain("create-task.body.title.maxLength: 500");
-  expect(stdout).toContain("wac run --only tasks.create.title-length");
+  expect(stdout).toContain("wac run --only tasks.create.title-max");
 });
 
 test("says question and reference of an open point", async () => {
@@ -15,12 +15,12 @@ test("says question and reference of an open point", async () => {
 });
 
 test("prints JSON", async () => {
-  const { stdout } = await wac(["explain", "tasks.create.title-length", "--json"]);
+  const { stdout } = await wac(["explain", "tasks.create.title-max", "--json"]);
   expect(JSON.parse(stdout)).toMatchObject({ requirement: { level: "MUST" }, constraints: expect.any(Array) });
 });
 
 test("names the nearest id", async () => {
-  const { status, stderr } = await wac(["explain", "tasks.create.title-lenght"]);
+  const { status, stderr } = await wac(["explain", "tasks.create.title-mxa"]);
   expect(status).toBe(2);
-  expect(stderr).toContain('Did you mean "tasks.create.title-length"?');
+  expect(stderr).toContain('Did you mean "tasks.create.title-max"?');
 });

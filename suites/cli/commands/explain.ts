@@ -16,7 +16,7 @@ export const explain: Command = {
   options: [OVERLAY_OPTION, { name: "json", text: "print JSON" }],
   examples: [
     [
-      "wac explain tasks.create.title-length",
+      "wac explain tasks.create.title-max",
       "statement, clause, level, reading, the document's constraints, checks, fixtures",
     ],
     ["wac explain recall.default-limit", "an open point: the question, and what the fake does"],

@@ -10,7 +10,7 @@ async function listed(...args: string[]) {
 test("lists every requirement with level, id and statement", async () => {
   const { status, stdout } = await wac(["list"]);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^MUST {4}tasks\.create\.title-length +\S/m);
+  expect(stdout).toMatch(/^MUST {4}tasks\.create\.title-max +\S/m);
   expect(stdout).toMatch(/\d+ requirements\n$/);
 });
 
@@ -33,7 +33,7 @@ test("lists operations of an overlaid document, open points, fixtures and format
 test.each([
   [["requirement"], 'LIST-KIND-UNKNOWN: wac list: there is no list of "requirement". Did you mean "requirements"?'],
   [["--operation", "create-tasks"], 'CLI-VALUE: --operation: "create-tasks" is not'],
-  [["--only", "tasks.create.title-lenght"], 'CLI-VALUE: --only: "tasks.create.title-lenght"'],
+  [["--only", "tasks.create.title-mxa"], 'CLI-VALUE: --only: "tasks.create.title-mxa"'],
   [["--level", "must"], 'CLI-VALUE: --level: "must" is not one of MUST, SHOULD'],
   [["--overlay", "none.yaml"], "OVERLAY-"],
 ])("refuses %j", async (args, message) => {

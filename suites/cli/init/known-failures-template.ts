@@ -6,7 +6,7 @@ export const KNOWN_FAILURES_TEMPLATE = `# yaml-language-server: $schema=./node_m
 # After a failure, wac run writes ready entries beside its reports: known-failures.new.yaml.
 #
 # knownFailures:
-#   - requirement: tasks.create.title-length
+#   - requirement: tasks.create.title-max
 #     operation: create-task           # leave it out to excuse every operation of the requirement
 #     reason: titles of 500 characters are cut, ABC-123
 #     owner: team-tasks
