@@ -1,67 +1,87 @@
-import type { ErrorObject } from "ajv";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
-import type { Schema } from "../spec/document-model.ts";
-import type { Json } from "../spec/json.ts";
+import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import type { Json, JsonObject } from "../spec/json.ts";
+import { pointerTo, valueAt } from "../spec/pointer.ts";
+import type { Validator } from "../spec/validate.ts";
+import { createValidator } from "../spec/validate.ts";
+import type { Reading } from "./readings.ts";
 import { parseToken } from "./references.ts";
-import { compactBytes } from "./values/bytes.ts";
 
-/** One keyword that a value breaks. */
+/** One keyword that a request breaks. */
 export interface Violation {
   readonly keyword: string;
-  /** Where in the value, as a JSON pointer. */
+  /** Where in `{ parameters, body }`, as a JSON pointer. */
   readonly pointer: string;
-  /** For `required` and `dependentRequired`: the member that is missing. */
-  readonly missing: string | null;
-  /** The schema object that holds the keyword, the very one that was compiled. */
-  readonly schema: object;
+  /** JSON pointer of the keyword in the document. */
+  readonly documentPointer: string;
 }
 
-/** Says what a value breaks; an empty list means that it is valid. */
-export type Judge = (value: Json) => Violation[];
+/** Says what a request, as `{ parameters, body }`, breaks in one reading; an empty list means that it is valid. */
+export type Judge = (request: JsonObject) => Violation[];
 
-/**
- * A judge of one schema. `components` stand under `#/components/schemas/`. Tokens of identifiers are taken for
- * conforming, whatever pattern or format the document asks of the identifier.
- */
-export function createJudge(schema: Schema, components: Readonly<Record<string, Schema>>): Judge {
-  const validate = engine().compile({ ...schema, components: { schemas: components } });
-  return (value) => {
-    if (validate(value)) return [];
-    return (validate.errors ?? []).filter((error) => !isAboutToken(error)).map(violation);
+/** What the document may ask of an identifier: a token stands for one that conforms. */
+const ASKED_OF_IDENTIFIERS = new Set(["pattern", "format", "minLength", "maxLength"]);
+
+/** A judge of an operation's requests in one reading. */
+export function createJudge(document: ApiDocument, operation: Operation, reading: Reading): Judge {
+  const validator = validatorOf(document, reading);
+  return (request) => {
+    const parameters = request.parameters as JsonObject;
+    const violations = [
+      ...operation.parameters.flatMap(({ role, address }) => {
+        const value = parameters[role];
+        return value === undefined ? [] : at(validator, address, value, pointerTo("/parameters", role));
+      }),
+      ...absentParameters(operation, parameters, reading),
+      ...togetherViolations(validator, operation, parameters, reading),
+      ...(operation.body === null || request.body === undefined
+        ? []
+        : at(validator, operation.body.address, request.body, "/body")),
+    ];
+    return violations.filter((violation) => !isAboutToken(request, violation));
   };
 }
 
-function engine(): Ajv2020 {
-  const ajv = new Ajv2020({
-    strict: false,
-    allErrors: true,
-    verbose: true,
-    ownProperties: true,
-    validateSchema: false,
-    multipleOfPrecision: 9,
-  });
-  addFormats.default(ajv);
-  ajv.addKeyword({
-    keyword: "x-max-bytes",
-    schemaType: "number",
-    validate: (limit: number, value: Json) => compactBytes(value) <= limit,
-  });
-  return ajv;
+function at(validator: Validator, place: string, value: Json, prefix: string): Violation[] {
+  return validator.validate(place, value).map(({ keyword, instancePointer, documentPointer }) => ({
+    keyword,
+    pointer: prefix + instancePointer,
+    documentPointer,
+  }));
 }
 
-function violation(error: ErrorObject): Violation {
-  const missing: unknown = (error.params as Record<string, unknown>).missingProperty;
-  return {
-    keyword: error.keyword,
-    pointer: error.instancePath,
-    missing: typeof missing === "string" ? missing : null,
-    schema: (error.parentSchema ?? {}) as object,
-  };
+function absentParameters(operation: Operation, parameters: JsonObject, reading: Reading): Violation[] {
+  return operation.parameters
+    .filter(({ required, requiredOpen }) => required && (reading === "safe" || !requiredOpen))
+    .filter(({ role }) => !Object.hasOwn(parameters, role))
+    .map(({ role, pointer }) => ({
+      keyword: "required",
+      pointer: pointerTo("/parameters", role),
+      documentPointer: pointer.replace(/\/schema$/, "/required"),
+    }));
 }
 
-function isAboutToken(error: ErrorObject): boolean {
-  return (
-    parseToken(error.data) !== undefined && ["pattern", "format", "minLength", "maxLength"].includes(error.keyword)
-  );
+/** What the operation's own safe zone says of its parameters together. */
+function togetherViolations(
+  validator: Validator,
+  operation: Operation,
+  parameters: JsonObject,
+  reading: Reading,
+): Violation[] {
+  if (operation.safe === null || reading === "rules") return [];
+  return at(validator, pointerTo(operation.pointer, "x-safe", "schema"), parameters, "/parameters");
+}
+
+const validators = new WeakMap<ApiDocument, Map<Reading, Validator>>();
+
+function validatorOf(document: ApiDocument, reading: Reading): Validator {
+  const known = validators.get(document) ?? new Map<Reading, Validator>();
+  validators.set(document, known);
+  const isSafe = reading === "safe";
+  const validator = known.get(reading) ?? createValidator(document, { open: isSafe, safe: isSafe });
+  known.set(reading, validator);
+  return validator;
+}
+
+function isAboutToken(request: JsonObject, { keyword, pointer }: Violation): boolean {
+  return ASKED_OF_IDENTIFIERS.has(keyword) && parseToken(valueAt(request, pointer)) !== undefined;
 }

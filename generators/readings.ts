@@ -1,4 +1,4 @@
-import type { ApiDocument, Schema } from "../spec/document-model.ts";
+import type { Schema } from "../spec/document-model.ts";
 import { isObject } from "../spec/json.ts";
 import type { AnySchema } from "./subschemas.ts";
 import { mapSubschemas, stringList } from "./subschemas.ts";
@@ -14,11 +14,6 @@ export type Reading = "rules" | "safe";
 export function read(schema: Schema, reading: Reading): Schema {
   const inner = mapSubschemas(schema, (part) => readAny(part, reading));
   return reading === "rules" ? withoutOpen(inner) : withSafeZone(inner);
-}
-
-/** The components of the document in one reading, by `#/components/schemas/NAME`. */
-export function readComponents(document: ApiDocument, reading: Reading): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(document.schemas).map(([name, schema]) => [name, read(schema, reading)]));
 }
 
 function readAny(schema: AnySchema, reading: Reading): AnySchema {

@@ -6,7 +6,7 @@ import type { Resolve } from "./canonical.ts";
 import type { Judge } from "./judge.ts";
 import { createJudge } from "./judge.ts";
 import type { Reading } from "./readings.ts";
-import { read, readComponents } from "./readings.ts";
+import { read } from "./readings.ts";
 import type { AnySchema } from "./subschemas.ts";
 
 /** A request without its place on the wire: parameters by role, the body as JSON. */
@@ -24,7 +24,6 @@ export interface ReadRequest {
   readonly apart: Schema;
   readonly parameters: Readonly<Record<string, Schema>>;
   readonly body: Schema | null;
-  readonly components: Readonly<Record<string, Schema>>;
   readonly resolve: Resolve;
   readonly judge: Judge;
 }
@@ -87,26 +86,17 @@ function requestSchema(
 }
 
 function readRequest(document: ApiDocument, operation: Operation, reading: Reading): ReadRequest {
-  const components = componentsIn(document, reading);
   const parameters = Object.fromEntries(operation.parameters.map(({ role, schema }) => [role, read(schema, reading)]));
-  const required = operation.parameters.filter((parameter) => isRequired(parameter, reading));
+  const names = operation.parameters.filter((one) => isRequired(one, reading)).map(({ role }) => role);
   const body = operation.body === null ? null : read(operation.body.schema, reading);
-  const names = required.map(({ role }) => role);
   const together = reading === "safe" ? (operation.safe?.schema ?? {}) : {};
-  const schema = requestSchema(parameters, names, body, together);
-  const apart = requestSchema(parameters, names, body, {});
-  let judge: Judge | undefined;
   return {
-    schema,
-    apart,
+    schema: requestSchema(parameters, names, body, together),
+    apart: requestSchema(parameters, names, body, {}),
     parameters,
     body,
-    components,
-    resolve: (ref) => resolveIn(document, components, reading, ref),
-    judge: (value) => {
-      judge ??= createJudge(schema, components);
-      return judge(value);
-    },
+    resolve: createResolve(document, reading),
+    judge: createJudge(document, operation, reading),
   };
 }
 
@@ -114,27 +104,18 @@ function isRequired(parameter: Parameter, reading: Reading): boolean {
   return parameter.required && (reading === "safe" || !parameter.requiredOpen);
 }
 
-/** What an internal reference leads to, in that reading; components are read already. */
-function resolveIn(
-  document: ApiDocument,
-  components: Readonly<Record<string, Schema>>,
-  reading: Reading,
-  ref: string,
-): AnySchema | undefined {
-  const pointer = pointerOfReference(ref);
-  if (pointer === null) return undefined;
-  const inComponents = valueAt({ components: { schemas: components } } as never, pointer);
-  if (inComponents !== undefined) return inComponents as AnySchema;
-  const elsewhere = valueAt(document.raw, pointer);
-  return isObject(elsewhere) ? read(elsewhere as Schema, reading) : undefined;
+/** Follows internal references to schemas in one reading; each is read once. */
+function createResolve(document: ApiDocument, reading: Reading): Resolve {
+  const known = new Map<string, AnySchema | undefined>();
+  return (ref) => {
+    if (!known.has(ref)) known.set(ref, referred(document, reading, ref));
+    return known.get(ref);
+  };
 }
 
-const readDocuments = new WeakMap<ApiDocument, Map<Reading, Record<string, Schema>>>();
-
-function componentsIn(document: ApiDocument, reading: Reading): Record<string, Schema> {
-  const known = readDocuments.get(document) ?? new Map<Reading, Record<string, Schema>>();
-  readDocuments.set(document, known);
-  const components = known.get(reading) ?? readComponents(document, reading);
-  known.set(reading, components);
-  return components;
+function referred(document: ApiDocument, reading: Reading, ref: string): AnySchema | undefined {
+  const pointer = pointerOfReference(ref);
+  const target = pointer === null ? undefined : valueAt(document.raw, pointer);
+  if (typeof target === "boolean") return target;
+  return isObject(target) ? read(target as Schema, reading) : undefined;
 }

@@ -4,8 +4,9 @@ import type { Schema } from "../spec/document-model.ts";
 import type { Json } from "../spec/json.ts";
 import { isObject } from "../spec/json.ts";
 import { documentOf } from "./document-of.test.support.ts";
-import { createJudge } from "./judge.ts";
 import { MissingReference } from "./missing-reference.ts";
+import type { RequestInput } from "./request-model.ts";
+import { requestModel, requestValue } from "./request-model.ts";
 import type { RequestOptions } from "./requests.ts";
 import { validRequests } from "./requests.ts";
 
@@ -81,9 +82,13 @@ const COMPONENTS: Readonly<Record<string, Schema>> = {
 const SEED = 20;
 
 function requestsWith(member: Schema, options: RequestOptions = {}) {
-  const body = { type: "object", properties: { member }, required: ["member"] } as never as Schema;
-  const { document, operation } = documentOf({ body }, COMPONENTS);
+  const { document, operation } = documentWith(member);
   return validRequests(document, operation, options);
+}
+
+function documentWith(member: Schema) {
+  const body = { type: "object", properties: { member }, required: ["member"] } as never as Schema;
+  return documentOf({ body }, COMPONENTS);
 }
 
 function memberOf(body: Json | undefined): Json {
@@ -96,21 +101,17 @@ test.each(Object.entries(SCHEMAS))("%s: the same seed gives the same values", (_
 });
 
 test.each(Object.entries(SCHEMAS))("%s: only valid values, plain JSON, shrunk ones too", (_name, schema) => {
-  const judge = createJudge(schema, COMPONENTS);
-  const isValid = (member: Json) => {
-    const { "x-safe": zone } = schema as { "x-safe"?: { schema: Schema } };
-    const safe = zone === undefined ? [] : createJudge(zone.schema, COMPONENTS)(member);
-    return (
-      judge(member).length === 0 &&
-      safe.length === 0 &&
-      JSON.stringify(JSON.parse(JSON.stringify(member))) === JSON.stringify(member)
-    );
-  };
+  const { document, operation } = documentWith(schema);
+  const { rules, safe } = requestModel(document, operation);
+  const isValid = (request: RequestInput) =>
+    rules.judge(requestValue(request)).length === 0 &&
+    safe.judge(requestValue(request)).length === 0 &&
+    JSON.stringify(JSON.parse(JSON.stringify(request))) === JSON.stringify(request);
   let count = 0;
   // The property fails late on purpose, so that it shrinks: every value tried on the way down has to be valid too.
   const details = fc.check(
-    fc.property(requestsWith(schema), ({ body }) => {
-      if (!isValid(memberOf(body))) throw new TypeError(JSON.stringify(body));
+    fc.property(validRequests(document, operation), (request) => {
+      if (!isValid(request)) throw new TypeError(JSON.stringify(request));
       count += 1;
       return count < 40;
     }),

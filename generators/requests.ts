@@ -61,7 +61,7 @@ export function requestValues(
   const exempt = fixedPaths(options).map(([path]) => toPointer(path));
   const isValid = (value: Json): boolean =>
     safe
-      .judge(value)
+      .judge(value as JsonObject)
       .every(({ pointer }) => exempt.some((fixed) => pointer === fixed || pointer.startsWith(`${fixed}/`)));
   return boundedFilter(values, isValid, `requests of ${operation.id}`);
 }

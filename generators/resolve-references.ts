@@ -1,6 +1,6 @@
 import type { ApiDocument, Operation } from "../spec/document-model.ts";
 import type { ReferenceKind } from "../spec/family.ts";
-import type { Json } from "../spec/json.ts";
+import type { JsonObject } from "../spec/json.ts";
 import { MissingReference } from "./missing-reference.ts";
 import { valueAt, withValueAt } from "./pointer.ts";
 import type { FoundToken } from "./references.ts";
@@ -27,29 +27,33 @@ export function resolveReferences(
   const model = requestModel(document, operation);
   // From the last to the first, so that taking an item out of a list moves none that is still to be visited.
   const tokens = findTokens(requestValue(input)).reverse();
-  const resolved = tokens.reduce<Json>(
+  const resolved = tokens.reduce<JsonObject>(
     (value, token) => resolveOne(model, value, token, references),
     requestValue(input),
   );
   return requestInput(operation.id, resolved);
 }
 
-function resolveOne(model: RequestModel, value: Json, token: FoundToken, references: References): Json {
+function resolveOne(model: RequestModel, value: JsonObject, token: FoundToken, references: References): JsonObject {
   const id = references(token.kind, placeOf(model, token.path), token.index);
-  if (id !== undefined) return withValueAt(value, token.path, id) ?? value;
+  if (id !== undefined) return changed(value, token.path, id);
   const left = token.path
     .map((_, depth) => token.path.slice(0, token.path.length - depth))
     .filter((path) => path.length > 1 && valueAt(value, path) !== undefined)
-    .map((path) => withValueAt(value, path, undefined) ?? value)
+    .map((path) => changed(value, path, undefined))
     .find((candidate) => breaksNoMore(model, value, candidate));
   if (left === undefined) throw new MissingReference(model.operation.id, [token.kind]);
   return left;
 }
 
+function changed(request: JsonObject, path: readonly string[], value: string | undefined): JsonObject {
+  return withValueAt(request, path, value) as JsonObject;
+}
+
 /** True when the candidate breaks nothing that the value keeps. */
-function breaksNoMore({ safe }: RequestModel, value: Json, candidate: Json): boolean {
-  const known = new Set(safe.judge(value).map(({ schema }) => schema));
-  return safe.judge(candidate).every(({ schema }) => known.has(schema));
+function breaksNoMore({ safe }: RequestModel, value: JsonObject, candidate: JsonObject): boolean {
+  const broken = new Set(safe.judge(value).map(({ documentPointer }) => documentPointer));
+  return safe.judge(candidate).every(({ documentPointer }) => broken.has(documentPointer));
 }
 
 function placeOf({ operation }: RequestModel, [place, ...rest]: readonly string[]): string {

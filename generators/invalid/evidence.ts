@@ -1,9 +1,10 @@
-import type { Schema } from "../../spec/document-model.ts";
+import { pointerTo } from "../../spec/pointer.ts";
 import type { Violation } from "../judge.ts";
+import { toPointer } from "../pointer.ts";
 import type { RequestInput, RequestModel } from "../request-model.ts";
 import { requestValue } from "../request-model.ts";
 import type { Site } from "../sites.ts";
-import { schemasWithin, subschemaList } from "../subschemas.ts";
+import { stringList } from "../subschemas.ts";
 import { wireReadings, wireTexts, withReading } from "../wire.ts";
 
 /** The keyword that a mutant is meant to break, and for `required` the member. */
@@ -22,7 +23,7 @@ export function breaksOnly(model: RequestModel, target: Target, input: RequestIn
     model.rules.judge(requestValue(reading)),
   );
   if (suggested === undefined || !others.every((broken) => broken.length > 0)) return false;
-  return suggested.every(isMeantBy(target)) && suggested.some((violation) => isItself(target, violation));
+  return suggested.length > 0 && suggested.every(isMeantBy(target));
 }
 
 /** The requests that a server may take the mutant for, the likeliest first: only parameters leave room for it. */
@@ -34,30 +35,20 @@ function readingsOf(model: RequestModel, site: Site, input: RequestInput): Reque
   return wireReadings(parameter, texts).map((reading) => withReading(input, parameter, reading));
 }
 
-function isItself({ site, keyword, member }: Target, violation: Violation): boolean {
-  return (
-    violation.schema === site.rules &&
-    violation.keyword === keyword &&
-    (member === null || violation.missing === member)
-  );
+/** Whether a violation is the target's own: the keyword at that place, or what stands inside it. */
+function isMeantBy({ site, keyword, member }: Target): (violation: Violation) => boolean {
+  const keywords = keyword === "if" ? ["if", "then", "else"] : [keyword];
+  const places = keywords.map((one) => pointerTo(site.pointer, one, ...namePlace(site, one, member)));
+  const place = toPointer(site.path);
+  return ({ documentPointer, pointer }) =>
+    isWithin(pointer, place) && places.some((one) => isWithin(documentPointer, one));
 }
 
-/** Whether a violation is part of breaking the target: the keyword itself, or what stands inside it. */
-function isMeantBy(target: Target): (violation: Violation) => boolean {
-  const { keyword } = target;
-  const own = target.site.rules;
-  // A value of the wrong type may break whatever else is said about the right one.
-  const presupposing = keyword === "type" ? new Set<object>(schemasWithin(own)) : new Set<object>();
-  const inside = new Set<object>(partsOf(own, keyword));
-  return (violation) =>
-    presupposing.has(violation.schema) || inside.has(violation.schema) || isItself(target, violation);
+/** The names under a `required` stand each for themselves; the safe reading has them all, open ones included. */
+function namePlace(site: Site, keyword: string, member: string | null): number[] {
+  return keyword === "required" && member !== null ? [stringList(site.safe.required).indexOf(member)] : [];
 }
 
-function partsOf(schema: Schema, keyword: string): Schema[] {
-  const holder: Schema = keyword === "if" ? pick(schema, ["if", "then", "else"]) : pick(schema, [keyword]);
-  return [...schemasWithin(holder), ...subschemaList(holder, "x-excluded").flatMap(schemasWithin)].slice(1);
-}
-
-function pick(schema: Schema, keywords: readonly string[]): Schema {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keywords.includes(keyword))) as Schema;
+function isWithin(pointer: string, place: string): boolean {
+  return pointer === place || pointer.startsWith(`${place}/`);
 }
