@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { Operation } from "../../spec/document-model.ts";
+import { BudgetSpent, RunEnded } from "../engine/outcome.ts";
+import { type Client, createClient } from "./client.ts";
+import { type Exchange, statusOf } from "./exchange.ts";
+import { createPacer } from "./pacing.ts";
+import { createSpending, type SpendingLimits } from "./spending.ts";
+import { createTransport, type Transport } from "./transport.ts";
+
+type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function serve(handler: Handler): Promise<string> {
+  let count = 0;
+  const server = createServer((request, response) => {
+    count += 1;
+    handler(request, response, count);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function connect(limits: Partial<SpendingLimits> = {}, abort = new AbortController()) {
+  const transport: Transport = createTransport({ timeoutMs: 300, connections: 4 });
+  closers.push(() => transport.close());
+  const exchanges: Exchange[] = [];
+  const client: Client = createClient({
+    transport,
+    pacer: createPacer({ concurrency: 4, perSecond: 0 }),
+    spending: createSpending({ requests: 100, tasks: 10, uploadBytes: 1000, ...limits }),
+    signal: abort.signal,
+    judge: () => [],
+    onExchange: (exchange) => exchanges.push(exchange),
+    downAfter: 3,
+  });
+  return { client, exchanges };
+}
+
+const reading = { id: "read", effect: "read", creates: null } as unknown as Operation;
+const creating = { id: "make", effect: "create", creates: "task" } as unknown as Operation;
+
+function get(url: string) {
+  return { method: "GET", url, headers: {}, body: null };
+}
+
+test("waits out 429 for as long as Retry-After says, and shows every attempt", async () => {
+  const url = await serve((_request, response, count) => {
+    response.writeHead(count < 3 ? 429 : 200, count < 3 ? { "retry-after": "0" } : {}).end("{}");
+  });
+  const { client, exchanges } = connect();
+  const last = await client.send(get(url), { operation: reading, lane: "a" });
+  expect(statusOf(last)).toBe(200);
+  expect(exchanges.map(statusOf)).toEqual([429, 429, 200]);
+});
+
+test("does not wait for a spent plan, although it is told with 429", async () => {
+  const body = JSON.stringify({ success: false, error: { code: "plan_limit_reached", message: "no" } });
+  const url = await serve((_request, response) => response.writeHead(429).end(body));
+  const { client, exchanges } = connect();
+  await client.send(get(url), { operation: creating, lane: "a" });
+  expect(exchanges).toHaveLength(1);
+});
+
+test("repeats a read whose connection broke, and never a write", async () => {
+  const url = await serve((request, response, count) => {
+    if (count === 1) request.socket.destroy();
+    else response.end("{}");
+  });
+  const { client, exchanges } = connect();
+  const write = await client.send({ ...get(url), method: "POST" }, { operation: creating, lane: "a" });
+  expect(write.outcome.kind).toBe("none");
+  expect(exchanges).toHaveLength(1);
+  const read = await client.send(get(url), { operation: reading, lane: "a" });
+  expect(statusOf(read)).toBe(200);
+});
+
+test("says that no whole response came within the time", async () => {
+  const url = await serve(() => undefined);
+  const { client } = connect();
+  const exchange = await client.send(get(url), { operation: reading, lane: "a" });
+  expect(exchange.outcome).toMatchObject({ kind: "none", reason: "timeout" });
+});
+
+test("does not follow a redirect", async () => {
+  const url = await serve((_request, response) => response.writeHead(302, { location: "/elsewhere" }).end());
+  const { client, exchanges } = connect();
+  expect(statusOf(await client.send(get(url), { operation: reading, lane: "a" }))).toBe(302);
+  expect(exchanges).toHaveLength(1);
+});
+
+test("keeps the request budget exactly, also with many in flight", async () => {
+  const url = await serve((_request, response) => response.end("{}"));
+  const { client, exchanges } = connect({ requests: 7 });
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => client.send(get(url), { operation: reading, lane: "a" })),
+  );
+  expect(exchanges).toHaveLength(7);
+  const refused = results.filter((result) => result.status === "rejected");
+  expect(refused).toHaveLength(13);
+  expect(refused.every((result) => result.reason instanceof BudgetSpent)).toBe(true);
+});
+
+test("keeps the task budget exactly", async () => {
+  const url = await serve((_request, response) => response.end("{}"));
+  const { client, exchanges } = connect({ tasks: 2 });
+  await Promise.allSettled(Array.from({ length: 5 }, () => client.send(get(url), { operation: creating, lane: "a" })));
+  expect(exchanges).toHaveLength(2);
+});
+
+test("stops sending once the target has gone silent", async () => {
+  const { client } = connect();
+  const url = "http://127.0.0.1:1";
+  const options = { operation: creating, lane: "a", retry: false };
+  for (let index = 0; index < 3; index += 1) await client.send(get(url), options);
+  await expect(client.send(get(url), options)).rejects.toBeInstanceOf(RunEnded);
+});
+
+test("stops sending when the run is interrupted", async () => {
+  const url = await serve(() => undefined);
+  const abort = new AbortController();
+  const { client } = connect({}, abort);
+  const waiting = client.send(get(url), { operation: reading, lane: "a" });
+  setTimeout(() => abort.abort(new Error("interrupted")), 20);
+  await expect(waiting).rejects.toThrow("interrupted");
+});

@@ -1,0 +1,166 @@
+import type { Operation } from "../../spec/document-model.ts";
+import { isObject } from "../../spec/json.ts";
+import { RunEnded } from "../engine/outcome.ts";
+import type { Breach, Exchange, NotReceived, Received, WireRequest } from "./exchange.ts";
+import { headerOf, jsonOf, statusOf } from "./exchange.ts";
+import type { Pacer } from "./pacing.ts";
+import type { Spending } from "./spending.ts";
+import type { Transport } from "./transport.ts";
+
+/** Sends requests within the bounds of the run, waits out refusals for load, and has every response judged. */
+export interface Client {
+  /** Sends one request; further attempts (429, 503, safe retries) are exchanges of their own, the last is returned. */
+  send(request: WireRequest, options: SendOptions): Promise<Exchange>;
+  /** True once the target has stopped answering. */
+  isDown(): boolean;
+}
+
+export interface SendOptions {
+  /** The operation that the request addresses, or null for a URL outside the API (presigned). */
+  readonly operation: Operation | null;
+  /** Lane for fair turns: the check's name. */
+  readonly lane: string;
+  /** Called for every attempt, also those that are retried. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** False where a repeat would distort what is being measured. */
+  readonly retry?: boolean;
+  /** Another transport than the run's, for a connection of one's own. */
+  readonly transport?: Transport;
+}
+
+export interface ClientOptions {
+  readonly transport: Transport;
+  readonly pacer: Pacer;
+  readonly spending: Spending;
+  readonly signal: AbortSignal;
+  /** The monitors: what is broken about this response. */
+  readonly judge: (operation: Operation, response: Received) => readonly Breach[];
+  readonly onExchange: (exchange: Exchange) => void;
+  /** Consecutive requests without any response after which the target counts as down. */
+  readonly downAfter: number;
+  /** Longest wait for one refusal, in milliseconds. */
+  readonly maxWaitMs?: number;
+}
+
+const DEFAULT_MAX_WAIT_MS = 30_000;
+const MAX_ATTEMPTS = 6;
+const SAFE_RETRIES = 2;
+
+/** A client over one transport; see {@link ClientOptions}. */
+export function createClient(options: ClientOptions): Client {
+  const { pacer, spending, signal } = options;
+  let sequence = 0;
+  let silent = 0;
+
+  async function attempt(request: WireRequest, send: SendOptions): Promise<Exchange> {
+    const leave = await pacer.enter(send.lane);
+    try {
+      stopIfEnded();
+      spending.book(send.operation, send.operation === null ? bodySize(request) : 0);
+      const started = performance.now();
+      const outcome = await (send.transport ?? options.transport).send(request, signal);
+      if (outcome.kind === "none" && outcome.reason === "aborted") stopIfEnded();
+      silent = outcome.kind === "response" ? 0 : silent + 1;
+      return record(request, send, outcome, performance.now() - started);
+    } finally {
+      leave();
+    }
+  }
+
+  function stopIfEnded(): void {
+    if (signal.aborted) throw new RunEnded(reasonOf(signal));
+    if (isDown()) throw new RunEnded(`the target stopped answering: ${silent} requests in a row had no response`);
+  }
+
+  function record(request: WireRequest, send: SendOptions, outcome: Received | NotReceived, ms: number): Exchange {
+    const breaches = outcome.kind === "response" && send.operation ? options.judge(send.operation, outcome) : [];
+    sequence += 1;
+    const exchange: Exchange = { sequence, operation: send.operation, request, outcome, durationMs: ms, breaches };
+    // Without a response the thing may exist all the same: only an answer other than 200 gives the place back.
+    if (send.operation) {
+      const status = statusOf(exchange);
+      spending.settled(send.operation, status === 200 || status === 0, bodySize(request));
+    }
+    options.onExchange(exchange);
+    send.onExchange?.(exchange);
+    return exchange;
+  }
+
+  function isDown(): boolean {
+    return silent >= options.downAfter;
+  }
+
+  return {
+    isDown,
+    async send(request, send) {
+      let exchange = await attempt(request, send);
+      if (send.retry === false) return exchange;
+      let safeRetries = 0;
+      for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts += 1) {
+        const wait = restFor(exchange, attempts, options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS);
+        if (wait !== null) {
+          pacer.pause(Math.min(wait, 1000));
+          await sleep(wait, signal);
+        } else if (safeRetries < SAFE_RETRIES && mayRepeat(exchange)) {
+          safeRetries += 1;
+          await sleep(100 * safeRetries, signal);
+        } else {
+          return exchange;
+        }
+        exchange = await attempt(request, send);
+      }
+      return exchange;
+    },
+  };
+}
+
+/** Milliseconds to wait before a refusal for load is tried again; null when it is no such refusal. */
+function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): number | null {
+  const status = statusOf(exchange);
+  if (status !== 429 && status !== 503) return null;
+  // A refusal for a spent plan may also carry 429, and no waiting helps against it.
+  const body = jsonOf(exchange);
+  if (isObject(body) && isObject(body.error) && body.error.code === "plan_limit_reached") return null;
+  const asked = retryAfterMs(headerOf(exchange, "retry-after"));
+  if (asked !== null) return asked <= maxWaitMs ? asked : null;
+  if (status === 503 && attempts > 2) return null;
+  return Math.min(maxWaitMs, 250 * 2 ** (attempts - 1));
+}
+
+function retryAfterMs(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+/** No response came, and sending again cannot do anything twice. */
+function mayRepeat(exchange: Exchange): boolean {
+  if (exchange.outcome.kind === "response") return false;
+  if (exchange.outcome.reason === "unreachable") return true;
+  if (exchange.outcome.reason !== "broken") return false;
+  return exchange.operation?.effect === "read" || (exchange.operation === null && exchange.request.method === "GET");
+}
+
+function bodySize(request: WireRequest): number {
+  return request.body === null ? 0 : Buffer.byteLength(request.body);
+}
+
+function reasonOf(signal: AbortSignal): string {
+  return signal.reason instanceof Error ? signal.reason.message : String(signal.reason ?? "the run was interrupted");
+}
+
+/** Waits, or returns at once when the run ends. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    }
+    signal?.addEventListener("abort", done, { once: true });
+    if (signal?.aborted) done();
+  });
+}

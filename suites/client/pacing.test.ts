@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { createPacer } from "./pacing.ts";
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+test("lets no more in at once than the bound", async () => {
+  const pacer = createPacer({ concurrency: 2, perSecond: 0 });
+  const leaves: (() => void)[] = [];
+  for (let index = 0; index < 5; index += 1) void pacer.enter("a").then((leave) => leaves.push(leave));
+  await settle();
+  expect(leaves).toHaveLength(2);
+  leaves[0]?.();
+  await settle();
+  expect(leaves).toHaveLength(3);
+});
+
+test("gives a place back once, however often it is asked to", async () => {
+  const pacer = createPacer({ concurrency: 1, perSecond: 0 });
+  const leave = await pacer.enter("a");
+  leave();
+  leave();
+  await pacer.enter("a");
+  let third = false;
+  void pacer.enter("a").then(() => {
+    third = true;
+  });
+  await settle();
+  expect(third).toBe(false);
+});
+
+test("serves lanes in turn, so that a long queue does not starve a short one", async () => {
+  const pacer = createPacer({ concurrency: 1, perSecond: 0 });
+  const order: string[] = [];
+  const first = await pacer.enter("start");
+  for (const lane of ["long", "long", "long", "short"]) {
+    void pacer.enter(lane).then((leave) => {
+      order.push(lane);
+      leave();
+    });
+  }
+  first();
+  await settle();
+  await settle();
+  expect(order).toEqual(["long", "short", "long", "long"]);
+});
+
+test("spaces starts out to the rate", async () => {
+  const pacer = createPacer({ concurrency: 10, perSecond: 100 });
+  const started = performance.now();
+  await Promise.all(Array.from({ length: 6 }, () => pacer.enter("a")));
+  expect(performance.now() - started).toBeGreaterThanOrEqual(40);
+});
+
+test("lets nobody in while the target rests", async () => {
+  const pacer = createPacer({ concurrency: 10, perSecond: 0 });
+  const started = performance.now();
+  pacer.pause(60);
+  await pacer.enter("a");
+  expect(performance.now() - started).toBeGreaterThanOrEqual(50);
+});

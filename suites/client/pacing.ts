@@ -1,0 +1,81 @@
+/** Decides when a request may go: bounded concurrency and rate, and no lane starves another. */
+export interface Pacer {
+  /** Waits for a place; the returned function gives it back. Lanes take turns, requests within a lane keep their order. */
+  enter(lane: string): Promise<() => void>;
+  /** Nobody enters for this long: the target asked for rest. */
+  pause(ms: number): void;
+}
+
+export interface PacerOptions {
+  /** Requests in flight at once. */
+  readonly concurrency: number;
+  /** Requests started in any second; 0 for no bound. */
+  readonly perSecond: number;
+  readonly now?: () => number;
+}
+
+/** A pacer with round-robin lanes. */
+export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOptions): Pacer {
+  const lanes = new Map<string, (() => void)[]>();
+  const gap = perSecond > 0 ? 1000 / perSecond : 0;
+  let inFlight = 0;
+  let notBefore = 0;
+  let timer: NodeJS.Timeout | null = null;
+
+  function takeNext(): (() => void) | undefined {
+    const first = lanes.entries().next();
+    if (first.done) return undefined;
+    const [lane, waiting] = first.value;
+    const start = waiting.shift();
+    // A lane that was served goes to the back of the queue; an empty one leaves it.
+    lanes.delete(lane);
+    if (waiting.length > 0) lanes.set(lane, waiting);
+    return start;
+  }
+
+  function pump(): void {
+    if (timer) return;
+    while (inFlight < concurrency && lanes.size > 0) {
+      const wait = notBefore - now();
+      if (wait > 0) {
+        timer = setTimeout(() => {
+          timer = null;
+          pump();
+        }, wait);
+        return;
+      }
+      if (gap > 0) notBefore = Math.max(notBefore, now()) + gap;
+      inFlight += 1;
+      takeNext()?.();
+    }
+  }
+
+  function leave(): void {
+    inFlight -= 1;
+    pump();
+  }
+
+  return {
+    enter(lane) {
+      return new Promise((resolve) => {
+        const waiting = lanes.get(lane);
+        const start = () => resolve(once(leave));
+        if (waiting) waiting.push(start);
+        else lanes.set(lane, [start]);
+        pump();
+      });
+    },
+    pause(ms) {
+      notBefore = Math.max(notBefore, now() + ms);
+    },
+  };
+}
+
+function once(run: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    run();
+  };
+}

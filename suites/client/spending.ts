@@ -1,0 +1,55 @@
+import type { Operation } from "../../spec/document-model.ts";
+import type { ReportCreated } from "../../spec/report.ts";
+import { BudgetSpent } from "../engine/outcome.ts";
+
+/** Upper bounds of what a run may spend on the target. */
+export interface SpendingLimits {
+  readonly requests: number;
+  readonly tasks: number;
+  readonly uploadBytes: number;
+}
+
+/** Keeps the account of a run: what was sent, and what was left behind on the target. */
+export interface Spending {
+  /** Books one request before it goes; throws {@link BudgetSpent} when a bound is reached. */
+  book(operation: Operation | null, uploadBytes: number): void;
+  /** Books what came of a request: what a success created; a refusal gives its place in the bounds back. */
+  settled(operation: Operation, accepted: boolean, requestBytes: number): void;
+  requests(): number;
+  total(): ReportCreated;
+}
+
+/** A fresh account. Tasks in flight count as created, so that the bound holds exactly under concurrency. */
+export function createSpending(limits: SpendingLimits): Spending {
+  let requests = 0;
+  let taskRequests = 0;
+  let uploaded = 0;
+  const created = { tasks: 0, messages: 0, memories: 0, uploads: 0, bytes: 0 };
+  return {
+    book(operation, uploadBytes) {
+      if (requests >= limits.requests) throw new BudgetSpent(`the budget of ${limits.requests} requests is spent`);
+      if (uploaded + uploadBytes > limits.uploadBytes) {
+        throw new BudgetSpent(`the budget of ${limits.uploadBytes} uploaded bytes is spent`);
+      }
+      if (operation?.creates === "task") {
+        if (taskRequests >= limits.tasks) throw new BudgetSpent(`the budget of ${limits.tasks} tasks is spent`);
+        taskRequests += 1;
+      }
+      requests += 1;
+      uploaded += uploadBytes;
+    },
+    settled(operation, accepted, requestBytes) {
+      if (operation.creates === null) return;
+      if (!accepted) {
+        if (operation.creates === "task") taskRequests -= 1;
+        return;
+      }
+      created[COUNTER[operation.creates]] += 1;
+      created.bytes += requestBytes;
+    },
+    requests: () => requests,
+    total: () => ({ ...created, bytes: created.bytes + uploaded }),
+  };
+}
+
+const COUNTER = { task: "tasks", message: "messages", memory: "memories", upload: "uploads" } as const;

@@ -1,0 +1,51 @@
+import { type BoundaryCase, boundaryRequests } from "../../generators/index.ts";
+import { constraintsOf } from "../../spec/constraints.ts";
+import type { Operation } from "../../spec/document-model.ts";
+import type { Check, Suite, World } from "../engine/check.ts";
+import { expectAccepted } from "../verifiers/expect.ts";
+import { groupBy, requirementOf } from "./common.ts";
+
+/** Every bound of the document from its inner side, every enum value, every optional member: all accepted. */
+export const acceptedSuite: Suite = {
+  name: "accepted",
+  checks: (world) => world.document.operations.flatMap((operation) => checksOf(world, operation)),
+};
+
+function checksOf(world: World, operation: Operation): Check[] {
+  const cases = boundaryRequests(world.document, operation);
+  const rules = new Set(constraintsOf(world.document).flatMap((one) => (one.open === null ? [one.address] : [])));
+  const succeeds = requirementOf(world, operation, "succeeds");
+  // What only a choice bounds, or nothing does, has to be accepted as any valid request has.
+  const groups = groupBy(cases, ({ address }) =>
+    rules.has(address) ? world.catalogue.requirementFor(address).id : succeeds,
+  );
+  return [...groups].map(([requirement, group]) => toCheck(requirement, operation, group));
+}
+
+function toCheck(requirement: string, operation: Operation, cases: readonly BoundaryCase[]): Check {
+  return {
+    requirement,
+    name: `accepts ${operation.id} at and inside the bounds`,
+    operations: [operation.id],
+    fixtures: [],
+    writes: operation.effect !== "read",
+    async run(check) {
+      await check.baseline(operation.id);
+      await check.forEach(
+        cases,
+        async (one, context) => {
+          const exchange = await context.call(operation.id, one.input);
+          expectAccepted(exchange, `${operation.id} with ${one.description}`);
+          context.tried(one.address);
+          context.witnessed();
+        },
+        {
+          describe: (one) => ({
+            description: one.description,
+            request: { ...one.input, body: one.input.body ?? null },
+          }),
+        },
+      );
+    },
+  };
+}

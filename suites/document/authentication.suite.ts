@@ -1,0 +1,134 @@
+import { malformedBodies, type RequestInput } from "../../generators/index.ts";
+import type { Operation } from "../../spec/document-model.ts";
+import { createTransport } from "../client/transport.ts";
+import type { CaseContext, Check, Suite, World } from "../engine/check.ts";
+import { Inconclusive, Skipped } from "../engine/outcome.ts";
+import { plainRequest, withMadeUpIds } from "../engine/plain.ts";
+import { expectUnauthorized } from "../verifiers/expect.ts";
+import { answered } from "../verifiers/read.ts";
+import { requirementOf } from "./common.ts";
+import { badCredentials, type Credential } from "./credentials.ts";
+
+/** No operation answers a caller without valid credentials with anything but 401. */
+export const authenticationSuite: Suite = {
+  name: "authentication",
+  checks(world) {
+    const operations = world.document.operations.filter((operation) => operation.authenticated);
+    const inputs = createInputs();
+    const byRule = Object.entries(badCredentials(world.target.apiKey)).flatMap(([rule, credentials]) =>
+      operations.map((operation) => refusesCredentials(world, operation, rule, credentials, inputs)),
+    );
+    return [
+      ...byRule,
+      ...operations.map((operation) => precedence(world, operation, inputs)),
+      ...operations.map((operation) => sameConnection(operation, inputs)),
+    ];
+  },
+};
+
+function refusesCredentials(
+  world: World,
+  operation: Operation,
+  rule: string,
+  credentials: readonly Credential[],
+  inputs: Inputs,
+): Check {
+  const bare = rule === "auth.no-header";
+  return {
+    requirement: bare ? requirementOf(world, operation, "authenticated") : rule,
+    name: `${operation.id} refuses ${bare ? "a call without the header" : "these credentials"}`,
+    operations: [operation.id],
+    fixtures: [],
+    writes: false,
+    async run(check) {
+      if (credentials.length === 0) throw new Skipped("the API key has no letters whose case could be changed");
+      const input = await inputs(operation, check);
+      await check.forEach(
+        credentials,
+        async ({ description, options }, one) => {
+          const exchange = await one.call(operation.id, input, options);
+          one.witnessed();
+          expectUnauthorized(exchange, `${operation.id} with ${description}`);
+        },
+        { describe: ({ description }) => description },
+      );
+    },
+  };
+}
+
+/** Without credentials nothing else is looked at: neither the form of the body nor what it names. */
+function precedence(world: World, operation: Operation, inputs: Inputs): Check {
+  const malformed = malformedBodies(world.document, operation).find((body) => body.sure);
+  return {
+    requirement: "auth.precedence",
+    name: `${operation.id} looks at credentials before input`,
+    operations: [operation.id],
+    fixtures: [],
+    writes: false,
+    async run(check) {
+      const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
+      const input = await inputs(operation, check);
+      const exchanges = [
+        await check.call(operation.id, empty, { apiKey: null }),
+        await check.call(operation.id, empty, { apiKey: "x" }),
+        ...(malformed ? [await check.call(operation.id, input, { apiKey: null, rawBody: malformed.bytes })] : []),
+      ];
+      for (const exchange of exchanges) {
+        check.witnessed();
+        expectUnauthorized(exchange, `${operation.id} with invalid input and no valid credentials`);
+      }
+    },
+  };
+}
+
+/** A connection does not remember who spoke on it before. */
+function sameConnection(operation: Operation, inputs: Inputs): Check {
+  return {
+    requirement: "auth.connection",
+    name: `${operation.id} asks for credentials again on the same connection`,
+    operations: [operation.id],
+    fixtures: [],
+    writes: operation.effect !== "read",
+    async run(check) {
+      const { target } = check.world;
+      const input = await inputs(operation, check);
+      const transport = createTransport({ timeoutMs: target.http.timeoutMs, connections: 1, ca: target.http.ca });
+      try {
+        const before = await check.call(operation.id, input, { transport });
+        if (answered(before).status === 401) throw new Inconclusive("the call with the valid key was refused with 401");
+        const after = await check.call(operation.id, input, { transport, apiKey: null });
+        check.witnessed();
+        expectUnauthorized(
+          after,
+          `${operation.id} without credentials after an authenticated call on the same connection`,
+        );
+      } finally {
+        await transport.close();
+      }
+    },
+  };
+}
+
+type Inputs = (operation: Operation, context: CaseContext) => Promise<RequestInput>;
+
+/** One valid input for each operation, resolved once: what refuses it can only be the credentials. */
+function createInputs(): Inputs {
+  const known = new Map<string, Promise<RequestInput>>();
+  async function make(operation: Operation, context: CaseContext): Promise<RequestInput> {
+    const { document } = context.world;
+    const plain = plainRequest(document, operation);
+    if (!plain) throw new Inconclusive(`the document allows no ${operation.id} request`);
+    try {
+      return await context.resolve(plain);
+    } catch (error) {
+      // Without fixtures the ids are made up: 401 comes before anybody looks them up.
+      if (error instanceof Skipped || error instanceof Inconclusive) return withMadeUpIds(document, operation, plain);
+      throw error;
+    }
+  }
+  return (operation, context) => {
+    const input = known.get(operation.id) ?? make(operation, context);
+    known.set(operation.id, input);
+    return input;
+  };
+}

@@ -1,0 +1,78 @@
+import type { CallOptions } from "../engine/check.ts";
+
+/** A way of not being authenticated: what is sent in place of the valid Authorization header. */
+export interface Credential {
+  readonly description: string;
+  readonly options: CallOptions;
+}
+
+/** Credentials that are no longer, or never were, the caller's; by the requirement that refuses them. */
+export function badCredentials(apiKey: string): Readonly<Record<string, readonly Credential[]>> {
+  return {
+    "auth.no-header": [{ description: "no Authorization header", options: { apiKey: null } }],
+    "auth.scheme": [
+      { description: "the scheme Basic with the key as its credentials", options: { authorization: basic(apiKey) } },
+      { description: "the key under another scheme", options: { authorization: `Token ${apiKey}` } },
+      { description: "the bare key without a scheme", options: { authorization: apiKey } },
+      { description: "the scheme without a key", options: { authorization: "Bearer" } },
+    ],
+    "auth.unknown-key": [
+      { description: "a key that was never issued", options: { apiKey: neverIssued(apiKey) } },
+      { description: "one letter as the key", options: { apiKey: "x" } },
+    ],
+    "auth.shortened-key": [
+      { description: "the key without its last character", options: { apiKey: apiKey.slice(0, -1) } },
+      { description: "the first half of the key", options: { apiKey: apiKey.slice(0, Math.ceil(apiKey.length / 2)) } },
+    ],
+    "auth.lengthened-key": [
+      { description: "the key with a letter appended", options: { apiKey: `${apiKey}x` } },
+      { description: "the key twice over", options: { apiKey: apiKey + apiKey } },
+    ],
+    "auth.case-changed-key": otherCases(apiKey).map((key) => ({
+      description: "the key with the case of letters changed",
+      options: { apiKey: key },
+    })),
+    "auth.altered-key": [
+      { description: "the key with one inner character replaced", options: { apiKey: altered(apiKey) } },
+    ],
+  };
+}
+
+function basic(apiKey: string): string {
+  return `Basic ${Buffer.from(`${apiKey}:`).toString("base64")}`;
+}
+
+/** As long as the real one and of the same alphabet, so that only its being unknown refuses it. */
+function neverIssued(apiKey: string): string {
+  return [...apiKey].map((character) => rotate(character, 7)).join("");
+}
+
+function altered(apiKey: string): string {
+  const middle = Math.floor(apiKey.length / 2);
+  return apiKey.slice(0, middle) + rotate(apiKey[middle] ?? "a", 1) + apiKey.slice(middle + 1);
+}
+
+function rotate(character: string, by: number): string {
+  for (const [first, size] of [
+    ["a", 26],
+    ["A", 26],
+    ["0", 10],
+  ] as const) {
+    const offset = character.charCodeAt(0) - first.charCodeAt(0);
+    if (offset >= 0 && offset < size) return String.fromCharCode(first.charCodeAt(0) + ((offset + by) % size));
+  }
+  return character;
+}
+
+/** The whole key in the other case, and one letter of it; none for a key without letters. */
+function otherCases(apiKey: string): string[] {
+  const last = apiKey.search(/[a-z](?=[^a-z]*$)/i);
+  if (last < 0) return [];
+  const one = apiKey.slice(0, last) + swapCase(apiKey.charAt(last)) + apiKey.slice(last + 1);
+  return [...new Set([[...apiKey].map(swapCase).join(""), one])];
+}
+
+function swapCase(character: string): string {
+  const upper = character.toUpperCase();
+  return character === upper ? character.toLowerCase() : upper;
+}

@@ -1,0 +1,36 @@
+import { malformedBodies } from "../../generators/index.ts";
+import type { Operation } from "../../spec/document-model.ts";
+import type { Check, Suite, World } from "../engine/check.ts";
+import { expectRefused } from "../verifiers/expect.ts";
+
+/** A body that is not JSON at all is invalid input. */
+export const malformedSuite: Suite = {
+  name: "malformed",
+  checks: (world) =>
+    world.document.operations
+      .filter((operation) => operation.body !== null)
+      .map((operation) => toCheck(world, operation)),
+};
+
+function toCheck(world: World, operation: Operation): Check {
+  const bodies = malformedBodies(world.document, operation).filter((body) => body.sure);
+  return {
+    requirement: "errors.malformed-json",
+    name: `${operation.id} refuses a body that is not JSON`,
+    operations: [operation.id],
+    fixtures: [],
+    writes: false,
+    async run(check) {
+      await check.baseline(operation.id);
+      await check.forEach(
+        bodies,
+        async ({ description, bytes }, one) => {
+          const exchange = await one.call(operation.id, {}, { rawBody: bytes });
+          one.witnessed();
+          expectRefused(exchange, `${operation.id} with a body of which ${description}`);
+        },
+        { describe: ({ description }) => description },
+      );
+    },
+  };
+}

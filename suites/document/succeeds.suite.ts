@@ -1,0 +1,66 @@
+import { validRequests } from "../../generators/index.ts";
+import type { Operation } from "../../spec/document-model.ts";
+import type { Check, Suite, World } from "../engine/check.ts";
+import { expectAccepted, fail, statusAndCode } from "../verifiers/expect.ts";
+import { requirementOf, varies } from "./common.ts";
+
+/** Every operation of the document exists, and valid requests to it are answered with 200. */
+export const succeedsSuite: Suite = {
+  name: "succeeds",
+  checks: (world) =>
+    world.document.operations.flatMap((operation) => [plainest(world, operation), ...random(world, operation)]),
+};
+
+function plainest(world: World, operation: Operation): Check {
+  return {
+    requirement: requirementOf(world, operation, "succeeds"),
+    name: "accepts a plain valid request",
+    operations: [operation.id],
+    fixtures: [],
+    writes: operation.effect !== "read",
+    async run(check) {
+      const search = await check.searchBaseline(operation.id);
+      check.witnessed();
+      if (search.found) return;
+      const tried = search.refusals.length;
+      fail({
+        message: `${operation.id} must accept a valid request with 200; it refused ${tried === 1 ? "it" : `all ${tried} that were tried`}`,
+        expected: "200",
+        actual: search.refusals.map(statusAndCode).join(", "),
+        verifier: "accepted",
+        pointer: "",
+        keyword: "status",
+        exchanges: search.refusals,
+      });
+    },
+  };
+}
+
+/** Requests of the whole valid space, which every reading of the contract accepts. */
+function random(world: World, operation: Operation): Check[] {
+  if (!varies(operation)) return [];
+  return [
+    {
+      requirement: requirementOf(world, operation, "succeeds"),
+      name: "accepts valid requests of every kind",
+      operations: [operation.id],
+      fixtures: [],
+      writes: operation.effect !== "read",
+      async run(check) {
+        await check.baseline(operation.id);
+        await check.property(
+          validRequests(world.document, operation),
+          async (input, one) => {
+            const exchange = await one.call(operation.id, input);
+            expectAccepted(exchange, `a valid ${operation.id} request`);
+            one.witnessed();
+          },
+          { cases: CASES[operation.creates === "task" ? "task" : operation.effect] },
+        );
+      },
+    },
+  ];
+}
+
+/** Cases of a standard run: reading is cheap, tasks count against a monthly allowance. */
+const CASES = { read: 60, create: 30, change: 8, task: 8 } as const;

@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import type { Json } from "../../spec/json.ts";
+import type { CaseContext, CheckFailure } from "./check.ts";
+import { BudgetSpent, causeOf, type Evidence, Failure, Inconclusive, RunEnded, Skipped } from "./outcome.ts";
+
+/** What came of one case. */
+export type CaseResult =
+  | { readonly kind: "pass" }
+  | { readonly kind: "fail"; readonly evidence: Evidence }
+  | { readonly kind: "unanswered"; readonly error: Inconclusive | Skipped };
+
+/** Runs one case in a context of its own; what is neither verdict is a defect of the suite and is thrown on. */
+export async function runCase(context: CaseContext, run: (context: CaseContext) => Promise<void>): Promise<CaseResult> {
+  try {
+    await run(context);
+    return { kind: "pass" };
+  } catch (error) {
+    if (error instanceof Failure) return judged(error.evidence, context);
+    if (error instanceof Inconclusive || error instanceof Skipped) return { kind: "unanswered", error };
+    throw error;
+  }
+}
+
+function judged(evidence: Evidence, context: CaseContext): CaseResult {
+  const exchanges = evidence.exchanges.length > 0 ? evidence.exchanges : context.trace;
+  return { kind: "fail", evidence: { ...evidence, exchanges } };
+}
+
+/** One failure for the report, with everything that failed the same way counted. */
+export interface Summary {
+  readonly failure: CheckFailure | null;
+  /** Why there is no answer, where the cases leave one missing. */
+  readonly unanswered: Inconclusive | Skipped | null;
+}
+
+/** Cases in flight within one check; the pacer bounds the run as a whole. */
+const IN_FLIGHT = 16;
+
+/** Runs the cases in order of position, several at once; after a failure no further case starts. */
+export async function runAll<T>(
+  items: readonly T[],
+  run: (item: T, index: number) => Promise<CaseResult>,
+): Promise<CaseResult[]> {
+  const results: CaseResult[] = [];
+  let next = 0;
+  let stop = false;
+  async function worker(): Promise<void> {
+    while (!stop && next < items.length) {
+      const index = next;
+      next += 1;
+      const result = await run(items[index] as T, index);
+      results[index] = result;
+      stop ||= result.kind === "fail" || isFinal(result);
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, items.length) }, worker));
+  return results;
+}
+
+/** Nothing more will be sent in this run, or the same reason would meet every further case. */
+function isFinal(result: CaseResult): boolean {
+  return (
+    result.kind === "unanswered" &&
+    (result.error instanceof BudgetSpent || result.error instanceof RunEnded || result.error instanceof Skipped)
+  );
+}
+
+/** The failure of the first failing position, or the first reason why cases stayed unanswered. */
+export function summarise<T>(
+  items: readonly T[],
+  results: readonly CaseResult[],
+  describe: (item: T) => Json,
+): Summary & { readonly index: number } {
+  const index = results.findIndex((result) => result?.kind === "fail");
+  const failed = results[index];
+  if (failed?.kind === "fail") {
+    const echoes = results.filter((result) => result?.kind === "fail").length - 1;
+    const counterexample = describe(items[index] as T);
+    return {
+      failure: { evidence: failed.evidence, counterexample, shrinks: 0, path: null, echoes },
+      unanswered: null,
+      index,
+    };
+  }
+  const unanswered = results.find((result) => result?.kind === "unanswered");
+  return { failure: null, unanswered: unanswered?.kind === "unanswered" ? unanswered.error : null, index: -1 };
+}
+
+/** Requests that shrinking one failure may cost: a bound of 60 was as good as none. */
+const SHRINK_CASES = 48;
+
+/** Where a failing case stands in the stream of its arbitrary. */
+export interface FailingCase<T> {
+  readonly arbitrary: fc.Arbitrary<T>;
+  readonly seed: number;
+  readonly index: number;
+  readonly failure: CheckFailure;
+}
+
+/** Runs the failing case alone and shrinks it while it fails from the same cause; a failure that does not repeat stays as it was. */
+export async function shrink<T>(
+  failing: FailingCase<T>,
+  run: (value: T) => Promise<CaseResult>,
+  describe: (value: T) => Json,
+): Promise<CheckFailure> {
+  const cause = causeOf(failing.failure.evidence);
+  let tried = 0;
+  let smallest: { evidence: Evidence; value: T } | null = null;
+  const property = fc.asyncProperty(failing.arbitrary, async (value) => {
+    tried += 1;
+    if (tried > SHRINK_CASES) throw new fc.PreconditionFailure(true);
+    const result = await run(value);
+    if (result.kind === "unanswered" && isFinal(result)) throw new fc.PreconditionFailure(true);
+    if (result.kind !== "fail" || causeOf(result.evidence) !== cause) return;
+    smallest = { evidence: result.evidence, value };
+    throw new Error(result.evidence.message);
+  });
+  const details = await fc.check(property, { seed: failing.seed, path: String(failing.index), numRuns: 1 });
+  const found = smallest as { evidence: Evidence; value: T } | null;
+  if (!found) return { ...failing.failure, path: String(failing.index) };
+  return {
+    evidence: found.evidence,
+    counterexample: describe(found.value),
+    shrinks: details.numShrinks,
+    path: details.counterexamplePath ?? String(failing.index),
+    echoes: failing.failure.echoes,
+  };
+}

@@ -1,0 +1,155 @@
+import type fc from "fast-check";
+import type { RequestInput } from "../../generators/index.ts";
+import type { ApiDocument, Operation } from "../../spec/document-model.ts";
+import type { ReferenceKind } from "../../spec/family.ts";
+import type { Json } from "../../spec/json.ts";
+import type { Catalogue } from "../../spec/requirements.ts";
+import type { Exchange, WireRequest } from "../client/exchange.ts";
+import type { Transport } from "../client/transport.ts";
+import type { ResolvedTarget } from "../target/types.ts";
+import type { Evidence } from "./outcome.ts";
+
+/** How much a run may spend. */
+export type BudgetName = "smoke" | "standard" | "thorough";
+
+/** What suites know before any traffic: enough to say which checks there are. */
+export interface World {
+  readonly document: ApiDocument;
+  readonly catalogue: Catalogue;
+  readonly target: ResolvedTarget;
+  readonly budget: BudgetName;
+  readonly seed: number;
+  /** A word of letters that nothing on the target holds yet: marks what this run writes. */
+  readonly mark: string;
+}
+
+/** Everything of one area, made from the document and the catalogue. */
+export interface Suite {
+  readonly name: string;
+  checks(world: World): readonly Check[];
+  /** Questions about open points: asked beside the checks, and no part of any verdict. */
+  observers?(world: World): readonly Observer[];
+}
+
+/** One way of finding out about one requirement: a plain value. */
+export interface Check {
+  /** Id of the requirement that a failure breaks. */
+  readonly requirement: string;
+  /** What is tried, unique within the requirement: "refuses a value outside the enum". */
+  readonly name: string;
+  readonly operations: readonly string[];
+  /** Fixtures that must be there; without them the check is skipped with that reason. */
+  readonly fixtures: readonly string[];
+  /** True when it sends anything that leaves a trace on the target. */
+  readonly writes: boolean;
+  readonly run: (check: CheckContext) => Promise<void>;
+}
+
+/** One way of finding out what a target does where the contract leaves it open. */
+export type Observer = Omit<Check, "requirement">;
+
+/** How a request differs from the ordinary. */
+export interface CallOptions {
+  /** Another API key, or null for none. */
+  readonly apiKey?: string | null;
+  /** Replaces the Authorization header as a whole. */
+  readonly authorization?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Replaces the serialised body. */
+  readonly rawBody?: string | Uint8Array;
+  readonly transport?: Transport;
+  readonly retry?: boolean;
+}
+
+/** A valid request that the target accepted, with its answer. */
+export interface Baseline {
+  readonly input: RequestInput;
+  readonly exchange: Exchange;
+}
+
+/** What came of looking for a baseline: one, or the refusals of everything valid that was tried. */
+export type BaselineSearch =
+  | { readonly found: Baseline }
+  | { readonly found: null; readonly refusals: readonly Exchange[] };
+
+/** One case: the traffic of one stimulus, kept as evidence. */
+export interface CaseContext {
+  readonly world: World;
+  /** The exchanges so far, retries included. */
+  readonly trace: readonly Exchange[];
+  /** Calls an operation of the document; references in the input are replaced by ids that the run has. */
+  call(operationId: string, input?: Partial<RequestInput>, options?: CallOptions): Promise<Exchange>;
+  /** The input with every reference replaced by an id. */
+  resolve(input: RequestInput): Promise<RequestInput>;
+  /** A plain valid request that the target accepted; Inconclusive, blocked by that finding, when it accepts none. */
+  baseline(operationId: string): Promise<Baseline>;
+  /** The same, with the refusals instead of an error. */
+  searchBaseline(operationId: string): Promise<BaselineSearch>;
+  /** Counts one try of a constraint of the document, by address. */
+  tried(address: string): void;
+  /** Sends a request to a URL outside the API (presigned). */
+  send(request: WireRequest): Promise<Exchange>;
+  /** An id of this kind that exists and is usable; throws Skipped or Inconclusive without one. */
+  reference(kind: ReferenceKind, state?: string): Promise<string>;
+  /** Counts one assertion that was evaluated: a check that evaluated none is inconclusive. */
+  witnessed(times?: number): void;
+  /** Records what the target did at an open point. */
+  observe(openPoint: string, answer: string, evidence: string): void;
+  /** Repeats an attempt that fails until it succeeds or the target's patience is over. */
+  eventually<T>(attempt: () => Promise<T>): Promise<T>;
+}
+
+/** What a check works with. */
+export interface CheckContext extends CaseContext {
+  /** Seed of this check, derived from the run's. */
+  readonly seed: number;
+  operation(id: string): Operation;
+  /** Runs every case, concurrently; the first failure (by position) is the check's. */
+  forEach<T>(
+    cases: readonly T[],
+    run: (item: T, context: CaseContext) => Promise<void>,
+    options?: ForEachOptions<T>,
+  ): Promise<void>;
+  /** Samples the arbitrary, runs the cases concurrently, and shrinks the first failure alone. */
+  property<T>(
+    arbitrary: fc.Arbitrary<T>,
+    run: (value: T, context: CaseContext) => Promise<void>,
+    options: PropertyOptions,
+  ): Promise<void>;
+  /** Number of cases for the budget of the run, from that of a standard one. */
+  cases(standard: number): number;
+}
+
+export interface ForEachOptions<T> {
+  /** What a failing item looks like in the report. */
+  readonly describe?: (item: T) => Json;
+}
+
+export interface PropertyOptions {
+  /** Cases at the `standard` budget. */
+  readonly cases: number;
+}
+
+/** How a check ended. */
+export interface CheckOutcome {
+  readonly check: Pick<Check, "requirement" | "name" | "operations">;
+  readonly verdict: "pass" | "fail" | "skip" | "inconclusive";
+  readonly reason: string | null;
+  /** Requirement whose failure stands in the way, where one does. */
+  readonly blockedBy: string | null;
+  readonly missingFixtures: readonly string[];
+  readonly cases: number;
+  readonly requests: number;
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly failure: CheckFailure | null;
+}
+
+/** A failure with what is needed to understand and repeat it. */
+export interface CheckFailure {
+  readonly evidence: Evidence;
+  readonly counterexample: Json;
+  readonly shrinks: number;
+  readonly path: string | null;
+  readonly echoes: number;
+}

@@ -1,0 +1,29 @@
+import { hasFixture } from "../target/fixtures.ts";
+import type { Check, CheckOutcome } from "./check.ts";
+import type { RunSettings } from "./options.ts";
+
+/** The skip of a check that cannot be tried here, known before any traffic; null when it can. */
+export function excuse(check: Check, settings: RunSettings): CheckOutcome | null {
+  const missing = check.fixtures.filter((path) => !hasFixture(settings.target.fixtures, path));
+  if (missing.length > 0) return skipped(check, `the target file has no fixture ${missing.join(", ")}`, missing);
+  if (check.writes && settings.readOnly) return skipped(check, "it would write, and the run is read-only", []);
+  return null;
+}
+
+function skipped(check: Check, reason: string, missingFixtures: readonly string[]): CheckOutcome {
+  return { ...notTried(check), verdict: "skip", reason, missingFixtures };
+}
+
+/** The outcome of a check that sent nothing; its verdict and reason are to be filled in. */
+export function notTried(check: Check): Omit<CheckOutcome, "verdict" | "reason"> {
+  return {
+    check: { requirement: check.requirement, name: check.name, operations: check.operations },
+    blockedBy: null,
+    missingFixtures: [],
+    cases: 0,
+    requests: 0,
+    durationMs: 0,
+    seed: 0,
+    failure: null,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Check, CheckFailure, CheckOutcome, Observer } from "./check.ts";
+import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "./context.ts";
+import { Failure, Inconclusive, Skipped } from "./outcome.ts";
+import { seedFor } from "./seeds.ts";
+
+type Ending = Pick<CheckOutcome, "verdict" | "reason" | "blockedBy" | "missingFixtures" | "failure">;
+
+const NOTHING = { reason: null, blockedBy: null, missingFixtures: [], failure: null } as const;
+
+/** Runs one check to its verdict; throws only for defects of the suite itself. */
+export async function executeCheck(check: Check, around: Surroundings): Promise<CheckOutcome> {
+  const lane = `${check.requirement}/${check.name}`;
+  const seed = seedFor(around.world.seed, lane);
+  const tally: Tally = { witnessed: 0, requests: 0 };
+  const started = performance.now();
+  const ending = await end(check, createCheckContext(around, lane, tally, seed), tally);
+  return {
+    check: { requirement: check.requirement, name: check.name, operations: check.operations },
+    ...ending,
+    cases: tally.witnessed,
+    requests: tally.requests,
+    durationMs: Math.round(performance.now() - started),
+    seed,
+  };
+}
+
+/** Asks one question about open points; what stays unanswered is no verdict. */
+export async function executeObserver(observer: Observer, around: Surroundings): Promise<void> {
+  const lane = `observe/${observer.name}`;
+  const seed = seedFor(around.world.seed, lane);
+  try {
+    await observer.run(createCheckContext(around, lane, { witnessed: 0, requests: 0 }, seed));
+  } catch (error) {
+    endingOf(error, []);
+  }
+}
+
+async function end(check: Check, context: ReturnType<typeof createCheckContext>, tally: Tally): Promise<Ending> {
+  try {
+    await check.run(context);
+  } catch (error) {
+    return endingOf(error, context.trace);
+  }
+  if (tally.witnessed === 0) {
+    return { ...NOTHING, verdict: "inconclusive", reason: "the precondition was never met, so nothing was asserted" };
+  }
+  return { ...NOTHING, verdict: "pass" };
+}
+
+function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]): Ending {
+  if (error instanceof CheckFailed) {
+    return { ...NOTHING, verdict: "fail", reason: error.message, failure: error.failure };
+  }
+  if (error instanceof Failure) {
+    const exchanges = error.evidence.exchanges.length > 0 ? error.evidence.exchanges : trace;
+    const evidence = { ...error.evidence, exchanges };
+    const failure = { evidence, counterexample: null, shrinks: 0, path: null, echoes: 0 };
+    return { ...NOTHING, verdict: "fail", reason: error.message, failure };
+  }
+  if (error instanceof Skipped) {
+    return { ...NOTHING, verdict: "skip", reason: error.message, missingFixtures: error.fixtures };
+  }
+  if (error instanceof Inconclusive) {
+    return { ...NOTHING, verdict: "inconclusive", reason: error.message, blockedBy: error.blockedBy };
+  }
+  throw error;
+}

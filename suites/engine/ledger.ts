@@ -1,0 +1,132 @@
+import type { Operation } from "../../spec/document-model.ts";
+import type { Json } from "../../spec/json.ts";
+import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
+import type { Monitors } from "../monitors/monitors.ts";
+import type { FieldCount } from "../monitors/shape.ts";
+import type { CheckFailure } from "./check.ts";
+import { causeOf } from "./outcome.ts";
+
+/** What the target did at an open point. */
+export interface Observation {
+  readonly id: string;
+  readonly answer: string;
+  readonly evidence: string;
+}
+
+/** What the monitors found about one requirement over all traffic. */
+export interface Watch {
+  /** Responses that were evidence, one way or the other. */
+  readonly witnessed: number;
+  readonly failures: readonly CheckFailure[];
+}
+
+/** Notes everything that the traffic of a run shows, whoever sent it. */
+export interface Ledger {
+  note(exchange: Exchange): void;
+  observe(observation: Observation): void;
+  /** Counts one try of a request constraint, by address. */
+  tried(address: string): void;
+  /** True for an id that this run made. */
+  isOwn(id: string): boolean;
+  watch(requirement: string): Watch;
+  /** True for a requirement that monitors can judge. */
+  isWatched(requirement: string): boolean;
+  /** Fields of answers, with how often each was seen. */
+  fields(): readonly FieldCount[];
+  observations(): readonly Observation[];
+  operations(): ReadonlyMap<string, { readonly requests: number; readonly successes: number }>;
+  statuses(): ReadonlyMap<string, ReadonlyMap<number, number>>;
+  triedConstraints(): ReadonlyMap<string, number>;
+}
+
+/** Failures kept for each requirement; further causes are counted as echoes of the last. */
+const CAUSES_KEPT = 5;
+
+/** An empty ledger. */
+export function createLedger(monitors: Monitors): Ledger {
+  const watches = new Map<string, { witnessed: number; failures: Map<string, CheckFailure> }>();
+  const observations = new Map<string, Observation>();
+  const operations = new Map<string, { requests: number; successes: number }>();
+  const statuses = new Map<string, Map<number, number>>();
+  const tried = new Map<string, number>();
+  const own = new Set<string>();
+
+  function watchOf(requirement: string) {
+    const known = watches.get(requirement);
+    if (known) return known;
+    const fresh = { witnessed: 0, failures: new Map<string, CheckFailure>() };
+    watches.set(requirement, fresh);
+    return fresh;
+  }
+
+  function noteBreaches(exchange: Exchange): void {
+    for (const breach of exchange.breaches) {
+      const watch = watchOf(breach.requirement);
+      const cause = causeOf(breach);
+      const known = watch.failures.get(cause);
+      if (known) {
+        watch.failures.set(cause, { ...known, echoes: known.echoes + 1 });
+      } else if (watch.failures.size < CAUSES_KEPT) {
+        const evidence = { ...breach, exchanges: [exchange] };
+        watch.failures.set(cause, { evidence, counterexample: null, shrinks: 0, path: null, echoes: 0 });
+      }
+    }
+  }
+
+  return {
+    note(exchange) {
+      const { operation } = exchange;
+      if (operation) {
+        count(operations, statuses, operation, statusOf(exchange));
+        if (operation.creates) collectIds(jsonOf(exchange), own);
+      }
+      noteBreaches(exchange);
+      for (const requirement of monitors.witnessed(exchange)) watchOf(requirement).witnessed += 1;
+    },
+    observe(observation) {
+      // The first answer stands: later ones may come from a target that other checks have changed.
+      if (!observations.has(observation.id)) observations.set(observation.id, observation);
+    },
+    tried(address) {
+      tried.set(address, (tried.get(address) ?? 0) + 1);
+    },
+    isOwn: (id) => own.has(id),
+    watch(requirement) {
+      const watch = watches.get(requirement);
+      return { witnessed: watch?.witnessed ?? 0, failures: watch ? [...watch.failures.values()] : [] };
+    },
+    isWatched: (requirement) => monitors.watches(requirement),
+    fields: () => monitors.fields(),
+    observations: () => [...observations.values()],
+    operations: () => operations,
+    statuses: () => statuses,
+    triedConstraints: () => tried,
+  };
+}
+
+function count(
+  operations: Map<string, { requests: number; successes: number }>,
+  statuses: Map<string, Map<number, number>>,
+  operation: Operation,
+  status: number,
+): void {
+  const counts = operations.get(operation.id) ?? { requests: 0, successes: 0 };
+  counts.requests += 1;
+  if (status === 200) counts.successes += 1;
+  operations.set(operation.id, counts);
+  if (status === 0) return;
+  const byStatus = statuses.get(operation.id) ?? new Map<number, number>();
+  byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+  statuses.set(operation.id, byStatus);
+}
+
+/** Remembers every id in the answer of a creating operation: what carries one of them is of this run. */
+function collectIds(value: Json | undefined, into: Set<string>): void {
+  if (Array.isArray(value)) {
+    for (const item of value) collectIds(item, into);
+  } else if (typeof value === "object" && value !== null) {
+    if (typeof value.id === "string") into.add(value.id);
+    if (typeof value.attachmentId === "string") into.add(value.attachmentId);
+    for (const member of Object.values(value)) collectIds(member, into);
+  }
+}

@@ -1,0 +1,122 @@
+import type { RequestInput } from "../../generators/index.ts";
+import { constraintsOf } from "../../spec/constraints.ts";
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { type Exchange, statusOf } from "../client/exchange.ts";
+import { statusAndCode } from "../verifiers/expect.ts";
+import { answered, stringAt, valueAt } from "../verifiers/read.ts";
+import type { CaseContext, World } from "./check.ts";
+import { Inconclusive } from "./outcome.ts";
+import { plainRequest } from "./plain.ts";
+import type { References } from "./reference-model.ts";
+
+/** A task of ours that the caller is assigned to. */
+export async function assignedTask(context: CaseContext, references: References): Promise<string> {
+  const { input } = await references.baseline("create-task", context);
+  const assigneeAgentId = await references.provide("agent", null, context);
+  const exchange = await context.call("create-task", withBody(input, { assigneeAgentId }));
+  return madeId(exchange, "/data/id", "create-task", context);
+}
+
+/**
+ * A task that this target lets be blocked. From which statuses is open, so the statuses that a task can start in are
+ * tried until one is found; where a blocked task can be blocked again, one task serves every time.
+ */
+export function blockableTask(): (context: CaseContext, references: References) => Promise<string> {
+  let search: Promise<Blockable> | null = null;
+  return async (context, references) => {
+    search ??= findBlockable(context, references);
+    const { status, again } = await search;
+    return again ?? (await taskInStatus(status, context, references));
+  };
+}
+
+interface Blockable {
+  /** A status from which a task can be blocked; null when it was refused from each. */
+  readonly status: Json | null;
+  /** A task that can be blocked any number of times, or null. */
+  readonly again: string | null;
+}
+
+async function findBlockable(context: CaseContext, references: References): Promise<Blockable> {
+  for (const status of startingStatuses(context.world)) {
+    const taskId = await taskInStatus(status, context, references);
+    if (!(await isBlocked(taskId, context))) continue;
+    return { status, again: (await isBlocked(taskId, context)) ? taskId : null };
+  }
+  return { status: null, again: null };
+}
+
+/** The statuses that the document lets a task start in. */
+function startingStatuses(world: World): readonly Json[] {
+  const rule = constraintsOf(world.document).find(({ address }) => address === "create-task.body.status.enum");
+  return Array.isArray(rule?.value) ? rule.value : [];
+}
+
+async function taskInStatus(status: Json, context: CaseContext, references: References): Promise<string> {
+  const { input } = await references.baseline("create-task", context);
+  const exchange = await context.call("create-task", status === null ? input : withBody(input, { status }));
+  return madeId(exchange, "/data/id", "create-task", context);
+}
+
+async function isBlocked(taskId: string, context: CaseContext): Promise<boolean> {
+  const operation = context.world.document.operations.find(({ id }) => id === "block-task");
+  const plain = operation ? plainRequest(context.world.document, operation) : null;
+  if (!plain) throw new Inconclusive("the document allows no block-task request");
+  return answered(await context.call("block-task", withBody(plain, { taskId }))).status === 200;
+}
+
+/** An attachment whose bytes are uploaded and that no message uses yet. */
+export async function uploadedAttachment(context: CaseContext, references: References): Promise<string> {
+  const { input } = await references.baseline("request-file-upload", context);
+  const granted = await context.call("request-file-upload", input);
+  const id = madeId(granted, "/data/attachmentId", "request-file-upload", context);
+  const size = isObject(input.body) && typeof input.body.sizeBytes === "number" ? input.body.sizeBytes : 1;
+  await upload(granted, new Uint8Array(size).fill(0x61), context);
+  return id;
+}
+
+/** Puts bytes to a granted upload URL with the headers that came with it. */
+export async function upload(granted: Exchange, bytes: Uint8Array, context: CaseContext): Promise<Exchange> {
+  const headers = valueAt(granted, "/data/headers");
+  const put = await context.send({
+    method: stringAt(granted, "/data/method"),
+    url: stringAt(granted, "/data/uploadUrl"),
+    headers: isObject(headers) ? textValues(headers) : {},
+    body: bytes,
+  });
+  const status = statusOf(put);
+  if (status < 200 || status > 299) throw new Inconclusive(`the upload URL answered ${status || "nothing"}`);
+  return put;
+}
+
+/** An attachment that a message of ours carries. */
+export async function attachedAttachment(context: CaseContext, references: References): Promise<string> {
+  const attachment = await references.provide("attachment", "uploaded", context);
+  const { input } = await references.baseline("send-message", context);
+  madeId(
+    await context.call("send-message", withBody(input, { attachmentIds: [attachment] })),
+    "/data/id",
+    "send-message",
+    context,
+  );
+  return attachment;
+}
+
+function madeId(exchange: Exchange, pointer: string, operationId: string, context: CaseContext): string {
+  if (answered(exchange).status !== 200) {
+    const requirement = context.world.catalogue.requirementForOperation(operationId, "succeeds").id;
+    throw new Inconclusive(`${operationId} was refused with ${statusAndCode(exchange)}`, requirement);
+  }
+  return stringAt(exchange, pointer);
+}
+
+/** The input with members of its body replaced. */
+export function withBody(input: RequestInput, members: JsonObject): RequestInput {
+  return { ...input, body: { ...(isObject(input.body) ? input.body : {}), ...members } };
+}
+
+function textValues(headers: JsonObject): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]: [string, Json]) => [name.toLowerCase(), String(value)]),
+  );
+}

@@ -1,0 +1,35 @@
+import type { KnownFailures, ResolvedTarget } from "../target/types.ts";
+import type { BudgetName } from "./check.ts";
+import type { RunEvent } from "./events.ts";
+
+/** What a run is told; everything here can cross a thread but the last two. */
+export interface RunSettings {
+  readonly target: ResolvedTarget;
+  readonly budget: BudgetName;
+  readonly seed: number;
+  /** Globs over requirement ids; empty for all. */
+  readonly only: readonly string[];
+  /** Requirement ids to restrict the run to, from an earlier report; null for no restriction. */
+  readonly onlyFailed: readonly string[] | null;
+  /** Ends the run after this many failed requirements; 0 for never. */
+  readonly maxFailures: number;
+  /** Sends nothing that leaves a trace on the target. */
+  readonly readOnly: boolean;
+  /** A SHOULD failure counts as a failure of the run. */
+  readonly strict: boolean;
+  readonly knownFailures: KnownFailures | null;
+}
+
+/** What a run is told, with the two ends of a conversation while it goes on. */
+export interface RunOptions extends RunSettings {
+  /** An abort ends the run early with a valid partial report. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (event: RunEvent) => void;
+}
+
+/** Bounds of the budgets: what a run may send and create at the most, unless the target file sets lower ones. */
+export const BUDGETS = {
+  smoke: { requests: 1_500, tasks: 30 },
+  standard: { requests: 10_000, tasks: 150 },
+  thorough: { requests: 50_000, tasks: 500 },
+} as const satisfies Record<BudgetName, { requests: number; tasks: number }>;

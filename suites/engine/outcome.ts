@@ -1,0 +1,63 @@
+import type { Exchange } from "../client/exchange.ts";
+
+/** What contradicts a requirement: the sentence, both sides, and the place that shows it. */
+export interface Evidence {
+  /** One sentence: what was expected and why. */
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** Named verifier or monitor that judged; part of the cause's identity. */
+  readonly verifier: string;
+  /** JSON pointer into the response body; "" for the whole response. */
+  readonly pointer: string;
+  /** The schema keyword or aspect that was broken; part of the cause's identity. */
+  readonly keyword: string;
+  /** What led here, in order; the last exchange is the one that was judged. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** An exchange contradicts the requirement of the running check. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly evidence: Evidence;
+
+  constructor(evidence: Evidence) {
+    super(evidence.message);
+    this.evidence = evidence;
+  }
+}
+
+/** No answer could be had: the check ends inconclusive, never passed and never failed. */
+export class Inconclusive extends Error {
+  override readonly name = "Inconclusive";
+  /** The requirement whose failure stands in the way, where one does. */
+  readonly blockedBy: string | null;
+
+  constructor(reason: string, blockedBy: string | null = null) {
+    super(reason);
+    this.blockedBy = blockedBy;
+  }
+}
+
+/** The request budget (or another bound of the run) is spent: nothing more is sent. */
+export class BudgetSpent extends Inconclusive {}
+
+/** The run was interrupted, or the target stopped answering: nothing more is sent. */
+export class RunEnded extends Inconclusive {}
+
+/** Known before any traffic: the check cannot be tried here. */
+export class Skipped extends Error {
+  override readonly name = "Skipped";
+  /** Names of the missing fixtures, as in the target file: `otherAgent.apiKey`. */
+  readonly fixtures: readonly string[];
+
+  constructor(reason: string, fixtures: readonly string[] = []) {
+    super(reason);
+    this.fixtures = fixtures;
+  }
+}
+
+/** Identity of a cause within a requirement; positions in lists do not matter. */
+export function causeOf(evidence: Pick<Evidence, "verifier" | "pointer" | "keyword">): string {
+  return `${evidence.verifier}|${evidence.pointer.replace(/\/\d+(?=\/|$)/g, "/*")}|${evidence.keyword}`;
+}

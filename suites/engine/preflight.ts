@@ -1,0 +1,96 @@
+import type { Operation } from "../../spec/document-model.ts";
+import { type Exchange, statusOf } from "../client/exchange.ts";
+import { buildRequest } from "../client/wire.ts";
+import type { Check, CheckFailure, CheckOutcome } from "./check.ts";
+import type { Surroundings } from "./context.ts";
+import { notTried } from "./excuse.ts";
+import { needsReferences, plainRequest } from "./plain.ts";
+
+/**
+ * What the first few requests tell about the target.
+ *
+ * - `closed`: not asked yet.
+ * - `open`: it speaks the API, the checks may begin.
+ * - `unusable`: nothing can be judged (unreachable, no byte in answer, key refused).
+ * - `root`: no answer at all is in the envelope: one finding, and everything else waits for it.
+ */
+export type Gate =
+  | { readonly kind: "closed" }
+  | { readonly kind: "open" }
+  | { readonly kind: "unusable"; readonly problem: string }
+  | { readonly kind: "root"; readonly requirement: string; readonly failure: CheckFailure };
+
+/** Attempts before a target that gives no byte in answer is given up. */
+const ATTEMPTS = 2;
+const LANE = "preflight";
+
+/** Asks harmless questions: operations that only read and need no id of the target's. */
+export async function openGate(around: Surroundings): Promise<Gate> {
+  const probes = around.world.document.operations.filter((operation) => isHarmless(around, operation));
+  const first = probes[0] ?? around.world.document.operations[0];
+  if (!first) return { kind: "unusable", problem: "the document has no operations" };
+  const answer = await reach(around, first);
+  if (answer.outcome.kind === "none") {
+    return { kind: "unusable", problem: `${around.world.target.baseUrl} did not answer: ${answer.outcome.message}` };
+  }
+  const authorized = [answer, ...(await Promise.all(probes.slice(1).map((probe) => ask(around, probe, true))))];
+  const anonymous = await Promise.all(
+    around.world.document.operations.map((operation) => ask(around, operation, false)),
+  );
+  return judge(authorized, anonymous);
+}
+
+function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Gate {
+  const answers = [...authorized, ...anonymous].filter((exchange) => exchange.outcome.kind === "response");
+  const root = answers[0];
+  const breach = root?.breaches.find(isEnvelopeBreach);
+  if (root && breach && answers.every((exchange) => exchange.breaches.some(isEnvelopeBreach))) {
+    const evidence = { ...breach, exchanges: [root] };
+    const failure = { evidence, counterexample: null, shrinks: 0, path: null, echoes: answers.length - 1 };
+    return { kind: "root", requirement: breach.requirement, failure };
+  }
+  if (authorized.every((exchange) => statusOf(exchange) === 401)) {
+    const problem =
+      "the API key was refused: every operation answered 401 to it. Check apiKey (or WAC_API_KEY) and baseUrl.";
+    return { kind: "unusable", problem };
+  }
+  return { kind: "open" };
+}
+
+/** The body is not the envelope at all: nothing in it can be read. */
+function isEnvelopeBreach(breach: { readonly pointer: string }): boolean {
+  return breach.pointer === "";
+}
+
+function isHarmless(around: Surroundings, operation: Operation): boolean {
+  const plain = plainRequest(around.world.document, operation);
+  return operation.effect === "read" && plain !== null && !needsReferences(plain);
+}
+
+async function reach(around: Surroundings, operation: Operation): Promise<Exchange> {
+  let answer = await ask(around, operation, true);
+  for (let attempt = 1; attempt < ATTEMPTS && answer.outcome.kind === "none"; attempt += 1) {
+    answer = await ask(around, operation, true);
+  }
+  return answer;
+}
+
+/** With the key a plain valid request; without it an empty one, which is answered in the envelope all the same. */
+function ask(around: Surroundings, operation: Operation, authorized: boolean): Promise<Exchange> {
+  const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
+  const input = (authorized ? plainRequest(around.world.document, operation) : null) ?? empty;
+  const request = buildRequest(around.world, operation, input, authorized ? {} : { apiKey: null });
+  return around.client.send(request, { operation, lane: LANE, retry: false });
+}
+
+/** The outcome of a check that the gate stops; null when it may run. */
+export function blockedOutcome(check: Check, gate: Gate): CheckOutcome | null {
+  if (gate.kind === "open") return null;
+  const nothing = notTried(check);
+  if (gate.kind === "root") {
+    const reason = `blocked by ${gate.requirement}: no answer of the target is in the envelope`;
+    return { ...nothing, verdict: "inconclusive", reason, blockedBy: gate.requirement };
+  }
+  const reason = gate.kind === "unusable" ? gate.problem : "the preflight did not end";
+  return { ...nothing, verdict: "inconclusive", reason };
+}

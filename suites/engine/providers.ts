@@ -1,0 +1,62 @@
+import { stringAt, valueAt } from "../verifiers/read.ts";
+import type { CaseContext, World } from "./check.ts";
+import { assignedTask, attachedAttachment, blockableTask, uploadedAttachment } from "./making.ts";
+import { Skipped } from "./outcome.ts";
+import type { Provider, References } from "./reference-model.ts";
+
+/** How each kind of id is had, by kind or by kind and state (`task.assigned`). */
+export function createProviders(world: World): Readonly<Record<string, Provider>> {
+  const { fixtures } = world.target;
+  const tokens = [...(fixtures.challengeTokens ?? [])];
+  const fixture = (name: string, value: string | undefined): Provider => ({
+    reusable: true,
+    make: async () => {
+      if (value === undefined) throw new Skipped(`the target file has no fixture ${name}`, [name]);
+      return value;
+    },
+  });
+  return {
+    channel: fixture("memberChannel", fixtures.memberChannel),
+    "channel.second": fixture("secondMemberChannel", fixtures.secondMemberChannel),
+    scope: fixture("scope", fixtures.scope),
+    user: fixture("user", fixtures.user),
+    agent: { reusable: true, make: (context, references) => ownAgentId(world, context, references) },
+    identity: fixture("agent.identityId", fixtures.agent?.identityId),
+    message: { reusable: true, make: (context, references) => baselineId("send-message", context, references) },
+    task: { reusable: true, make: (context, references) => baselineId("create-task", context, references) },
+    "task.assigned": { reusable: false, make: assignedTask },
+    "task.blockable": { reusable: false, make: blockableTask() },
+    memory: {
+      reusable: true,
+      make: async (context, references) =>
+        fixtures.seedMemory !== undefined && fixtures.scope === undefined
+          ? fixtures.seedMemory
+          : baselineId("remember", context, references),
+    },
+    "attachment.uploaded": { reusable: false, make: uploadedAttachment },
+    attachment: { reusable: true, make: attachedAttachment },
+    token: {
+      reusable: false,
+      make: async () => {
+        const token = tokens.shift();
+        if (token === undefined) throw new Skipped("no unused challenge token is left", ["challengeTokens"]);
+        return token;
+      },
+    },
+  };
+}
+
+async function baselineId(operationId: string, context: CaseContext, references: References): Promise<string> {
+  return stringAt((await references.baseline(operationId, context)).exchange, "/data/id");
+}
+
+/** The caller's own agent id: from the target file, or as a task of ours names its creator. */
+async function ownAgentId(world: World, context: CaseContext, references: References): Promise<string> {
+  const named = world.target.fixtures.agent?.id;
+  if (named !== undefined) return named;
+  const creator = valueAt((await references.baseline("create-task", context)).exchange, "/data/createdByAgentId");
+  if (typeof creator === "string") return creator;
+  throw new Skipped("the target file has no fixture agent.id, and a created task does not name its creator", [
+    "agent.id",
+  ]);
+}

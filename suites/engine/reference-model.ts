@@ -1,0 +1,20 @@
+import type { ReferenceKind } from "../../spec/family.ts";
+import type { Baseline, BaselineSearch, CaseContext } from "./check.ts";
+
+/** Supplies ids that exist: fixtures of the target file, or things that this run makes. */
+export interface References {
+  /** The id for a place of a request: kind from `x-reference`, state from `x-reference-state` there. */
+  resolve(kind: ReferenceKind, place: string, context: CaseContext): Promise<string>;
+  /** An id of a kind in a state: `provide("task", "assigned", …)`. */
+  provide(kind: ReferenceKind, state: string | null, context: CaseContext): Promise<string>;
+  /** The nearest thing to a plain valid request that the target accepts; sent once a run. */
+  baseline(operationId: string, context: CaseContext): Promise<Baseline>;
+  /** The same without an error when everything was refused. */
+  searchBaseline(operationId: string, context: CaseContext): Promise<BaselineSearch>;
+}
+
+/** How an id of one kind and state is had; makers whose product is used up make a new one each time. */
+export interface Provider {
+  readonly reusable: boolean;
+  readonly make: (context: CaseContext, references: References) => Promise<string>;
+}

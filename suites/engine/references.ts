@@ -1,0 +1,87 @@
+import { isObject } from "../../spec/json.ts";
+import { type Exchange, statusOf } from "../client/exchange.ts";
+import { statusAndCode } from "../verifiers/expect.ts";
+import { answered } from "../verifiers/read.ts";
+import type { BaselineSearch, CaseContext, World } from "./check.ts";
+import { Inconclusive, Skipped } from "./outcome.ts";
+import { fullerRequests, plainRequest } from "./plain.ts";
+import { createProviders } from "./providers.ts";
+import type { References } from "./reference-model.ts";
+
+/** References over the fixtures and providers; what can be shared is made once. */
+export function createReferences(world: World): References {
+  const shared = new Map<string, Promise<string>>();
+  const baselines = new Map<string, Promise<BaselineSearch>>();
+  const states = referenceStates(world);
+  const providers = createProviders(world);
+
+  const references: References = {
+    resolve: (kind, place, context) => references.provide(kind, states.get(place) ?? null, context),
+    provide(kind, state, context) {
+      const name = state === null ? kind : `${kind}.${state}`;
+      const provider = providers[name] ?? providers[kind];
+      if (!provider) throw new Skipped(`nothing provides a ${name}`);
+      if (!provider.reusable) return provider.make(context, references);
+      return memoized(shared, name, () => provider.make(context, references));
+    },
+    searchBaseline: (operationId, context) =>
+      memoized(baselines, operationId, () => searchBaseline(world, operationId, context)),
+    async baseline(operationId, context) {
+      const search = await references.searchBaseline(operationId, context);
+      if (search.found) return search.found;
+      const statuses = search.refusals.map(statusAndCode).join(", ");
+      const requirement = world.catalogue.requirementForOperation(operationId, "succeeds").id;
+      throw new Inconclusive(`no valid ${operationId} request was accepted (${statuses})`, requirement);
+    },
+  };
+  return references;
+}
+
+function memoized<T>(memory: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = memory.get(key);
+  if (known) return known;
+  const made = make();
+  memory.set(key, made);
+  return made;
+}
+
+/** Places of requests whose identifier must be in a certain state, as the document says. */
+function referenceStates(world: World): Map<string, string> {
+  const states = new Map<string, string>();
+  for (const operation of world.document.operations) {
+    for (const parameter of operation.parameters) noteStates(parameter.schema, parameter.address, states);
+    if (operation.body) noteStates(operation.body.schema, operation.body.address, states);
+  }
+  return states;
+}
+
+function noteStates(schema: unknown, place: string, states: Map<string, string>): void {
+  if (!isObject(schema)) return;
+  const state = schema["x-reference-state"];
+  if (typeof state === "string") states.set(place, state);
+  noteStates(schema.items, `${place}[]`, states);
+  for (const [name, member] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
+    noteStates(member, `${place}.${name}`, states);
+  }
+}
+
+/**
+ * Tries the plainest valid request first, then fuller ones: which body fields are required is open,
+ * so a target may refuse a request that leaves out more than it can do without.
+ */
+async function searchBaseline(world: World, operationId: string, context: CaseContext): Promise<BaselineSearch> {
+  const operation = world.document.operations.find((candidate) => candidate.id === operationId);
+  if (!operation) throw new Inconclusive(`the document has no operation ${operationId}`);
+  const plain = plainRequest(world.document, operation);
+  if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
+  const refusals: Exchange[] = [];
+  for (const input of [plain, ...fullerRequests(world.document, operation)]) {
+    const exchange = await context.call(operationId, input);
+    answered(exchange);
+    if (statusOf(exchange) === 200) return { found: { input, exchange } };
+    refusals.push(exchange);
+    // Only a refusal as invalid input can be cured by sending more.
+    if (statusOf(exchange) !== 400) break;
+  }
+  return { found: null, refusals };
+}

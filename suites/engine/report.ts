@@ -1,0 +1,202 @@
+import { readFileSync } from "node:fs";
+import { packageFile } from "../../spec/package-root.ts";
+import type { Report, ReportCheck, ReportObservation, ReportRequirement } from "../../spec/report.ts";
+import type { OpenPoint, Requirement } from "../../spec/requirement.ts";
+import { createRedactor, type Redactor } from "../client/redact.ts";
+import type { Spending } from "../client/spending.ts";
+import { acceptsSkip, fixturePaths, secretsOf } from "../target/fixtures.ts";
+import type { CheckOutcome, World } from "./check.ts";
+import { coverageOf } from "./coverage.ts";
+import { toReportCheck } from "./evidence.ts";
+import { matchKnown } from "./known.ts";
+import type { Ledger } from "./ledger.ts";
+import type { RunSettings } from "./options.ts";
+import type { Gate } from "./preflight.ts";
+import { combine, countVerdicts, headlineOf, judgeRun } from "./verdict.ts";
+
+/** Everything that a report is made from. */
+export interface RunRecord {
+  readonly id: string;
+  readonly world: World;
+  readonly settings: RunSettings;
+  readonly clock: { readonly startedAt: Date; readonly started: number };
+  readonly outcomes: readonly CheckOutcome[];
+  readonly ledger: Ledger;
+  readonly spending: Spending;
+  readonly gate: Gate;
+  readonly selected: (requirement: string) => boolean;
+  readonly openPoints: readonly OpenPoint[];
+  /** Why the run ended early; null when it went to its end. */
+  readonly problem: string | null;
+}
+
+/** The report of a run. */
+export function buildReport(record: RunRecord): Report {
+  const { world, settings, gate } = record;
+  const { target, document } = world;
+  const redactor = createRedactor(secretsOf(target), record.ledger.isOwn);
+  const requirements = world.catalogue.requirements
+    .filter((requirement) => record.selected(requirement.id))
+    .map((requirement) => toRequirement(requirement, record, redactor));
+  const known = matchKnown(requirements, settings.knownFailures);
+  const must = countVerdicts(known.requirements, "MUST");
+  const should = countVerdicts(known.requirements, "SHOULD");
+  const unusable = gate.kind === "unusable" ? gate.problem : nothingRan(record, known.requirements);
+  const problem = unusable ?? known.problem ?? record.problem;
+  const { verdict, exitCode } = judgeRun({
+    requirements: known.requirements,
+    must,
+    should,
+    strict: settings.strict,
+    unusable,
+    staleKnown: known.stale,
+    isExcused: (requirement) => isExcused(requirement, target.acceptSkips),
+  });
+  const { present, missing } = fixturePaths(target.fixtures);
+  const observations = observe(record, redactor);
+  return {
+    schemaVersion: 1,
+    verdict,
+    exitCode,
+    headline: headlineOf(verdict, must, should, problem),
+    problem,
+    tool: { name: tool.name, version: tool.version, node: process.version },
+    contract: {
+      title: document.title,
+      version: document.version,
+      sha256: document.sha256,
+      overlay: document.overlay,
+    },
+    target: { baseUrl: target.baseUrl },
+    run: {
+      id: record.id,
+      seed: settings.seed,
+      budget: settings.budget,
+      startedAt: record.clock.startedAt.toISOString(),
+      durationMs: Math.round(performance.now() - record.clock.started),
+      requests: record.spending.requests(),
+      strict: settings.strict,
+      cases: record.outcomes.reduce((sum, outcome) => sum + outcome.cases, 0),
+      created: record.spending.total(),
+      fixtures: { present, missing, accepted: target.acceptSkips },
+    },
+    summary: {
+      MUST: must,
+      SHOULD: should,
+      observations: observations.filter((one) => one.answer !== null).length,
+      unchecked: known.requirements.filter((one) => one.unchecked).length,
+      unobservable: known.requirements.filter((one) => one.unobservable).length,
+    },
+    requirements: known.requirements,
+    observations,
+    ...(known.entries ? { knownFailures: known.entries } : {}),
+    coverage: coverageOf(world, record.ledger),
+  };
+}
+
+/** A skip for want of fixtures that the target file says cannot be had. */
+function isExcused(requirement: ReportRequirement, accepted: readonly string[]): boolean {
+  const { verdict, missingFixtures } = requirement;
+  return (
+    verdict === "skip" && missingFixtures.length > 0 && missingFixtures.every((path) => acceptsSkip(accepted, path))
+  );
+}
+
+const tool = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { name: string; version: string };
+
+function nothingRan(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
+  const judged = requirements.some((one) => one.verdict === "pass" || one.verdict === "fail");
+  if (judged || record.problem !== null) return null;
+  return "no check could be judged";
+}
+
+function toRequirement(requirement: Requirement, record: RunRecord, redactor: Redactor): ReportRequirement {
+  const apiKey = record.world.target.apiKey;
+  const outcomes = record.outcomes.filter((outcome) => outcome.check.requirement === requirement.id);
+  const active = outcomes.map((outcome) => toReportCheck(outcome, redactor, apiKey));
+  const passive = watchCheck(requirement, record, redactor, active.length > 0);
+  const checks = passive ? [...active, passive] : active;
+  const unobservable = requirement.unobservable !== undefined;
+  const notApplicable = requirement.optional !== undefined && passive?.cases === 0 && active.length === 0;
+  const verdict: ReportRequirement["verdict"] =
+    unobservable || notApplicable || checks.length === 0 ? "skip" : combine(checks);
+  const decisive = checks.find((check) => check.verdict === verdict);
+  return {
+    id: requirement.id,
+    level: requirement.level,
+    statement: requirement.statement,
+    clause: requirement.clause,
+    operations: requirement.operations,
+    verdict,
+    reason: notApplicable
+      ? `does not apply: ${requirement.optional}`
+      : reasonOf(requirement, checks, verdict, decisive),
+    known: false,
+    unobservable,
+    unchecked: checks.length === 0 && !unobservable,
+    notApplicable,
+    missingFixtures: [...new Set(outcomes.flatMap((outcome) => outcome.missingFixtures))],
+    checks: notApplicable ? [] : checks,
+  };
+}
+
+function reasonOf(
+  requirement: Requirement,
+  checks: readonly ReportCheck[],
+  verdict: ReportRequirement["verdict"],
+  decisive: ReportCheck | undefined,
+): string | null {
+  if (requirement.unobservable !== undefined) return `not observable from outside: ${requirement.unobservable}`;
+  if (checks.length === 0) return "not checked yet";
+  return verdict === "pass" ? null : (decisive?.reason ?? null);
+}
+
+/** What the monitors saw of a requirement in all traffic, as a check beside the active ones. */
+function watchCheck(
+  requirement: Requirement,
+  record: RunRecord,
+  redactor: Redactor,
+  hasActive: boolean,
+): ReportCheck | null {
+  const root = record.gate.kind === "root" ? record.gate : null;
+  const watch = record.ledger.watch(requirement.id);
+  const failure = root ? (root.requirement === requirement.id ? root.failure : undefined) : watch.failures[0];
+  const watched = record.ledger.isWatched(requirement.id);
+  // Where nothing could be read, what the monitors saw are echoes of the root.
+  const witnessed = root ? 0 : watch.witnessed;
+  if (!failure && (!watched || (witnessed === 0 && hasActive))) return null;
+  const outcome: CheckOutcome = {
+    check: { requirement: requirement.id, name: "every answer", operations: requirement.operations },
+    verdict: failure ? "fail" : witnessed > 0 ? "pass" : "inconclusive",
+    reason: failure ? failure.evidence.message : witnessed > 0 ? null : unseen(root?.requirement),
+    blockedBy: null,
+    missingFixtures: [],
+    cases: witnessed,
+    requests: 0,
+    durationMs: 0,
+    seed: record.settings.seed,
+    failure: failure ?? null,
+  };
+  return toReportCheck(outcome, redactor, record.world.target.apiKey);
+}
+
+function unseen(root: string | undefined): string {
+  return root === undefined ? "no answer carried what this is about" : `blocked by ${root}`;
+}
+
+function observe(record: RunRecord, redactor: Redactor): ReportObservation[] {
+  const answers = new Map(record.ledger.observations().map((observation) => [observation.id, observation]));
+  return record.openPoints.map((point) => {
+    const found = answers.get(point.id);
+    const nothing = point.unobservable
+      ? `not observable from outside: ${point.unobservable}`
+      : "the run did not find out";
+    return {
+      id: point.id,
+      question: point.question,
+      clause: point.clause,
+      answer: found ? redactor.text(found.answer) : null,
+      evidence: found ? redactor.text(found.evidence) : nothing,
+    };
+  });
+}

@@ -1,0 +1,145 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { loadDocument } from "../../spec/document.ts";
+import { loadOpenPoints } from "../../spec/open-points.ts";
+import type { Report } from "../../spec/report.ts";
+import { loadCatalogue } from "../../spec/requirements.ts";
+import { createClient } from "../client/client.ts";
+import { createPacer } from "../client/pacing.ts";
+import { createSpending } from "../client/spending.ts";
+import { createTransport } from "../client/transport.ts";
+import { createMonitors } from "../monitors/monitors.ts";
+import { suites } from "../suites.ts";
+import type { Check, CheckOutcome, Observer, World } from "./check.ts";
+import type { Surroundings } from "./context.ts";
+import { excuse } from "./excuse.ts";
+import { executeCheck, executeObserver } from "./execute.ts";
+import { createLedger } from "./ledger.ts";
+import { BUDGETS, type RunSettings } from "./options.ts";
+import { blockedOutcome, type Gate, openGate } from "./preflight.ts";
+import { createReferences } from "./references.ts";
+import { buildReport } from "./report.ts";
+import { createSelection } from "./selection.ts";
+
+/** A run that is ready to go: its checks can be hosted by vitest or run in place. */
+export interface PreparedRun {
+  readonly world: World;
+  readonly checks: readonly Check[];
+  /** Runs one check, after the preflight. */
+  execute(check: Check): Promise<CheckOutcome>;
+  readonly observers: readonly Observer[];
+  /** Asks one question about open points, after the preflight. */
+  observe(observer: Observer): Promise<void>;
+  /** Everything that was found out so far. */
+  report(): Report;
+  close(): Promise<void>;
+}
+
+/** Loads the document and catalogue, makes the checks, and connects the parts of a run. Sends nothing. */
+export async function prepareRun(settings: RunSettings, signal: AbortSignal): Promise<PreparedRun> {
+  const { target } = settings;
+  const document = await loadDocument({ overlay: target.overlay, parameters: target.parameters });
+  const catalogue = loadCatalogue(document);
+  const openPoints = loadOpenPoints(document);
+  const world: World = { document, catalogue, target, budget: settings.budget, seed: settings.seed, mark: newMark() };
+  const selected = createSelection(settings);
+  const checks = suites.flatMap((suite) => suite.checks(world)).filter((check) => selected(check.requirement));
+  const monitors = createMonitors(document, catalogue);
+  const ledger = createLedger(monitors);
+  const spending = createSpending(spendingLimits(settings));
+  const transport = createTransport({
+    timeoutMs: target.http.timeoutMs,
+    connections: target.limits.concurrency,
+    ca: target.http.ca,
+  });
+  const stop = new AbortController();
+  const ended = AbortSignal.any([signal, stop.signal]);
+  const client = createClient({
+    transport,
+    spending,
+    pacer: createPacer({ concurrency: target.limits.concurrency, perSecond: target.limits.requestsPerSecond }),
+    signal: ended,
+    judge: monitors.judge,
+    onExchange: ledger.note,
+    downAfter: target.limits.concurrency + PATIENCE,
+  });
+  const around: Surroundings = { world, client, ledger, references: createReferences(world), signal: ended };
+  const outcomes: CheckOutcome[] = [];
+  const clock = { startedAt: new Date(), started: performance.now() };
+  const id = randomUUID();
+  let opening: Promise<void> | null = null;
+  let gate: Gate = { kind: "closed" };
+
+  async function open(): Promise<void> {
+    gate = await openGate(around);
+  }
+
+  function stopAfterFailures(): void {
+    const failed = new Set(outcomes.filter((one) => one.verdict === "fail").map((one) => one.check.requirement));
+    if (settings.maxFailures > 0 && failed.size >= settings.maxFailures) {
+      stop.abort(new Error(`ended after ${failed.size} failed requirements (--max-failures)`));
+    }
+  }
+
+  return {
+    world,
+    checks,
+    // A run that is restricted to some requirements asks no other questions.
+    observers:
+      settings.only.length > 0 || settings.onlyFailed ? [] : suites.flatMap((suite) => suite.observers?.(world) ?? []),
+    async observe(observer) {
+      opening ??= open();
+      await opening;
+      if (gate.kind === "open" && excuse({ ...observer, requirement: "" }, settings) === null) {
+        await executeObserver(observer, around);
+      }
+    },
+    async execute(check) {
+      opening ??= open();
+      await opening;
+      const outcome = excuse(check, settings) ?? blockedOutcome(check, gate) ?? (await executeCheck(check, around));
+      outcomes.push(outcome);
+      stopAfterFailures();
+      return outcome;
+    },
+    report() {
+      const problem = endReason(ended) ?? (client.isDown() ? "the target stopped answering" : null);
+      return buildReport({
+        id,
+        world,
+        settings,
+        clock,
+        outcomes,
+        ledger,
+        spending,
+        gate,
+        selected,
+        openPoints,
+        problem,
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Twelve random letters: a word that full-text indexes of every kind take as one. */
+function newMark(): string {
+  return [...randomBytes(12)].map((byte) => String.fromCharCode(0x61 + (byte % 26))).join("");
+}
+
+/** Requests without any response, beyond those that may be in flight together, before a target counts as down. */
+const PATIENCE = 4;
+const MIB = 1024 * 1024;
+
+/** The bounds of the budget, or lower ones of the target file. */
+function spendingLimits({ budget, target }: RunSettings) {
+  return {
+    requests: Math.min(BUDGETS[budget].requests, target.limits.requests ?? Number.POSITIVE_INFINITY),
+    tasks: Math.min(BUDGETS[budget].tasks, target.limits.tasks ?? Number.POSITIVE_INFINITY),
+    uploadBytes: target.limits.uploadMiB * MIB,
+  };
+}
+
+function endReason(signal: AbortSignal): string | null {
+  if (!signal.aborted) return null;
+  return signal.reason instanceof Error ? signal.reason.message : String(signal.reason ?? "the run was interrupted");
+}

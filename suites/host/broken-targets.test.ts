@@ -1,0 +1,108 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { Report } from "../../spec/report.ts";
+import type { RunSettings } from "../engine/options.ts";
+import { loadTarget } from "../target/load.ts";
+import { runInPlace } from "./in-place.ts";
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function run(baseUrl: string, more: Partial<RunSettings> = {}): Promise<Report> {
+  const { target } = loadTarget({ baseUrl, apiKey: "k-SecretKey1", env: {} });
+  return runInPlace({
+    target: { ...target, http: { ...target.http, timeoutMs: 300 } },
+    budget: "smoke",
+    seed: 1,
+    only: [],
+    onlyFailed: null,
+    maxFailures: 0,
+    readOnly: false,
+    strict: false,
+    knownFailures: null,
+    ...more,
+  });
+}
+
+function failures(report: Report): string[] {
+  return report.requirements.filter((one) => one.verdict === "fail").map((one) => one.id);
+}
+
+test("an empty object to everything is one root finding and exit status 1", async () => {
+  const report = await run(await serve((_request, response) => response.end("{}")));
+  expect(report.exitCode).toBe(1);
+  expect(failures(report)).toHaveLength(1);
+  expect(report.summary.MUST.pass).toBe(0);
+});
+
+test("a web page to everything is one root finding and exit status 1", async () => {
+  const url = await serve((_request, response) => {
+    response.setHeader("content-type", "text/html").end("<!doctype html><title>Welcome</title>");
+  });
+  const report = await run(url);
+  expect(report.exitCode).toBe(1);
+  expect(failures(report)).toEqual(["envelope.json-body"]);
+});
+
+test("a target that is not there is unusable, exit status 2", async () => {
+  const report = await run("http://127.0.0.1:1");
+  expect(report).toMatchObject({ verdict: "unusable", exitCode: 2 });
+  expect(report.headline).toContain("http://127.0.0.1:1");
+});
+
+test("a target that gives no byte in answer is unusable within three time-outs", async () => {
+  const url = await serve(() => undefined);
+  const started = performance.now();
+  const report = await run(url);
+  expect(report).toMatchObject({ verdict: "unusable", exitCode: 2 });
+  expect(performance.now() - started).toBeLessThan(3 * 300 + 500);
+});
+
+test("a target that refuses the key is unusable, and says so", async () => {
+  const body = JSON.stringify({
+    success: false,
+    error: { code: "permission_denied", message: "authentication required" },
+  });
+  const sdk = body.replace("permission_denied", "AUTH_REQUIRED");
+  const url = await serve((request, response) => {
+    response.writeHead(401, { "content-type": "application/json" }).end(request.url?.includes("/sdk/") ? sdk : body);
+  });
+  const report = await run(url);
+  expect(report).toMatchObject({ verdict: "unusable", exitCode: 2 });
+  expect(report.headline).toContain("refused");
+});
+
+test("a target that answers one canned success to everything is nonconformant", async () => {
+  const body = JSON.stringify({ success: true, data: { messages: [], hits: [], hasMore: false, id: "x", version: 1 } });
+  const url = await serve((_request, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(body),
+  );
+  const report = await run(url);
+  expect(report.exitCode).toBe(1);
+  expect(failures(report)).toContain("auth.no-header");
+});
+
+test("no report shows the API key", async () => {
+  const url = await serve((request, response) => {
+    response.writeHead(500, { "content-type": "application/json" }).end(
+      JSON.stringify({
+        success: false,
+        error: { code: "internal_error", message: `you sent ${request.headers.authorization}` },
+      }),
+    );
+  });
+  expect(JSON.stringify(await run(url))).not.toContain("SecretKey1");
+});

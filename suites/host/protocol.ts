@@ -1,0 +1,24 @@
+import type { Report } from "../../spec/report.ts";
+import type { RunEvent } from "../engine/events.ts";
+import type { RunSettings } from "../engine/options.ts";
+
+/** What the command gives to the worker that vitest starts. */
+export interface Order {
+  readonly settings: RunSettings;
+  /** Name of the channel on which both sides talk while the run goes on. */
+  readonly channel: string;
+}
+
+/** What the worker tells. */
+export type FromWorker =
+  | { readonly type: "event"; readonly event: RunEvent }
+  | { readonly type: "report"; readonly report: Report };
+
+/** What the worker is told. */
+export type ToWorker = { readonly type: "abort"; readonly reason: string };
+
+declare module "vitest" {
+  interface ProvidedContext {
+    order: Order;
+  }
+}

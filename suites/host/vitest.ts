@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BroadcastChannel } from "node:worker_threads";
+import { OperatorError } from "../../spec/operator-error.ts";
+import { packageRoot } from "../../spec/package-root.ts";
+import type { Report } from "../../spec/report.ts";
+import type { RunOptions } from "../engine/options.ts";
+import type { FromWorker, Order, ToWorker } from "./protocol.ts";
+
+/** Tests in flight; the pacer bounds the requests. */
+const TESTS_IN_FLIGHT = 1_000;
+
+/** Neither a configuration nor an .env of the working directory has a say in a run. */
+const VITE = { configFile: false, envDir: false, logLevel: "error" } as const;
+
+/** Runs the checks as tests of vitest, in one worker of this process, and returns the report that it makes. */
+export async function runInVitest(options: RunOptions): Promise<Report> {
+  // Loaded here, so that commands that run nothing start without it.
+  const { startVitest } = await import("vitest/node");
+  const { signal, onProgress, ...settings } = options;
+  const order: Order = { settings, channel: `wac-${randomUUID()}` };
+  const inbox = listen(order.channel, onProgress);
+  const forward = () => inbox.tell({ type: "abort", reason: reasonOf(signal) });
+  signal?.addEventListener("abort", forward, { once: true });
+  try {
+    const vitest = await startVitest(
+      "test",
+      [],
+      {
+        config: false,
+        root: packageRoot,
+        watch: false,
+        include: ["dist/suites/host/checks.suite.js"],
+        exclude: [],
+        pool: "threads",
+        isolate: false,
+        fileParallelism: false,
+        maxWorkers: 1,
+        maxConcurrency: TESTS_IN_FLIGHT,
+        reporters: [{}],
+        provide: { order },
+        attachmentsDir: join(tmpdir(), order.channel),
+        teardownTimeout: 1000,
+        passWithNoTests: true,
+      },
+      VITE,
+    );
+    const errors = [
+      ...vitest.state.getUnhandledErrors(),
+      ...vitest.state.getTestModules().flatMap((file) => file.errors()),
+    ];
+    await vitest.close();
+    return await inbox.report(errors);
+  } finally {
+    // vitest marks the process as failed when a test fails; the exit status is the command's to set.
+    process.exitCode = undefined;
+    signal?.removeEventListener("abort", forward);
+    inbox.close();
+  }
+}
+
+/** The command's end of the conversation with the worker. */
+function listen(name: string, onProgress: RunOptions["onProgress"]) {
+  const channel = new BroadcastChannel(name);
+  let arrived: Report | null = null;
+  channel.onmessage = ({ data }: { data: unknown }) => {
+    const message = data as FromWorker;
+    if (message.type === "report") arrived = message.report;
+    else onProgress?.(message.event);
+  };
+  return {
+    tell: (message: ToWorker) => channel.postMessage(message),
+    close: () => channel.close(),
+    async report(errors: readonly unknown[]): Promise<Report> {
+      // The last message may still be on its way when the test runner has ended.
+      for (let turns = 0; arrived === null && errors.length === 0 && turns < 200; turns += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      const error = errors[0];
+      if (error !== undefined || arrived === null) throw brokenRun(error);
+      return arrived;
+    },
+  };
+}
+
+/** What stopped the worker: a mistake of the operator keeps its own words, anything else is a defect of ours. */
+function brokenRun(error: unknown): Error {
+  const known = error as { code?: unknown; message?: unknown; hint?: unknown; name?: unknown } | undefined;
+  if (known?.name === "OperatorError" && typeof known.code === "string") {
+    return new OperatorError({ code: known.code, message: String(known.message), hint: String(known.hint ?? "") });
+  }
+  const detail = error === undefined ? "no report came back" : String(known?.message ?? error);
+  return new Error(`the run cannot be trusted: ${detail}`, { cause: error });
+}
+
+function reasonOf(signal: AbortSignal | undefined): string {
+  return signal?.reason instanceof Error ? signal.reason.message : "the run was interrupted";
+}

@@ -1,0 +1,55 @@
+import type { Operation } from "../../spec/document-model.ts";
+import { isObject } from "../../spec/json.ts";
+import type { Breach, Received } from "../client/exchange.ts";
+import type { Aspect, Judgement } from "./aspect.ts";
+
+/** Codes that imply a status, both styles (contract: Errors); nothing is implied the other way round. */
+const IMPLIED: readonly { readonly requirement: string; readonly codes: readonly string[]; readonly status: number }[] =
+  [
+    { requirement: "statuses.not-found", codes: ["not_found", "NOT_FOUND"], status: 404 },
+    { requirement: "statuses.conflict", codes: ["conflict", "CONFLICT"], status: 409 },
+    { requirement: "statuses.rate-limited", codes: ["rate_limited", "RATE_LIMITED"], status: 429 },
+    { requirement: "statuses.internal", codes: ["internal_error", "INTERNAL_ERROR"], status: 500 },
+    { requirement: "statuses.unavailable", codes: ["upstream_unavailable", "SERVICE_UNAVAILABLE"], status: 503 },
+  ];
+const PLAN_LIMIT = "errors.plan-limit-only-create-task";
+const PLAN_LIMIT_CODE = "plan_limit_reached";
+
+/** A code comes with the status that it implies, and the code for a used-up plan from creating a task alone. */
+export const codeAspect: Aspect = {
+  requirements: [...IMPLIED.map((rule) => rule.requirement), PLAN_LIMIT],
+  judge(operation, response) {
+    const body = response.json.ok ? response.json.value : null;
+    const error = isObject(body) ? body.error : null;
+    const code = isObject(error) ? error.code : undefined;
+    if (typeof code !== "string") return { breaches: [], witnessed: [] };
+    return join(judgeStatusOf(code, operation, response), judgePlanLimit(code, operation));
+  },
+};
+
+function judgeStatusOf(code: string, operation: Operation, { status }: Received): Judgement {
+  const rule = IMPLIED.find((candidate) => candidate.codes.includes(code));
+  if (!rule) return { breaches: [], witnessed: [] };
+  if (rule.status === status) return { breaches: [], witnessed: [rule.requirement] };
+  const message = `${operation.id} answered ${status} with the code ${code}, which comes with ${rule.status} only`;
+  const breach = codeBreach(rule.requirement, message, `status ${rule.status}`, `status ${status}`);
+  return { breaches: [breach], witnessed: [rule.requirement] };
+}
+
+function judgePlanLimit(code: string, operation: Operation): Judgement {
+  const creating = operation.creates === "task";
+  if (code !== PLAN_LIMIT_CODE || creating) return { breaches: [], witnessed: [PLAN_LIMIT] };
+  const message = `${operation.id} answered with the code ${code}, which only the creation of a task may give`;
+  return { breaches: [codeBreach(PLAN_LIMIT, message, "another code", code)], witnessed: [PLAN_LIMIT] };
+}
+
+function codeBreach(requirement: string, message: string, expected: string, actual: string): Breach {
+  return { requirement, verifier: "codes", pointer: "/error/code", keyword: "code", message, expected, actual };
+}
+
+function join(left: Judgement, right: Judgement): Judgement {
+  return {
+    breaches: [...left.breaches, ...right.breaches],
+    witnessed: [...left.witnessed, ...right.witnessed],
+  };
+}

@@ -1,0 +1,68 @@
+import { isObject } from "../../spec/json.ts";
+import type { Breach, Received } from "../client/exchange.ts";
+import type { Aspect } from "./aspect.ts";
+
+const JSON_BODY = "envelope.json-body";
+const CONTENT_TYPE = "envelope.content-type";
+const SUCCESS_FLAG = "envelope.success-flag";
+const FAILURE_FLAG = "envelope.failure-flag";
+
+/** The body is one JSON object, declared as such, whose `success` agrees with the status. */
+export const envelopeAspect: Aspect = {
+  requirements: [JSON_BODY, CONTENT_TYPE, SUCCESS_FLAG, FAILURE_FLAG],
+  judge(operation, response) {
+    const flag = response.status === 200 ? SUCCESS_FLAG : FAILURE_FLAG;
+    const witnessed = [JSON_BODY, CONTENT_TYPE, flag];
+    const about = `${operation.id} answered ${response.status}`;
+    const broken = bodyBreach(response, about) ?? flagBreach(response, flag, about);
+    const undeclared = broken ? null : contentTypeBreach(response, about);
+    return { breaches: [broken, undeclared].filter((breach) => breach !== null), witnessed };
+  },
+};
+
+function bodyBreach(response: Received, about: string): Breach | null {
+  const base = { requirement: JSON_BODY, verifier: "envelope", pointer: "", expected: "one JSON object" };
+  if (!response.json.ok) {
+    const actual = response.text === "" ? "an empty body" : response.text.slice(0, 200);
+    return {
+      ...base,
+      keyword: "json",
+      message: `${about} with a body that is not JSON: ${response.json.problem}`,
+      actual,
+    };
+  }
+  if (isObject(response.json.value)) return null;
+  const actual = JSON.stringify(response.json.value).slice(0, 200);
+  return { ...base, keyword: "type", message: `${about} with JSON that is not an object`, actual };
+}
+
+/** Without the flag, or with the wrong one, nobody can tell how to read the rest. */
+function flagBreach(response: Received, requirement: string, about: string): Breach | null {
+  const body = response.json.ok ? response.json.value : null;
+  const expected = response.status >= 200 && response.status < 300;
+  const flag = isObject(body) ? body.success : undefined;
+  if (flag === expected) return null;
+  return {
+    requirement,
+    verifier: "envelope",
+    pointer: "",
+    keyword: "success",
+    message: `${about} with success ${flag === undefined ? "missing" : JSON.stringify(flag)}`,
+    expected: `success: ${expected}`,
+    actual: flag === undefined ? "no success member" : `success: ${JSON.stringify(flag)}`,
+  };
+}
+
+function contentTypeBreach(response: Received, about: string): Breach | null {
+  const declared = response.headers["content-type"] ?? "";
+  if (/^application\/([\w.+-]+\+)?json\b/i.test(declared)) return null;
+  return {
+    requirement: CONTENT_TYPE,
+    verifier: "envelope",
+    pointer: "content-type",
+    keyword: "content-type",
+    message: `${about} with JSON that is declared as ${declared === "" ? "nothing" : declared}`,
+    expected: "application/json",
+    actual: declared === "" ? "no content-type header" : declared,
+  };
+}

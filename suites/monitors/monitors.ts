@@ -1,0 +1,47 @@
+import type { ApiDocument, Operation } from "../../spec/document-model.ts";
+import type { Catalogue } from "../../spec/requirements.ts";
+import { createValidator } from "../../spec/validate.ts";
+import type { Breach, Exchange, Received } from "../client/exchange.ts";
+import type { Aspect } from "./aspect.ts";
+import { codeAspect } from "./codes.ts";
+import { envelopeAspect } from "./envelope.ts";
+import { createShapeAspect, type FieldCount } from "./shape.ts";
+import { statusAspect } from "./status.ts";
+
+/** Judges every response of a run, whoever asked for it. */
+export interface Monitors {
+  /** What is broken about a response. */
+  judge(operation: Operation, response: Received): readonly Breach[];
+  /** Requirements for which a response was evidence, one way or the other. */
+  witnessed(exchange: Exchange): readonly string[];
+  /** True for a requirement that monitors can judge. */
+  watches(requirement: string): boolean;
+  /** Fields of answers, with how often each was seen. */
+  fields(): readonly FieldCount[];
+}
+
+/** The monitors for a document, from the outside in: status, envelope, shape, codes. */
+export function createMonitors(document: ApiDocument, catalogue: Catalogue): Monitors {
+  const shape = createShapeAspect(document, catalogue, createValidator(document));
+  const aspects: readonly Aspect[] = [statusAspect, envelopeAspect, shape, codeAspect];
+  const watched = new Set(aspects.flatMap((aspect) => aspect.requirements));
+  const witnesses = new WeakMap<Received, readonly string[]>();
+
+  return {
+    judge(operation, response) {
+      const breaches: Breach[] = [];
+      const witnessed: string[] = [];
+      for (const aspect of aspects) {
+        const found = aspect.judge(operation, response);
+        breaches.push(...found.breaches);
+        witnessed.push(...found.witnessed);
+        if (found.breaches.some((breach) => breach.pointer === "")) break;
+      }
+      witnesses.set(response, witnessed);
+      return breaches;
+    },
+    witnessed: ({ outcome }) => (outcome.kind === "response" ? (witnesses.get(outcome) ?? []) : []),
+    watches: (requirement) => watched.has(requirement),
+    fields: shape.fields,
+  };
+}

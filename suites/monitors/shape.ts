@@ -1,0 +1,66 @@
+import { constraintsOf } from "../../spec/constraints.ts";
+import type { ApiDocument, Operation } from "../../spec/document-model.ts";
+import type { Json } from "../../spec/json.ts";
+import { pointerTo, valueAt } from "../../spec/pointer.ts";
+import type { Catalogue } from "../../spec/requirements.ts";
+import type { Validator, Violation } from "../../spec/validate.ts";
+import type { Breach, Received } from "../client/exchange.ts";
+import type { Aspect } from "./aspect.ts";
+import { createWalker, type FieldCount, type Walker } from "./walk.ts";
+
+export type { FieldCount };
+
+/** The body has the shape that the document gives for the operation and status; each deviation belongs to the requirement that claims the constraint. */
+export function createShapeAspect(
+  document: ApiDocument,
+  catalogue: Catalogue,
+  validator: Validator,
+): Aspect & { fields(): readonly FieldCount[] } {
+  const constraints = constraintsOf(document).filter((one) => one.side === "response" && one.open === null);
+  const claimed = new Map(constraints.map((one) => [one.address, catalogue.requirementFor(one.address).id]));
+  const walker: Walker = createWalker(document, constraints, claimed, validator);
+  return {
+    requirements: [...new Set(claimed.values())],
+    fields: walker.fields,
+    judge(operation, response) {
+      const shape = operation.responses.get(response.status);
+      if (!shape || !response.json.ok) return { breaches: [], witnessed: [] };
+      const body = response.json.value;
+      const breaches = validator
+        .validate(shape.pointer, body)
+        .map((violation) => toBreach(violation, operation, response, catalogue, body));
+      return { breaches, witnessed: [...walker.walk(shape.pointer, body)] };
+    },
+  };
+}
+
+function toBreach(
+  violation: Violation,
+  operation: Operation,
+  response: Received,
+  catalogue: Catalogue,
+  body: Json,
+): Breach {
+  const pointer = placeOf(violation);
+  return {
+    requirement: catalogue.requirementFor(violation.address).id,
+    verifier: "shape",
+    pointer,
+    keyword: violation.keyword,
+    message: `${operation.id} answered ${response.status} with ${pointer === "" ? "a body that" : `a ${pointer} that`} ${violation.message}`,
+    expected: `${violation.address}: ${violation.message}`,
+    actual: show(valueAt(body, pointer)),
+  };
+}
+
+/** What is missing stands at its own place, so that only what needs it is held up. */
+function placeOf({ instancePointer, keyword, params }: Violation): string {
+  const missing = params.missingProperty;
+  return keyword === "required" && typeof missing === "string" ? pointerTo(instancePointer, missing) : instancePointer;
+}
+
+function show(value: Json | undefined): string {
+  if (value === undefined) return "nothing there";
+  const text = JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

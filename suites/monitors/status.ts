@@ -1,0 +1,30 @@
+import type { Received } from "../client/exchange.ts";
+import type { Aspect } from "./aspect.ts";
+
+const KNOWN = "statuses.known";
+const SUCCESS = "statuses.success";
+/** The statuses of the contract (HTTP statuses); nothing else is ever an answer of the API. */
+const STATUSES = new Set([200, 400, 401, 403, 404, 409, 429, 500, 503]);
+
+/** Success is exactly 200, and everything else is one of the failure statuses that the contract lists. */
+export const statusAspect: Aspect = {
+  requirements: [KNOWN, SUCCESS],
+  judge(operation, { status }: Received) {
+    const witnessed = [KNOWN, SUCCESS];
+    if (STATUSES.has(status)) return { breaches: [], witnessed };
+    const otherSuccess = status >= 200 && status < 300;
+    const breach = {
+      requirement: otherSuccess ? SUCCESS : KNOWN,
+      verifier: "status",
+      // Not the whole response: what stands in the body is still worth reading.
+      pointer: "status",
+      keyword: "status",
+      message: otherSuccess
+        ? `${operation.id} told success by ${status}; success is exactly 200`
+        : `${operation.id} answered ${status}, which is none of the statuses of the contract`,
+      expected: otherSuccess ? "200" : [...STATUSES].join(", "),
+      actual: String(status),
+    };
+    return { breaches: [breach], witnessed };
+  },
+};

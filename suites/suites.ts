@@ -1,0 +1,15 @@
+import { acceptedSuite } from "./document/accepted.suite.ts";
+import { authenticationSuite } from "./document/authentication.suite.ts";
+import { malformedSuite } from "./document/malformed.suite.ts";
+import { refusedSuite } from "./document/refused.suite.ts";
+import { succeedsSuite } from "./document/succeeds.suite.ts";
+import type { Suite } from "./engine/check.ts";
+
+/** Every suite, in the order in which their checks are taken up. */
+export const suites: readonly Suite[] = [
+  succeedsSuite,
+  authenticationSuite,
+  acceptedSuite,
+  refusedSuite,
+  malformedSuite,
+];

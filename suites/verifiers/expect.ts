@@ -1,0 +1,104 @@
+import type { Json } from "../../spec/json.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { type Evidence, Failure, Inconclusive } from "../engine/outcome.ts";
+import { answered, errorCode, valueAt } from "./read.ts";
+
+/** Throws the failure that the evidence describes; the case's exchanges are added by the engine. */
+export function fail(evidence: Omit<Evidence, "exchanges"> & Partial<Pick<Evidence, "exchanges">>): never {
+  throw new Failure({ exchanges: [], ...evidence });
+}
+
+/** A success (exactly 200), where acceptance is what is being asserted: any refusal is a failure. */
+export function expectAccepted(exchange: Exchange, why: string): void {
+  const { status } = answered(exchange);
+  if (status === 200) return;
+  fail({
+    message: `${why} must be accepted with 200, and was answered with ${status}`,
+    expected: "200",
+    actual: statusAndCode(exchange),
+    verifier: "expectAccepted",
+    pointer: "",
+    keyword: "status",
+  });
+}
+
+/** A success that the check needs to go on: without it nothing can be said, and the requirement that failed is named. */
+export function needAccepted(exchange: Exchange, blockedBy: string): void {
+  const { status } = answered(exchange);
+  if (status !== 200) {
+    throw new Inconclusive(`the control request was refused with ${statusAndCode(exchange)}`, blockedBy);
+  }
+}
+
+/** A refusal as invalid input: exactly one of the statuses given (400 where nothing else is said). */
+export function expectRefused(exchange: Exchange, why: string, statuses: readonly number[] = [400]): void {
+  const { status } = answered(exchange);
+  if (statuses.includes(status)) return;
+  const expected = statuses.join(" or ");
+  fail({
+    message: `${why} must be refused with ${expected}, and was ${status === 200 ? "accepted" : "answered"} with ${status}`,
+    expected,
+    actual: statusAndCode(exchange),
+    verifier: "expectRefused",
+    pointer: "",
+    keyword: status === 200 ? "accepted" : "status",
+  });
+}
+
+/** Exactly 401. */
+export function expectUnauthorized(exchange: Exchange, why: string): void {
+  expectRefused(exchange, why, [401]);
+}
+
+/** The value at the pointer equals the one given (JSON equality; members in any order). */
+export function expectEqual(exchange: Exchange, pointer: string, expected: Json, why: string): void {
+  answered(exchange);
+  const actual = valueAt(exchange, pointer);
+  if (sameJson(actual, expected)) return;
+  fail({
+    message: why,
+    expected: `${show(expected)} at ${pointer}`,
+    actual: actual === undefined ? "nothing there" : show(actual),
+    verifier: "expectEqual",
+    pointer,
+    keyword: "value",
+  });
+}
+
+/** A condition of the check's own making, with both sides spelled out. */
+export function expectThat(
+  holds: boolean,
+  evidence: { message: string; expected: string; actual: string; pointer?: string; keyword: string },
+): void {
+  if (!holds) fail({ verifier: "expectThat", pointer: "", ...evidence });
+}
+
+/** JSON equality: order of members does not matter, -0 is 0. */
+export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
+  if (typeof left === "number" && typeof right === "number") return left === right;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, index) => sameJson(item, right[index]));
+  }
+  if (left !== null && right !== null && typeof left === "object" && typeof right === "object") {
+    if (Array.isArray(left) || Array.isArray(right)) return false;
+    const names = Object.keys(left);
+    const theirs = right;
+    return (
+      names.length === Object.keys(theirs).length &&
+      names.every((name) => Object.hasOwn(theirs, name) && sameJson(left[name], theirs[name]))
+    );
+  }
+  return left === right;
+}
+
+/** `409 conflict`: the status and, where there is one, the error code. */
+export function statusAndCode(exchange: Exchange): string {
+  if (exchange.outcome.kind === "none") return exchange.outcome.reason;
+  const code = errorCode(exchange);
+  return code === undefined ? String(exchange.outcome.status) : `${exchange.outcome.status} ${code}`;
+}
+
+function show(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

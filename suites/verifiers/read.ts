@@ -1,0 +1,57 @@
+import { isObject, type Json } from "../../spec/json.ts";
+import { valueAt as valueIn } from "../../spec/pointer.ts";
+import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
+import { Inconclusive } from "../engine/outcome.ts";
+
+/** The response, or Inconclusive when none came, or when it only says that the target is busy. */
+export function answered(exchange: Exchange): Received {
+  const { outcome } = exchange;
+  if (outcome.kind === "none") throw new Inconclusive(`no response: ${outcome.message}`);
+  if (outcome.status === 429) throw new Inconclusive("rate limited to the end (429)");
+  if (outcome.status === 503) throw new Inconclusive("the target stayed unavailable (503)");
+  if (errorCode(exchange) === "plan_limit_reached") {
+    throw new Inconclusive("the monthly task allowance of the caller is used up (plan_limit_reached)");
+  }
+  return outcome;
+}
+
+/** The error code of a failure body, or undefined. */
+export function errorCode(exchange: Exchange): string | undefined {
+  const body = jsonOf(exchange);
+  const error = isObject(body) ? body.error : undefined;
+  return isObject(error) && typeof error.code === "string" ? error.code : undefined;
+}
+
+/**
+ * The value at a JSON pointer of the response body, or undefined where there is none.
+ * A place that a monitor found broken has no usable value: Inconclusive, blocked by that finding.
+ */
+export function valueAt(exchange: Exchange, pointer: string): Json | undefined {
+  stopAtBreach(exchange, pointer);
+  const body = jsonOf(exchange);
+  return body === undefined ? undefined : valueIn(body, pointer);
+}
+
+/** A string that must be there to go on; Inconclusive without it. */
+export function stringAt(exchange: Exchange, pointer: string): string {
+  const value = valueAt(exchange, pointer);
+  if (typeof value !== "string") throw new Inconclusive(`the response has no text at ${pointer}`);
+  return value;
+}
+
+/** A list that must be there to go on; Inconclusive without it. */
+export function listAt(exchange: Exchange, pointer: string): Json[] {
+  const value = valueAt(exchange, pointer);
+  if (!Array.isArray(value)) throw new Inconclusive(`the response has no list at ${pointer}`);
+  return value;
+}
+
+function stopAtBreach(exchange: Exchange, pointer: string): void {
+  const breach = exchange.breaches.find((found) => covers(found.pointer, pointer));
+  if (breach) throw new Inconclusive(`blocked: ${breach.message}`, breach.requirement);
+}
+
+/** True when a breach at one place makes another unreadable: the place itself, or what it stands in. */
+function covers(broken: string, wanted: string): boolean {
+  return broken === wanted || broken === "" || wanted.startsWith(`${broken}/`);
+}
