@@ -1,29 +1,15 @@
+import { checkKeys, PATH_KEYS } from "./document-keys.ts";
 import type { Operation, RequestBody, ResponseShape, SafeZone, Schema } from "./document-model.ts";
 import { readParameters } from "./document-parameters.ts";
 import { invalid, unsupported } from "./document-problem.ts";
 import type { DocumentReader, Located } from "./document-reader.ts";
 import { objectAt, quote, textAt, wordAt } from "./document-reader.ts";
-import type { Json, JsonObject } from "./json.ts";
+import { readSecurity } from "./document-security.ts";
 import { isObject } from "./json.ts";
 import { didYouMean } from "./nearest.ts";
 import { pointerTo } from "./pointer.ts";
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
-const PATH_KEYS = new Set(["summary", "description", "servers", "parameters"]);
-const OPERATION_KEYS = [
-  "tags",
-  "summary",
-  "description",
-  "externalDocs",
-  "operationId",
-  "parameters",
-  "requestBody",
-  "responses",
-  "deprecated",
-  "security",
-  "servers",
-];
-
 /** All operations of a document, in its order; what is wrong with them is noted in the reader. */
 export function readOperations(reader: DocumentReader): Operation[] {
   const { paths } = reader.root;
@@ -47,7 +33,7 @@ function readPath(reader: DocumentReader, path: string): Operation[] {
   return Object.keys(item.value).flatMap((key) => {
     const method = METHODS.find((one) => one === key);
     if (method !== undefined) return readOperation(reader, path, method, pointerTo(item.pointer, key)) ?? [];
-    if (!PATH_KEYS.has(key) && !key.startsWith("x-")) {
+    if (!PATH_KEYS.includes(key) && !key.startsWith("x-")) {
       const text = `"${key}" is no method that is supported.${didYouMean(key, METHODS)}`;
       reader.problems.push(unsupported(pointerTo(item.pointer, key), text, `Use one of ${METHODS.join(", ")}.`));
     }
@@ -63,7 +49,7 @@ function readOperation(
 ): Operation | null {
   const located = objectAt(reader, pointer, "the operation");
   if (located === null) return null;
-  checkKeys(reader, located);
+  checkKeys(reader, located, "operation");
   const id = textAt(located, "operationId", reader);
   const creates = wordAt(located, "x-creates", ["task", "message", "memory", "upload"], null, reader);
   return {
@@ -78,16 +64,8 @@ function readOperation(
     safe: readSafe(reader, located),
     body: readBody(reader, located, id),
     responses: readResponses(reader, located, id),
-    authenticated: isAuthenticated(located.value.security ?? reader.root.security),
+    authenticated: readSecurity(reader, located),
   };
-}
-
-function checkKeys(reader: DocumentReader, { value, pointer }: Located): void {
-  for (const key of Object.keys(value)) {
-    if (OPERATION_KEYS.includes(key) || key.startsWith("x-")) continue;
-    const text = `"${key}" is not supported in an operation.${didYouMean(key, OPERATION_KEYS)}`;
-    reader.problems.push(unsupported(pointerTo(pointer, key), text, `Use ${OPERATION_KEYS.join(", ")}, or x-….`));
-  }
 }
 
 function readSafe(reader: DocumentReader, { value, pointer }: Located): SafeZone | null {
@@ -104,6 +82,7 @@ function readBody(reader: DocumentReader, { value, pointer }: Located, id: strin
   if (value.requestBody === undefined) return null;
   const located = objectAt(reader, pointerTo(pointer, "requestBody"), "the request body");
   if (located === null) return null;
+  checkKeys(reader, located, "request body");
   const media = jsonSchema(reader, located);
   if (media !== null) return { required: located.value.required === true, ...media, address: `${id}.body` };
   const hint = "Describe the body under content, application/json, schema.";
@@ -134,6 +113,7 @@ function readResponses(reader: DocumentReader, { value, pointer }: Located, id: 
 function readResponse(reader: DocumentReader, pointer: string, address: string): ResponseShape | null {
   const located = objectAt(reader, pointer, "the response");
   if (located === null) return null;
+  checkKeys(reader, located, "response");
   textAt(located, "description", reader);
   const media = jsonSchema(reader, located);
   return media && { ...media, address: located.component === null ? address : `response.${located.component}` };
@@ -144,16 +124,12 @@ function jsonSchema(reader: DocumentReader, { value, pointer }: Located): { sche
   for (const [type, media] of Object.entries(value.content)) {
     if (!/^application\/json\s*(;|$)/i.test(type)) continue;
     const place = pointerTo(pointer, "content", type, "schema");
+    if (isObject(media))
+      checkKeys(reader, { value: media, pointer: pointerTo(pointer, "content", type) }, "media type");
     if (isObject(media) && isObject(media.schema)) return { schema: media.schema, pointer: place };
     reader.problems.push(invalid(place, `${quote(isObject(media) ? media.schema : media)} is no schema`));
   }
   return null;
-}
-
-/** Security is off where the list is empty, and optional (so never demanded) where one of its entries is. */
-function isAuthenticated(security: Json | undefined): boolean {
-  if (!Array.isArray(security)) return false;
-  return security.length > 0 && security.every((one) => isObject(one) && Object.keys(one as JsonObject).length > 0);
 }
 
 function checkTwins(reader: DocumentReader, operations: readonly Operation[]): void {

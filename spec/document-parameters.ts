@@ -1,3 +1,4 @@
+import { checkKeys } from "./document-keys.ts";
 import type { Parameter, Schema } from "./document-model.ts";
 import { invalid, unsupported } from "./document-problem.ts";
 import type { DocumentReader, Located } from "./document-reader.ts";
@@ -36,6 +37,7 @@ function readList(reader: DocumentReader, pointer: string, id: string): Paramete
 function readParameter(reader: DocumentReader, place: string, id: string): Parameter | null {
   const located = objectAt(reader, place, "the parameter");
   if (located === null) return null;
+  checkKeys(reader, located, "parameter");
   const { value, pointer } = located;
   const name = textAt(located, "name", reader);
   const where = readIn(reader, located);

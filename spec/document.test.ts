@@ -123,6 +123,20 @@ test.each<[string, JsonObject, string, string]>([
   ["an operation without an id", minimal({ operationId: "" }), "DOCUMENT-INVALID", "operationId"],
   ["an unknown effect", minimal({ "x-effect": "destroy" }), "DOCUMENT-INVALID", "destroy"],
   ["a misspelt part of an operation", minimal({ requestbody: {} }), "DOCUMENT-UNSUPPORTED", "requestBody"],
+  ["webhooks", { ...minimal(), webhooks: {} }, "DOCUMENT-UNSUPPORTED", "webhooks"],
+  ["a security that is not described", minimal({ security: [{ key: [] }] }), "DOCUMENT-INVALID", '"key"'],
+  [
+    "a security that is no bearer key",
+    minimal({ security: [{ key: [] }] }, { securitySchemes: { key: { type: "apiKey", in: "header", name: "k" } } }),
+    "DOCUMENT-UNSUPPORTED",
+    "no bearer key",
+  ],
+  [
+    "a misspelt part of a parameter",
+    minimal({ parameters: [{ name: "a", in: "query", requierd: true, schema: {} }] }),
+    "DOCUMENT-UNSUPPORTED",
+    'Did you mean "required"?',
+  ],
   [
     "a parameter in a cookie",
     minimal({ parameters: [{ name: "a", in: "cookie", schema: {} }] }),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
+import { checkKeys } from "./document-keys.ts";
 import type { ApiDocument, Operation, Schema } from "./document-model.ts";
 import { readOperations } from "./document-operations.ts";
 import { invalid, refuseDocument } from "./document-problem.ts";
@@ -66,6 +67,7 @@ function readDocument(file: string): JsonObject {
 }
 
 function readInfo(reader: DocumentReader): { title: string; version: string } {
+  checkKeys(reader, { value: reader.root, pointer: "" }, "document");
   const { openapi, info } = reader.root;
   if (typeof openapi !== "string" || !/^3\.1\.\d+$/.test(openapi)) {
     reader.problems.push(
