@@ -13,6 +13,9 @@ import { numberOr, stringList, subschema, subschemaList, subschemaMap } from "./
 /** Finds what a `$ref` names; undefined when nothing stands there. */
 export type Resolve = (ref: string) => AnySchema | undefined;
 
+/** The facets of a part of a schema, at the same place. */
+type Expand = (part: AnySchema) => Facet[];
+
 /** How often one component may stand inside itself before generation stops descending. */
 const RECURSION_LIMIT = 2;
 
@@ -22,10 +25,24 @@ const RECURSION_LIMIT = 2;
  * An empty list means that nothing can match. What a facet keeps in `excluded` is left to a validator.
  */
 export function canonical(schema: AnySchema, resolve: Resolve, trail: readonly string[] = []): Facet[] {
+  return within(TYPES, schema, resolve, trail);
+}
+
+/** The facets of some types alone: what stands beside a `type` need not be expanded for the others. */
+function within(types: readonly TypeName[], schema: AnySchema, resolve: Resolve, trail: readonly string[]): Facet[] {
   if (schema === false) return [];
-  const own = typesOf(schema).flatMap((type) => present(settle(ownFacet(type, schema, trail))));
-  if (schema === true) return own;
-  return choicesOf(schema, resolve, trail).reduce(crossed, own);
+  const possible = typesOf(schema).filter((type) => types.some((other) => areCompatible(type, other)));
+  const own = possible.flatMap((type) => present(settle(ownFacet(type, schema, trail))));
+  if (schema === true || own.length === 0) return own;
+  return choicesOf(schema, (part) => within(possible, part, resolve, trail), resolve, trail).reduce(crossed, own);
+}
+
+function areCompatible(a: TypeName, b: TypeName): boolean {
+  return a === b || (isNumeric(a) && isNumeric(b));
+}
+
+function isNumeric(type: TypeName): boolean {
+  return type === "integer" || type === "number";
 }
 
 /** The facets that are in both unions. */
@@ -34,8 +51,7 @@ export function crossed(left: readonly Facet[], right: readonly Facet[]): Facet[
 }
 
 /** Each keyword that combines schemas, as the union of facets that it allows. */
-function choicesOf(schema: Schema, resolve: Resolve, trail: readonly string[]): Facet[][] {
-  const expand = (part: AnySchema): Facet[] => canonical(part, resolve, trail);
+function choicesOf(schema: Schema, expand: Expand, resolve: Resolve, trail: readonly string[]): Facet[][] {
   const choices: Facet[][] = subschemaList(schema, "allOf").map(expand);
   if (typeof schema.$ref === "string") choices.push(followed(schema.$ref, resolve, trail));
   if (schema.anyOf !== undefined) choices.push(subschemaList(schema, "anyOf").flatMap(expand));
@@ -54,7 +70,7 @@ function followed(ref: string, resolve: Resolve, trail: readonly string[]): Face
   return target === undefined ? [] : canonical(target, resolve, [...trail, ref]);
 }
 
-function exactlyOne(branches: readonly AnySchema[], expand: (part: AnySchema) => Facet[]): Facet[] {
+function exactlyOne(branches: readonly AnySchema[], expand: Expand): Facet[] {
   return branches.flatMap((branch, chosen) =>
     branches
       .filter((_, index) => index !== chosen)
@@ -63,7 +79,7 @@ function exactlyOne(branches: readonly AnySchema[], expand: (part: AnySchema) =>
   );
 }
 
-function conditional(test: AnySchema, schema: Schema, expand: (part: AnySchema) => Facet[]): Facet[] {
+function conditional(test: AnySchema, schema: Schema, expand: Expand): Facet[] {
   const met = crossed(expand(test), expand(subschema(schema, "then") ?? true));
   const unmet = crossed(expand(negate(test)), expand(subschema(schema, "else") ?? true));
   return [...met, ...unmet];

@@ -17,7 +17,8 @@ export function object(facet: Facet, context: ValueContext): fc.Arbitrary<JsonOb
 
 /** Members that may stand, each with its values; undefined when a required one is impossible. */
 function membersOf(facet: Facet, context: ValueContext): Record<string, fc.Arbitrary<Json>> | undefined {
-  const names = [...new Set([...Object.keys(facet.properties), ...facet.required])];
+  const optional = isBare(facet, context) ? [] : Object.keys(facet.properties);
+  const names = [...new Set([...optional, ...facet.required])];
   const members: Record<string, fc.Arbitrary<Json>> = {};
   for (const name of names) {
     if (facet.forbidden.includes(name)) continue;
@@ -44,7 +45,7 @@ function withExtras(
   context: ValueContext,
   count: number,
 ): fc.Arbitrary<JsonObject> | undefined {
-  if (context.presence === "none" && facet.minProperties <= facet.required.length) return onlyRequired(named, facet);
+  if (isBare(facet, context)) return named;
   const isFree = Object.keys(facet.properties).length === 0 || facet.minProperties > count || describesOthers(facet);
   if (!isFree) return named;
   const extras = freeMembers(facet, context);
@@ -57,10 +58,9 @@ function describesOthers({ additionalProperties, patternProperties }: Facet): bo
   return patternProperties.length > 0 || typeof additionalProperties === "object";
 }
 
-function onlyRequired(named: fc.Arbitrary<JsonObject>, facet: Facet): fc.Arbitrary<JsonObject> {
-  return named.map((value) =>
-    Object.fromEntries(Object.entries(value).filter(([name]) => facet.required.includes(name))),
-  );
+/** True when nothing but the required members is wanted, and they suffice. */
+function isBare(facet: Facet, { presence }: ValueContext): boolean {
+  return presence === "none" && facet.minProperties <= facet.required.length;
 }
 
 function bounded(values: fc.Arbitrary<JsonObject>, facet: Facet): fc.Arbitrary<JsonObject> {

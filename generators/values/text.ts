@@ -62,16 +62,23 @@ function richText(
 /** As many pieces as fit between two letters, padded with letters up to the minimum. */
 function fitted(pieces: readonly string[], minLength: number, maxLength: number): string {
   let inner = "";
+  let graphemes = 2;
   for (const piece of pieces) {
-    if (inner.length + piece.length + 2 <= maxLength) inner += piece;
+    if (inner.length + piece.length + 2 > maxLength) continue;
+    inner += piece;
+    if (minLength > graphemes) graphemes += countGraphemes(piece);
   }
-  const graphemes = countGraphemes(inner) + 2;
   const padding = textOfLength(Math.max(0, Math.min(minLength - graphemes, maxLength - inner.length - 2)));
   return `a${inner}${padding}z`;
 }
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-function countGraphemes(value: string): number {
-  return [...segmenter.segment(value)].length;
+/** Pieces recur, and segmenting is dear. */
+const counts = new Map<string, number>();
+
+function countGraphemes(piece: string): number {
+  const count = counts.get(piece) ?? [...segmenter.segment(piece)].length;
+  counts.set(piece, count);
+  return count;
 }
