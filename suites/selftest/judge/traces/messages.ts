@@ -1,5 +1,5 @@
 import { bags } from "../probe.ts";
-import { pause, type Script, type Tracer } from "./trace.ts";
+import type { Script, Tracer } from "./trace.ts";
 
 const SEND = "agent/send-message";
 const READ = "agent/get-messages";
@@ -23,7 +23,6 @@ async function conversations({ post, get, fixtures, note }: Tracer): Promise<str
   const long = await say(`long ${"word ".repeat(100)}`);
   const replies = Array.from({ length: 4 }, () => post(SEND, { channelId, content: "at once", threadId: long }));
   await Promise.all(replies);
-  await pause(30);
   const page = await get(READ, { channel: channelId, after: third, limit: 2 });
   note(
     bags(page.data.messages)
