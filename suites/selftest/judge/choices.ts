@@ -158,12 +158,13 @@ function drawTasks(dice: Dice) {
 }
 
 function drawMessages(dice: Dice) {
+  const overLargest = dice.pick<"clamp" | "refuse">(["clamp", "refuse"]);
   return {
     agentType: dice.pick(["bot", "AGENT", "service"]),
     systemType: dice.pick(["app", "workflow"]),
     defaultPage: dice.pick([8, 30, 50]),
-    largestPage: dice.pick([10, 25, 60, 200]),
-    overLargest: dice.pick<"clamp" | "refuse">(["clamp", "refuse"]),
+    largestPage: overLargest === "clamp" ? dice.pick([10, 25, 200]) : dice.pick([20, 25, 60]),
+    overLargest,
     /** Which end of the channel a page without a cursor shows. */
     firstPage: dice.pick<"newest" | "oldest">(["newest", "newest", "newest", "oldest"]),
     both: dice.pick<"refuse" | "between">(["refuse", "between"]),

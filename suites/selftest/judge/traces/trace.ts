@@ -16,21 +16,43 @@ export interface Tracer {
 /** A fixed series of calls. */
 export type Script = (tracer: Tracer) => Promise<void>;
 
+/** One answer of a judge. */
+export interface Answered extends Reply {
+  readonly path: string;
+}
+
 /** What a judge answers to a script, line by line. */
 export async function traceOf(script: Script, options: JudgeOptions): Promise<string[]> {
+  const lines: string[] = [];
+  const write = (text: string) => void lines.push(`${lines.length} ${cleansed(text)}`);
+  await run(script, options, { note: write, reply: ({ path, status, text }) => write(`${path} ${status} ${text}`) });
+  return lines;
+}
+
+/** Every answer of a judge to a script. */
+export async function repliesTo(script: Script, options: JudgeOptions): Promise<Answered[]> {
+  const replies: Answered[] = [];
+  await run(script, options, { note: () => undefined, reply: (one) => void replies.push(one) });
+  return replies;
+}
+
+interface Listener {
+  note(text: string): void;
+  reply(one: Answered): void;
+}
+
+async function run(script: Script, options: JudgeOptions, listener: Listener): Promise<void> {
   const judge = await createJudge({ lagMs: 0, ...options });
   try {
-    const lines: string[] = [];
-    await script(tracer(probe(judge.target), judge.target.fixtures ?? {}, lines));
-    return lines;
+    await script(tracer(probe(judge.target), judge.target.fixtures ?? {}, listener));
   } finally {
     await judge.close();
   }
 }
 
-function tracer(client: Probe, fixtures: Fixtures, lines: string[]): Tracer {
+function tracer(client: Probe, fixtures: Fixtures, listener: Listener): Tracer {
   const written = (path: string, reply: Reply) => {
-    lines.push(`${lines.length} ${path} ${reply.status} ${cleansed(reply.text)}`);
+    listener.reply({ ...reply, path });
     return reply;
   };
   return {
@@ -38,7 +60,7 @@ function tracer(client: Probe, fixtures: Fixtures, lines: string[]): Tracer {
     probe: client,
     post: async (path, body, manner) => written(path, await client.post(path, body, manner)),
     get: async (path, roles = {}, manner = {}) => written(path, await client.get(path, roles, manner)),
-    note: (text) => void lines.push(`${lines.length} ${cleansed(text)}`),
+    note: listener.note,
   };
 }
 
