@@ -1,4 +1,4 @@
-import type { Family, IdentifierKind } from "./family.ts";
+import type { Family } from "./family.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /** A JSON Schema 2020-12 object as it stands in the document, our extension keywords included. */
@@ -102,9 +102,6 @@ export interface Constraint {
   readonly open: string | null;
 }
 
-/** `x-open`: keyword (or `name`, `presence`, `default` …) → why it is open; `required` may map names to reasons. */
-export type OpenMarks = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-
 /** `x-safe`: the part of a value space that every reading of the contract accepts; outside it nothing is asserted. */
 export interface SafeZone {
   /**
@@ -113,13 +110,4 @@ export interface SafeZone {
    */
   readonly schema: Schema;
   readonly reason: string;
-}
-
-/** The extension keywords of the document, typed. */
-export interface SchemaExtensions {
-  readonly "x-open"?: OpenMarks;
-  readonly "x-safe"?: SafeZone;
-  readonly "x-reference"?: IdentifierKind;
-  /** Upper bound of the value's size as compact JSON, in UTF-8 bytes. */
-  readonly "x-max-bytes"?: number;
 }

@@ -98,6 +98,12 @@ test.each<[string, JsonObject, string, string]>([
   ["a schema that is text", withBody({ items: "string" }), "DOCUMENT-INVALID", "no schema"],
   ["a reference to nothing", withBody({ $ref: "#/components/schemas/A" }), "DOCUMENT-INVALID", "leads to nothing"],
   ["a mark without a reason", withBody({ "x-open": { type: "" } }), "DOCUMENT-INVALID", "x-open"],
+  [
+    "a mark of a misspelt keyword",
+    withBody({ maximum: 1, "x-open": { maximun: "r" } }),
+    "DOCUMENT-INVALID",
+    '"maximum"',
+  ],
   ["an unknown kind of reference", withBody({ "x-reference": "planet" }), "DOCUMENT-INVALID", "planet"],
   [
     "an unsupported keyword",

@@ -20,6 +20,3 @@ export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** Kinds that identifiers in answers name besides; no request carries them. */
 export const ANSWER_KINDS = ["workspace", "organization", "extraction", "edge", "node", "sender", "request"] as const;
-
-/** Any kind that `x-reference` can say. */
-export type IdentifierKind = ReferenceKind | (typeof ANSWER_KINDS)[number];

@@ -35,7 +35,7 @@ function keywordProblems(root: JsonObject, keyword: string, value: Json, pointer
   if (keywordKind(keyword) === null) return [unsupportedKeyword(keyword, place)];
   if (keyword === "$ref") return referenceProblems(root, value, place);
   const rule = RULES[keyword];
-  if (rule === undefined || rule.holds(value)) return [];
+  if (rule === undefined || rule.holds(value)) return keyword === "x-open" ? strayMarks(value, place) : [];
   return [invalid(place, `${quote(value)} is not what "${keyword}" takes; expected ${rule.expected}`)];
 }
 
@@ -46,6 +46,20 @@ function unsupportedKeyword(keyword: string, pointer: string): DocumentProblem {
     text: `the schema keyword "${keyword}" is not supported.${didYouMean(keyword, SCHEMA_KEYWORDS)}`,
     hint: `Say it with the keywords that are: ${SCHEMA_KEYWORDS.join(", ")}; or as an annotation of your own, x-${keyword.replace(/^[^A-Za-z]+/, "")}.`,
   };
+}
+
+/** What `x-open` of a schema may speak of beside keywords: matters that no keyword says. */
+const OPEN_MATTERS = ["presence", "mapping", "value", "states", "status"];
+
+/** A mark that speaks of nothing would leave the rule that it was meant for in force. */
+function strayMarks(marks: Json, pointer: string): DocumentProblem[] {
+  const known = [...SCHEMA_KEYWORDS, ...OPEN_MATTERS];
+  return Object.keys(isObject(marks) ? marks : {})
+    .filter((mark) => !known.includes(mark))
+    .map((mark) => {
+      const text = `"${mark}" is neither a keyword nor a matter that can be open.${didYouMean(mark, known)}`;
+      return invalid(pointerTo(pointer, mark), text, `Name a keyword, or one of ${OPEN_MATTERS.join(", ")}.`);
+    });
 }
 
 function referenceProblems(root: JsonObject, value: Json, place: string): DocumentProblem[] {
