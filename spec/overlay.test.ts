@@ -59,9 +59,13 @@ test("merges objects, appends to lists, removes members and items", () => {
   - { target: $.a, update: { b: { d: 2, list: [2] } } }
   - { target: $.list, update: { new: true } }
   - { target: "$.list[?@ == 2 || @ == 3]", remove: true }
+  - { target: $.list, update: [5, 6] }
   - { target: $.gone, remove: true, update: {} }
 `);
-  expect(applyOverlay(document, path)).toEqual({ a: { b: { c: 1, d: 2, list: [1, 2] } }, list: [1, 4, { new: true }] });
+  expect(applyOverlay(document, path)).toEqual({
+    a: { b: { c: 1, d: 2, list: [1, 2] } },
+    list: [1, 4, { new: true }, 5, 6],
+  });
   expect(document.gone).toBe(true);
 });
 

@@ -142,7 +142,7 @@ function byPlace(left: Path, right: Path): number {
 function update(document: JsonObject, location: Path, action: Action, { file, number }: Place): void {
   const node = at(document, location);
   const value = action.update ?? null;
-  if (Array.isArray(node)) node.push(structuredClone(value));
+  if (Array.isArray(node)) node.push(...(Array.isArray(value) ? structuredClone(value) : [structuredClone(value)]));
   else if (isObject(node) && isObject(value)) merge(node, value);
   else {
     const what = isObject(node)
