@@ -3,6 +3,11 @@ import type { CommandEntry } from "../core/command.ts";
 /** Every command, in the order of the overview. Code is loaded when a command is called, and not before. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: "run",
+    summary: "run the suite against a target (the bundled fake, unless one is named)",
+    load: async () => (await import("./run.ts")).run,
+  },
+  {
     name: "fake",
     summary: "serve the reference fake, for a client under development",
     load: async () => (await import("./fake.ts")).fake,

@@ -1,0 +1,172 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createFake } from "../../../fake/index.ts";
+import { parseReport } from "../../../reports/read.ts";
+import { nonconformant } from "../../../reports/samples/runs.ts";
+import { ended, startWac, wac } from "../testing/wac.ts";
+
+let cwd: string;
+let server: Server | null = null;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "wac-run-"));
+});
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = null;
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+const report = (folder = "wac-report") => {
+  const path = join(cwd, folder, "report.json");
+  return parseReport(readFileSync(path, "utf8"), path);
+};
+
+/** Starts a server that answers everything in one way; returns the arguments that name it as the target. */
+async function serving(listener: RequestListener): Promise<string[]> {
+  const started = createServer(listener);
+  server = started;
+  await new Promise<void>((done) => started.listen(0, "127.0.0.1", done));
+  return ["--base-url", `http://127.0.0.1:${(started.address() as AddressInfo).port}`, "--api-key", "k-1"];
+}
+
+test("runs some requirements against the bundled fake, writes the reports and exits 0", async () => {
+  const { status, stdout, stderr } = await wac(["run", "--only", "tasks.create.priority-enum", "--seed", "7"], { cwd });
+  expect([status, stdout.split(":")[0]]).toEqual([0, "conformant"]);
+  expect(stderr).toMatch(/^the bundled fake: at most 10,000 requests, .*budget standard, seed 7\n/);
+  expect(stderr).not.toContain("\u001b[");
+  expect(report().run).toMatchObject({ seed: 7, budget: "standard" });
+  for (const name of ["report.html", "junit.xml", "summary.md"]) {
+    expect(stdout).toContain(`wrote wac-report/${name}`);
+    expect(existsSync(join(cwd, "wac-report", name))).toBe(true);
+  }
+});
+
+test("finds a broken rule in a target file's server, with ready entries and a line that repeats it", async () => {
+  const fake = await createFake();
+  const overlay =
+    "overlay: 1.0.0\ninfo: { title: t, version: '1' }\nactions:\n  - target: $.paths['/v1/agent/create-task'].post.requestBody.content['application/json'].schema.properties.title\n    update: { maxLength: 400 }\n";
+  writeFileSync(join(cwd, "o.yaml"), overlay);
+  writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, contract: { overlay: "o.yaml" } }));
+  const args = [
+    "run",
+    "--target",
+    "t.json",
+    "--only",
+    "tasks.create.title-max",
+    "tasks.create.priority-enum",
+    "--out",
+    "r",
+  ];
+  const { status, stdout } = await wac(args, { cwd });
+  expect(status).toBe(1);
+  expect(stdout).toContain("wac replay r/report.json tasks.create.title-max --target t.json");
+  expect(
+    report("r")
+      .requirements.filter(({ verdict }) => verdict === "fail")
+      .map(({ id }) => id),
+  ).toEqual(["tasks.create.title-max"]);
+
+  const ready = join(cwd, "r", "known-failures.new.yaml");
+  expect((await wac([...args, "--known-failures", ready], { cwd })).stderr).toContain("RUN-KNOWN-FAILURES-IN-OUT");
+  const entries = readFileSync(ready, "utf8");
+  writeFileSync(join(cwd, "k.yaml"), entries);
+  const excused = await wac([...args, "--known-failures", "k.yaml"], { cwd });
+  expect([excused.status, excused.stdout.includes("known")]).toEqual([0, true]);
+  writeFileSync(join(cwd, "k.yaml"), entries.replace(/expires: .*/, "expires: 2020-01-01"));
+  expect((await wac([...args, "--known-failures", "k.yaml"], { cwd })).status).toBe(1);
+  await fake.close();
+});
+
+test("shows no key in any output", async () => {
+  const fake = await createFake({ faults: [] });
+  writeFileSync(join(cwd, "t.json"), JSON.stringify(fake.target));
+  const { stdout, stderr } = await wac(["run", "--target", "t.json", "--only", "auth.*", "--budget", "smoke"], { cwd });
+  const files = ["report.json", "report.html", "junit.xml", "summary.md"].map((name) =>
+    readFileSync(join(cwd, "wac-report", name), "utf8"),
+  );
+  expect([stdout, stderr, ...files].join("\n")).not.toContain(fake.apiKey);
+  await fake.close();
+});
+
+test.each<[string, RequestListener]>([
+  ["{}", (_, response) => response.setHeader("content-type", "application/json").end("{}")],
+  ["a page", (_, response) => response.setHeader("content-type", "text/html").end("<h1>It works</h1>")],
+])("fails a server that answers %s to all, with one finding, within 30 seconds", async (_, listener) => {
+  const target = await serving(listener);
+  const { status, stdout } = await wac(["run", ...target], { cwd });
+  expect([status, stdout.includes("1 finding\n")]).toEqual([1, true]);
+});
+
+test("exits 2 when nobody listens, and when the key is refused", async () => {
+  const gone = await wac(["run", "--base-url", "http://127.0.0.1:9", "--api-key", "k"], { cwd });
+  expect([gone.status, gone.stdout.split(":")[0]]).toEqual([2, "unusable"]);
+  const refusal = { success: false, error: { code: "permission_denied", message: "Authentication required" } };
+  const target = await serving((_, response) =>
+    response.writeHead(401, { "content-type": "application/json" }).end(JSON.stringify(refusal)),
+  );
+  const refused = await wac(["run", ...target], { cwd });
+  expect(refused.status).toBe(2);
+  expect(report().problem).toContain("key");
+});
+
+test("leaves a valid partial report when it is interrupted", async () => {
+  const fake = await createFake({ latencyMs: 200 });
+  writeFileSync(join(cwd, "t.json"), JSON.stringify(fake.target));
+  const child = startWac(["run", "--target", "t.json"], { cwd });
+  const end = ended(child);
+  child.stderr.on("data", (text) => {
+    if (String(text).includes("budget standard")) setTimeout(() => child.kill("SIGINT"), 2000);
+  });
+  const { status, stderr } = await end;
+  await fake.close();
+  expect([1, 3]).toContain(status);
+  expect(stderr).toContain("SIGINT: stopping");
+  expect(report().problem).toContain("interrupted by SIGINT");
+});
+
+test("clears an earlier verdict away before it begins, and writes only the formats that were asked for", async () => {
+  mkdirSync(join(cwd, "r"));
+  writeFileSync(join(cwd, "r", "junit.xml"), "old");
+  await wac(["run", "--only", "tasks.create.priority-enum", "--out", "r", "--reporter", "junit"], { cwd });
+  expect(readdirSync(join(cwd, "r")).sort()).toEqual(["junit.xml", "report.json"]);
+  const unusable = await wac(["run", "--base-url", "http://127.0.0.1:9", "--api-key", "k", "--out", "r"], { cwd });
+  expect(unusable.status).toBe(2);
+  expect(report("r").verdict).toBe("unusable");
+});
+
+test("tells GitHub: annotations, and a summary of the step", async () => {
+  const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: join(cwd, "step.md"), CI: "true" };
+  const target = await serving((_, response) => response.setHeader("content-type", "application/json").end("{}"));
+  const { stdout } = await wac(["run", ...target, "--only", "envelope.*"], { cwd, env });
+  expect(stdout).toMatch(/^::error /m);
+  expect(readFileSync(join(cwd, "step.md"), "utf8")).toContain("MUST");
+});
+
+test.each([
+  [["--budget", "smok"], 'CLI-VALUE: --budget: "smok" is not one of smoke, standard, thorough'],
+  [["--seed", "-1"], 'CLI-VALUE: --seed: "-1"'],
+  [["--only", "task.create.*"], 'REQUIREMENT-UNKNOWN: no requirement has an id that matches "task.create.*"'],
+  [["--reporter", "junti"], "REPORT-FORMAT-UNKNOWN"],
+  [["--max-failures", "0"], "CLI-VALUE: --max-failures"],
+  [["--only-failed", "none.json"], "REPORT-FILE-UNREADABLE"],
+  [["--api-key", "k"], "RUN-KEY-WITHOUT-TARGET"],
+  [["--known-failures", "none.yaml"], "KNOWN-FAILURES-UNREADABLE"],
+  [["--target", "none.yaml"], "TARGET-FILE-UNREADABLE"],
+  [["--out", "/dev/null/x"], "REPORT-FOLDER-UNWRITABLE"],
+  [["--sed", "1"], 'Did you mean "--seed"?'],
+])("refuses %j before any request", async (args, message) => {
+  const { status, stdout, stderr } = await wac(["run", ...args], { cwd });
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(message);
+});
+
+test("runs once more what failed, and says so when nothing did", async () => {
+  writeFileSync(join(cwd, "old.json"), JSON.stringify({ ...nonconformant(), requirements: [] }));
+  const { status, stderr } = await wac(["run", "--only-failed", "old.json"], { cwd });
+  expect([status, stderr.split(":")[0]]).toEqual([2, "RUN-NOTHING-FAILED"]);
+});

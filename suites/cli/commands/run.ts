@@ -1,0 +1,92 @@
+import { resolve } from "node:path";
+import { loadDocument } from "../../../spec/document.ts";
+import type { Report } from "../../../spec/report.ts";
+import { loadCatalogue } from "../../../spec/requirements.ts";
+import { type RunSettings, runConformance } from "../../index.ts";
+import type { ResolvedTarget } from "../../target/types.ts";
+import { type Command, NO_POSITIONALS } from "../core/command.ts";
+import type { Io } from "../core/io.ts";
+import { askForConsent, intention } from "../run/consent.ts";
+import { listenForInterrupts } from "../run/interrupts.ts";
+import { knownFailuresOf } from "../run/known-failures.ts";
+import { prepareFolder, publish } from "../run/outputs.ts";
+import { createProgress } from "../run/progress.ts";
+import { readFormats, readSelection, SELECTION_OPTIONS, type Selection } from "../run/settings.ts";
+import { openTarget, TARGET_OPTIONS, targetWords } from "../run/target.ts";
+
+/** `wac run`. */
+export const run: Command = {
+  name: "run",
+  summary: "run the suite against a target (the bundled fake, unless one is named)",
+  positionals: NO_POSITIONALS,
+  options: [
+    ...TARGET_OPTIONS,
+    ...SELECTION_OPTIONS,
+    { name: "known-failures", value: "FILE", text: "failures that their owners know of; overrides the target file" },
+    { name: "out", value: "DIR", text: "folder for the reports (default wac-report)" },
+    {
+      name: "reporter",
+      value: "LIST",
+      text: "formats, separated by commas (default json,html,junit,markdown)",
+      many: true,
+    },
+    { name: "yes", text: "do not ask before writing to another machine" },
+  ],
+  examples: [
+    ["wac run", "the whole suite against the bundled fake"],
+    ["wac run --target staging.yaml --budget smoke", "a quick look at a server of yours"],
+    [
+      "WAC_API_KEY=… wac run --base-url https://staging.example.com/api",
+      "without a target file: no fixtures, so much is skipped",
+    ],
+    ["wac run --target staging.yaml --only 'tasks.*' --seed 7", "some requirements, with values that can be had again"],
+    ["wac run --target staging.yaml --only-failed wac-report/report.json", "once more what failed"],
+  ],
+  notes: [
+    "Exit status:",
+    "  0  conformant, or incomplete only by skips that the target file accepts",
+    "  1  a MUST failed (with --strict, a SHOULD), or a known failure passed or has expired",
+    "  2  nothing could be judged: arguments, target file, no answer, key refused, no check ran",
+    "  3  incomplete: something was skipped or stayed inconclusive, and nothing failed",
+    "",
+    "WAC_API_KEY serves where neither --api-key nor the target file has a key.",
+  ],
+  async run(input, io) {
+    const selection = await readSelection(input);
+    const formats = readFormats(input);
+    const folder = resolve(io.cwd, input.value("out") ?? "wac-report");
+    const { target, bundled, close } = await openTarget(input, io);
+    try {
+      const settings = await settle(target, selection, io);
+      if (!bundled && !input.flag("yes")) await askForConsent(target, selection, io);
+      await prepareFolder(folder, formats, target.knownFailures);
+      io.err(
+        `${bundled ? "the bundled fake" : target.baseUrl}: ${intention(target, selection)}; budget ${selection.budget}, seed ${selection.seed}\n`,
+      );
+      const report = await execute(settings, io);
+      await publish(report, { folder, formats, targetWords: targetWords(input) }, io);
+      return report.exitCode;
+    } finally {
+      await close();
+    }
+  },
+};
+
+/** Everything that a person can have got wrong is found here, before the first request. */
+async function settle(target: ResolvedTarget, selection: Selection, io: Io): Promise<RunSettings> {
+  const document = await loadDocument({ overlay: target.overlay, parameters: target.parameters });
+  const catalogue = loadCatalogue(document);
+  catalogue.select(selection.only);
+  return { target, ...selection, knownFailures: knownFailuresOf(target, document, catalogue, io.cwd) };
+}
+
+async function execute(settings: RunSettings, io: Io): Promise<Report> {
+  const interrupts = listenForInterrupts(io);
+  const progress = createProgress(io);
+  try {
+    return await runConformance({ ...settings, signal: interrupts.signal, onProgress: progress.note });
+  } finally {
+    progress.end();
+    interrupts.end();
+  }
+}

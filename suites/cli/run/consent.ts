@@ -1,0 +1,34 @@
+import { OperatorError } from "../../../spec/operator-error.ts";
+import { BUDGETS } from "../../index.ts";
+import { isLoopback } from "../../target/base-url.ts";
+import type { ResolvedTarget } from "../../target/types.ts";
+import type { Io } from "../core/io.ts";
+import type { Selection } from "./settings.ts";
+
+/** What a run may spend at most, in words: said before it begins. */
+export function intention(target: ResolvedTarget, { budget, readOnly }: Selection): string {
+  const requests = Math.min(BUDGETS[budget].requests, target.limits.requests ?? Number.POSITIVE_INFINITY);
+  const tasks = Math.min(BUDGETS[budget].tasks, target.limits.tasks ?? Number.POSITIVE_INFINITY);
+  const number = (value: number) => value.toLocaleString("en-US");
+  const created = readOnly ? "creates nothing" : `at most ${number(tasks)} tasks of the monthly allowance`;
+  return `at most ${number(requests)} requests, ${created}`;
+}
+
+/**
+ * Asks before a run writes to another machine: once, on a terminal. In CI, with `--yes`, or where nobody can answer, it goes on.
+ *
+ * @throws OperatorError `RUN-DECLINED` when the answer is no.
+ */
+export async function askForConsent(target: ResolvedTarget, selection: Selection, io: Io): Promise<void> {
+  if (selection.readOnly || isLoopback(target.baseUrl) || !io.interactive) return;
+  io.err(
+    `This run writes to ${target.baseUrl}: ${intention(target, selection)}; messages, memories and files besides.\n`,
+  );
+  const answer = await io.ask("The API has no way to delete them. Go on? [y/N] ");
+  if (answer !== null && /^y(es)?$/i.test(answer.trim())) return;
+  throw new OperatorError({
+    code: "RUN-DECLINED",
+    message: "The run was not confirmed; nothing was sent.",
+    hint: "Answer y, pass --yes, or run with --read-only. wac plan shows what would be created.",
+  });
+}

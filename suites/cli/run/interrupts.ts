@@ -1,0 +1,43 @@
+import type { Io } from "../core/io.ts";
+
+/** A run that can be told to stop. */
+export interface Interrupts {
+  readonly signal: AbortSignal;
+  /** Stops listening. */
+  end(): void;
+}
+
+const SIGNALS: readonly string[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+/** Exit status of a run that was killed before it could say anything: incomplete. */
+const KILLED = 3;
+
+/** Turns the first interrupt into an abort, so that a report is still written; a second one ends the process at once. */
+export function listenForInterrupts(io: Io): Interrupts {
+  const abort = new AbortController();
+  const onSignal = (name: string): void => {
+    if (abort.signal.aborted) process.exit(KILLED);
+    io.err(`\n${name}: stopping; the report will hold what is proven so far. Once more to leave without it.\n`);
+    abort.abort(new Error(`interrupted by ${name}`));
+  };
+  for (const name of SIGNALS) process.on(name, onSignal);
+  const release = keepOthersOut(onSignal);
+  return {
+    signal: abort.signal,
+    end: () => {
+      release();
+      for (const name of SIGNALS) process.off(name, onSignal);
+    },
+  };
+}
+
+type Listener = Parameters<NodeJS.Process["removeListener"]>[1];
+
+/** The test runner inside listens for signals too, and would leave at once, without a report: its listeners are taken off. */
+function keepOthersOut(ours: Listener): () => void {
+  const onNewListener = (event: string | symbol, listener: Listener): void => {
+    if (typeof event !== "string" || !SIGNALS.includes(event) || listener === ours) return;
+    queueMicrotask(() => process.removeListener(event, listener));
+  };
+  process.on("newListener", onNewListener);
+  return () => process.off("newListener", onNewListener);
+}

@@ -1,0 +1,52 @@
+import { relative } from "node:path";
+import { stringify } from "yaml";
+import type { ApiDocument } from "../../../spec/document-model.ts";
+import type { Report, ReportCheck, ReportRequirement } from "../../../spec/report.ts";
+import type { Catalogue } from "../../../spec/requirements.ts";
+import { loadKnownFailures } from "../../target/known-failures.ts";
+import type { KnownFailures, ResolvedTarget } from "../../target/types.ts";
+
+/** The known failures of a target, judged by today's date; null when the target names none. */
+export function knownFailuresOf(
+  { knownFailures }: ResolvedTarget,
+  document: ApiDocument,
+  catalogue: Catalogue,
+  cwd: string,
+): KnownFailures | null {
+  if (knownFailures === null) return null;
+  return loadKnownFailures(relative(cwd, knownFailures) || knownFailures, knownFailures, {
+    requirements: catalogue.requirements.map(({ id }) => id),
+    operations: document.operations.map(({ id }) => id),
+    today: new Date().toISOString().slice(0, 10),
+  });
+}
+
+/** How long a ready entry excuses its failure, unless its owner decides otherwise. */
+const DAYS = 30;
+
+const HEAD = `# Ready entries for the failures of this run. Copy those that you accept for now into your known-failures file
+# (knownFailures in the target file), and say there who mends them, why they fail, and until when.
+`;
+
+/** A file of ready entries for the undeclared failures of a run; null when there are none. */
+export function readyEntries(report: Report): string | null {
+  const failed = report.requirements.filter((requirement) => requirement.verdict === "fail" && !requirement.known);
+  const entries = failed.flatMap((requirement) =>
+    requirement.checks.filter((check) => check.failure !== null).map((check) => entryOf(requirement, check, report)),
+  );
+  return entries.length === 0 ? null : HEAD + stringify({ knownFailures: entries }, { lineWidth: 0 });
+}
+
+function entryOf(requirement: ReportRequirement, { failure }: ReportCheck, report: Report): object {
+  const operation = failure?.exchanges.at(-1)?.operation ?? null;
+  const expires = new Date(Date.parse(report.run.startedAt) + DAYS * 86_400_000);
+  return {
+    requirement: requirement.id,
+    ...(operation === null ? {} : { operation }),
+    reason: failure?.message ?? "fails",
+    owner: "who mends it",
+    expires: expires.toISOString().slice(0, 10),
+    ...(failure === null || failure.counterexample === null ? {} : { counterexample: failure.counterexample }),
+    ...(failure === null ? {} : { cause: failure.cause }),
+  };
+}

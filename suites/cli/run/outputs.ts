@@ -1,0 +1,79 @@
+import { appendFile, rm } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { github } from "../../../reports/formats/github.ts";
+import { markdown } from "../../../reports/formats/markdown.ts";
+import { terminal } from "../../../reports/formats/terminal.ts";
+import type { ReportFormat } from "../../../reports/registry.ts";
+import { makeFolder, writeFileAtomic, writeReports } from "../../../reports/write.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+import type { Report } from "../../../spec/report.ts";
+import type { Io } from "../core/io.ts";
+import { readyEntries } from "./known-failures.ts";
+import { withReplayLines } from "./replay-lines.ts";
+
+const READY_ENTRIES = "known-failures.new.yaml";
+/** Findings that are told in full on the terminal; the report files hold all. */
+const FINDINGS = 20;
+
+/**
+ * Where a run's reports go, made and cleared of an earlier run's: an old verdict must not pass for this one's.
+ *
+ * @throws OperatorError `RUN-KNOWN-FAILURES-IN-OUT` when that would clear the known-failures file in use.
+ */
+export async function prepareFolder(
+  folder: string,
+  formats: readonly ReportFormat[],
+  knownFailures: string | null,
+): Promise<void> {
+  if (knownFailures === join(folder, READY_ENTRIES)) throw knownFailuresInOut(knownFailures);
+  await makeFolder(folder);
+  for (const name of [...formats.map((format) => format.file), READY_ENTRIES])
+    await rm(join(folder, name), { force: true });
+}
+
+/** Where a report goes, and how its target is named on the command line. */
+export interface Publication {
+  readonly folder: string;
+  readonly formats: readonly ReportFormat[];
+  readonly targetWords: readonly string[];
+}
+
+/** Writes the report files, prints the summary, and tells GitHub where it runs there. */
+export async function publish(found: Report, { folder, formats, targetWords }: Publication, io: Io): Promise<void> {
+  const report = withReplayLines(found, shown(join(folder, "report.json"), io), targetWords);
+  const written = (await writeReports(report, folder, formats)).map(({ path }) => path);
+  const ready = readyEntries(report);
+  if (ready !== null) {
+    const path = join(folder, READY_ENTRIES);
+    await writeFileAtomic(path, ready);
+    written.push(path);
+  }
+  io.out(terminal(report, { colour: io.colour, findings: FINDINGS }));
+  io.out(`\n${written.map((path) => `wrote ${shown(path, io)}`).join("\n")}\n`);
+  if (io.env.GITHUB_ACTIONS === "true") await tellGitHub(report, io);
+}
+
+async function tellGitHub(report: Report, io: Io): Promise<void> {
+  io.out(github(report));
+  const summary = io.env.GITHUB_STEP_SUMMARY;
+  if (summary === undefined || summary === "") return;
+  try {
+    await appendFile(summary, markdown(report));
+  } catch (error) {
+    // The verdict stands whether or not the page of the job shows it.
+    io.err(`warning: the step summary cannot be written: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}
+
+function shown(path: string, io: Io): string {
+  const short = relative(io.cwd, resolve(io.cwd, path));
+  return short.startsWith("..") ? path : short;
+}
+
+function knownFailuresInOut(path: string): OperatorError {
+  return new OperatorError({
+    code: "RUN-KNOWN-FAILURES-IN-OUT",
+    message: `"${path}" is where each run writes its ready entries, and it is named as the known-failures file.`,
+    hint: "Copy the entries that you accept into a file of your own, and name that one.",
+  });
+}

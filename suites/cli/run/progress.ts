@@ -1,0 +1,69 @@
+import type { Verdict } from "../../../spec/verdict.ts";
+import type { RunEvent } from "../../index.ts";
+import type { Io } from "../core/io.ts";
+
+/** Tells people how far a run is, on standard error. */
+export interface Progress {
+  note(event: RunEvent): void;
+  /** Clears the line on a terminal, so that what follows starts afresh. */
+  end(): void;
+}
+
+/** Pause between two drawings of the line, in milliseconds. */
+const REDRAW_MS = 100;
+/** Longest silence in a plain log: CI systems take silence for a hang. */
+const SILENCE_MS = 20_000;
+
+/** One line that is drawn anew on a terminal; a line every tenth of the way, and at times between, elsewhere. */
+export function createProgress(io: Io): Progress {
+  const state = { planned: 0, done: 0, failed: 0, told: 0, last: "" };
+  const line = () => `${state.done} of ${state.planned} checks${state.failed > 0 ? `, ${state.failed} failed` : ""}`;
+  const draw = io.terminal ? drawLine(io, () => `${line()}  ${state.last}`) : null;
+  const timer = draw === null ? everySoOften(io, line) : setInterval(draw.now, REDRAW_MS).unref();
+  return {
+    note(event) {
+      if (event.type === "planned") state.planned = event.checks;
+      else noteCheck(event, state);
+      if (draw === null && tenth(state) > state.told) {
+        state.told = tenth(state);
+        io.err(`${line()}\n`);
+      }
+    },
+    end() {
+      clearInterval(timer);
+      draw?.clear();
+    },
+  };
+}
+
+interface State {
+  planned: number;
+  done: number;
+  failed: number;
+  /** Tenths of the way that have been told. */
+  told: number;
+  last: string;
+}
+
+function noteCheck(
+  { verdict, requirement }: { readonly verdict: Verdict; readonly requirement: string },
+  state: State,
+): void {
+  state.done += 1;
+  state.last = requirement;
+  if (verdict === "fail") state.failed += 1;
+}
+
+function tenth({ done, planned }: State): number {
+  return planned === 0 ? 0 : Math.floor((done * 10) / planned);
+}
+
+function everySoOften(io: Io, line: () => string): NodeJS.Timeout {
+  return setInterval(() => io.err(`${line()} …\n`), SILENCE_MS).unref();
+}
+
+function drawLine(io: Io, text: () => string): { now(): void; clear(): void } {
+  const clear = "\r\u001b[2K";
+  const width = () => Math.max(20, (process.stderr.columns ?? 80) - 1);
+  return { now: () => io.err(clear + text().slice(0, width())), clear: () => io.err(clear) };
+}

@@ -1,0 +1,70 @@
+import { randomInt } from "node:crypto";
+import { readReport } from "../../../reports/read.ts";
+import { DEFAULT_FORMATS, formatsNamed, type ReportFormat } from "../../../reports/registry.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+import { BUDGETS, type BudgetName } from "../../index.ts";
+import type { Input, Option } from "../core/command.ts";
+import { listOf, oneOf, wholeNumber } from "../core/values.ts";
+
+/** Options that say which part of the suite runs, and how hard. */
+export const SELECTION_OPTIONS: readonly Option[] = [
+  { name: "budget", value: "NAME", text: "smoke, standard (default) or thorough: how many requests and tasks at most" },
+  { name: "seed", value: "N", text: "seed of all generated values (default: drawn, and told)" },
+  {
+    name: "only",
+    value: "ID|GLOB",
+    text: "only requirements of these ids: tasks.create.* (quote the star)",
+    many: true,
+  },
+  { name: "only-failed", value: "REPORT", text: "only requirements that failed in an earlier report.json" },
+  { name: "strict", text: "a SHOULD failure fails the run too" },
+  { name: "read-only", text: "send nothing that leaves a trace on the target; says what that leaves unproven" },
+  { name: "max-failures", value: "N", text: "end after N failed requirements" },
+];
+
+/** Which part of the suite runs, and how hard. */
+export interface Selection {
+  readonly budget: BudgetName;
+  readonly seed: number;
+  readonly only: readonly string[];
+  readonly onlyFailed: readonly string[] | null;
+  readonly strict: boolean;
+  readonly readOnly: boolean;
+  /** 0: never end early. */
+  readonly maxFailures: number;
+}
+
+/** The largest seed that the property-based engine takes as it is. */
+const MAX_SEED = 2 ** 31 - 1;
+const BUDGET_NAMES = Object.keys(BUDGETS).filter((name): name is BudgetName => name in BUDGETS);
+
+/** Reads {@link SELECTION_OPTIONS}; globs are checked against the catalogue later, when the document is known. */
+export async function readSelection(input: Input): Promise<Selection> {
+  const report = input.value("only-failed");
+  return {
+    budget: oneOf(input, "budget", BUDGET_NAMES) ?? "standard",
+    seed: wholeNumber(input, "seed", { minimum: 0, maximum: MAX_SEED }) ?? randomInt(MAX_SEED),
+    only: listOf(input, "only"),
+    onlyFailed: report === undefined ? null : await failedIn(report),
+    strict: input.flag("strict"),
+    readOnly: input.flag("read-only"),
+    maxFailures: wholeNumber(input, "max-failures", { minimum: 1, maximum: 100_000 }) ?? 0,
+  };
+}
+
+/** The formats that `--reporter` names, or the usual ones; report.json is always among them, because others read it. */
+export function readFormats(input: Input): readonly ReportFormat[] {
+  const names = listOf(input, "reporter");
+  return formatsNamed(names.length === 0 ? DEFAULT_FORMATS : ["json", ...names]);
+}
+
+async function failedIn(path: string): Promise<string[]> {
+  const report = await readReport(path);
+  const failed = report.requirements.filter((requirement) => requirement.verdict === "fail").map(({ id }) => id);
+  if (failed.length > 0) return failed;
+  throw new OperatorError({
+    code: "RUN-NOTHING-FAILED",
+    message: `--only-failed: no requirement failed in "${path}" (${report.headline}).`,
+    hint: "Run without --only-failed, or name the report of a run that failed.",
+  });
+}
