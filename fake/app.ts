@@ -104,6 +104,7 @@ function newCall(service: Service, operation: Operation | null, request: Incomin
   const mark = target.indexOf("?");
   const path = mark === -1 ? target : target.slice(0, mark);
   return {
+    service,
     operation: operation?.id ?? null,
     family: familyOf(path),
     method: request.method ?? "GET",

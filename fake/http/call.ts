@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Family } from "../../spec/family.ts";
 import type { Refusal } from "../refusal.ts";
-import type { Caller } from "../service.ts";
+import type { Caller, Service } from "../service.ts";
 
 /** A request's body as far as it could be read. */
 export type RequestBody =
@@ -11,6 +11,7 @@ export type RequestBody =
 
 /** One request to the API, read but not yet judged. What is mutable is what hooks may change on its way. */
 export interface Call {
+  readonly service: Service;
   /** The operation's id, or null for a path or method that the API does not have. */
   readonly operation: string | null;
   readonly family: Family;

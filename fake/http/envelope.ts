@@ -2,13 +2,15 @@ import type { Refusal } from "../refusal.ts";
 import type { Rules } from "../rules.ts";
 import { isoInstant } from "../runtime/clock.ts";
 import type { Call, Reply } from "./call.ts";
+import type { Answer } from "./operation.ts";
 
 /** Reasons whose request may succeed when it is sent again as it was. */
 const RETRYABLE: ReadonlySet<string> = new Set(["rate-limited", "internal", "unavailable"]);
 
 /** The answer to a request that succeeded. */
-export function success(call: Call, data: unknown): Reply {
-  return { status: 200, headers: {}, body: { success: true, data, meta: meta(call) } };
+export function success(call: Call, { data, pagination }: Answer): Reply {
+  const about = pagination === undefined ? meta(call) : { ...meta(call), pagination };
+  return { status: 200, headers: {}, body: { success: true, data, meta: about } };
 }
 
 /** The answer to a request that was refused, in its family's style. */

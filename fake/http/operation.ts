@@ -1,10 +1,19 @@
 import type { Caller } from "../service.ts";
 import type { Fields, ValuesOf } from "./fields.ts";
 
+/** Where a list that is given in part goes on. */
+export interface Pagination {
+  readonly hasMore: boolean;
+  readonly cursor?: string | null;
+  readonly total?: number;
+}
+
 /** What an operation answers on success. */
 export interface Answer {
   /** Content of the envelope's `data`. */
   readonly data: unknown;
+  /** Content of `meta.pagination`; without it there is none. */
+  readonly pagination?: Pagination;
 }
 
 /** One operation of the API: where it is, what it takes, what it answers. */
@@ -23,10 +32,7 @@ export function operation<F extends Fields>(definition: {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly fields: F;
-  readonly answer: (caller: Caller, input: ValuesOf<F>) => unknown;
+  readonly answer: (caller: Caller, input: ValuesOf<F>) => Answer;
 }): Operation {
-  return {
-    ...definition,
-    answer: (caller, input) => ({ data: definition.answer(caller, input as ValuesOf<F>) }),
-  };
+  return { ...definition, answer: (caller, input) => definition.answer(caller, input as ValuesOf<F>) };
 }

@@ -17,7 +17,7 @@ export function perform(service: Service, operation: Operation | null, call: Cal
     if (operation === null) throw unknownRoute(call);
     const input = readInput(service, operation, call);
     expireDue(caller);
-    return success(call, operation.answer(caller, input).data);
+    return success(call, operation.answer(caller, input));
   } catch (error) {
     const refused = error instanceof Refusal ? error : unexpected(error);
     call.refusal = refused;

@@ -9,6 +9,8 @@ export const connectionOperations = [
     method: "GET",
     path: "/v1/agent/verify-connection",
     fields: { token: required(text()) },
-    answer: (caller, { token }) => caller.rules.present("Verification", verifyConnection(caller, token), caller),
+    answer: (caller, { token }) => ({
+      data: caller.rules.present("Verification", verifyConnection(caller, token), caller),
+    }),
   }),
 ];

@@ -9,13 +9,13 @@ export const fileOperations = [
     method: "POST",
     path: "/v1/agent/request-file-upload",
     fields: requestFileUploadFields,
-    answer: (caller, input) => caller.rules.present("Upload", requestUpload(caller, input), caller),
+    answer: (caller, input) => ({ data: caller.rules.present("Upload", requestUpload(caller, input), caller) }),
   }),
   operation({
     id: "request-file-download",
     method: "GET",
     path: "/v1/agent/request-file-download",
     fields: requestFileDownloadFields,
-    answer: (caller, input) => caller.rules.present("Download", requestDownload(caller, input), caller),
+    answer: (caller, input) => ({ data: caller.rules.present("Download", requestDownload(caller, input), caller) }),
   }),
 ];

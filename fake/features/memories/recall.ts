@@ -23,6 +23,8 @@ export interface Recollection {
   readonly edges: readonly Edge[];
   readonly scores: readonly Score[];
   readonly messages: readonly ProvenanceMessage[];
+  /** How many memories answer it, those past the limit included. */
+  readonly total: number;
 }
 
 /** Recalls memories by meaning (`query`) or by their place in the graph (`seed_id`), the best first. */
@@ -32,8 +34,8 @@ export function recall(caller: Caller, input: Recall): Recollection {
   if (input.scope_id !== undefined) readableScope(caller, input.scope_id);
   const walk = input.seed_id === undefined ? null : walkFrom(caller, input.seed_id, rules.steps(input.depth));
   const candidates = walk === null ? similarMemories(caller, input) : walkedMemories(caller, walk);
-  const ranked = candidates
-    .filter((candidate) => isHit(caller, input, candidate))
+  const answering = candidates.filter((candidate) => isHit(caller, input, candidate));
+  const ranked = answering
     .map((candidate) => ({ stored: candidate.stored, score: scoreOf(caller, candidate) }))
     .sort((a, b) => rules.compare(a.score, b.score) || b.stored.sequence - a.stored.sequence)
     .slice(0, input.limit);
@@ -42,6 +44,7 @@ export function recall(caller: Caller, input: Recall): Recollection {
     hits: hits.map((stored) => stored.memory),
     scores: ranked.map(({ score }) => score),
     ...expansion(caller, hits, walk?.edges ?? [], input.expand),
+    total: answering.length,
   };
 }
 

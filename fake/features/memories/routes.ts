@@ -16,7 +16,8 @@ export const memoryOperations = [
     fields: searchMemoriesFields,
     answer: (caller, input) => {
       const { hits, nextCursor } = searchMemories(caller, input);
-      return caller.rules.present("MemoryPage", { hits: shown(caller, hits), nextCursor }, caller);
+      const data = caller.rules.present("MemoryPage", { hits: shown(caller, hits), nextCursor }, caller);
+      return { data, pagination: { hasMore: nextCursor !== null, cursor: nextCursor } };
     },
   }),
   operation({
@@ -24,7 +25,7 @@ export const memoryOperations = [
     method: "POST",
     path: "/v1/sdk/remember",
     fields: rememberFields,
-    answer: (caller, input) => caller.rules.present("Memory", remember(caller, input), caller),
+    answer: (caller, input) => ({ data: caller.rules.present("Memory", remember(caller, input), caller) }),
   }),
   operation({
     id: "recall",
@@ -33,13 +34,14 @@ export const memoryOperations = [
     fields: recallFields,
     answer: (caller, input) => {
       const { present } = caller.rules;
-      const { hits, edges, scores, messages } = recall(caller, input);
-      return {
+      const { hits, edges, scores, messages, total } = recall(caller, input);
+      const data = {
         hits: shown(caller, hits),
         edges: edges.map((edge) => present("Edge", edge, caller)),
         scores: scores.map((score) => present("Score", score, caller)),
         messages: messages.map((message) => present("ProvenanceMessage", message, caller)),
       };
+      return { data, pagination: { hasMore: total > hits.length, total } };
     },
   }),
   operation({
@@ -49,13 +51,14 @@ export const memoryOperations = [
     fields: bootstrapFields,
     answer: (caller, input) => {
       const { current_decisions, active_constraints, open_questions, ...rest } = bootstrapContext(caller, input);
-      return {
+      const data = {
         current_decisions: shown(caller, current_decisions),
         active_constraints: shown(caller, active_constraints),
         open_questions: shown(caller, open_questions),
         scope_membership: rest.scope_membership.map((scope) => caller.rules.present("ScopeMembership", scope, caller)),
         recent_activity: rest.recent_activity,
       };
+      return { data };
     },
   }),
 ];

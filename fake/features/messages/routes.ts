@@ -14,7 +14,8 @@ export const messageOperations = [
     fields: getMessagesFields,
     answer: (caller, input) => {
       const { messages, hasMore } = getMessages(caller, input);
-      return { messages: messages.map((message) => listed(caller, message)), hasMore };
+      const data = { messages: messages.map((message) => listed(caller, message)), hasMore };
+      return { data, pagination: { hasMore } };
     },
   }),
   operation({
@@ -22,21 +23,23 @@ export const messageOperations = [
     method: "POST",
     path: "/v1/agent/send-message",
     fields: sendMessageFields,
-    answer: (caller, input) => full(caller, sendMessage(caller, input)),
+    answer: (caller, input) => ({ data: full(caller, sendMessage(caller, input)) }),
   }),
   operation({
     id: "search-messages",
     method: "GET",
     path: "/v1/agent/search-messages",
     fields: searchMessagesFields,
-    answer: (caller, input) => ({ messages: searchMessages(caller, input).map((hit) => found(caller, hit)) }),
+    answer: (caller, input) => ({
+      data: { messages: searchMessages(caller, input).map((hit) => found(caller, hit)) },
+    }),
   }),
   operation({
     id: "flag-needs-human",
     method: "POST",
     path: "/v1/agent/flag-needs-human",
     fields: flagNeedsHumanFields,
-    answer: (caller, input) => full(caller, flagNeedsHuman(caller, input)),
+    answer: (caller, input) => ({ data: full(caller, flagNeedsHuman(caller, input)) }),
   }),
 ];
 

@@ -12,28 +12,28 @@ export const taskOperations = [
     method: "GET",
     path: "/v1/agent/list-tasks",
     fields: listTasksFields,
-    answer: (caller, input) => listTasks(caller, input).map((task) => shown(caller, task)),
+    answer: (caller, input) => ({ data: listTasks(caller, input).map((task) => shown(caller, task)) }),
   }),
   operation({
     id: "create-task",
     method: "POST",
     path: "/v1/agent/create-task",
     fields: createTaskFields,
-    answer: (caller, input) => shown(caller, createTask(caller, input)),
+    answer: (caller, input) => ({ data: shown(caller, createTask(caller, input)) }),
   }),
   operation({
     id: "block-task",
     method: "POST",
     path: "/v1/agent/block-task",
     fields: blockTaskFields,
-    answer: (caller, input) => shown(caller, blockTask(caller, input)),
+    answer: (caller, input) => ({ data: shown(caller, blockTask(caller, input)) }),
   }),
   operation({
     id: "release-task",
     method: "POST",
     path: "/v1/agent/release-task",
     fields: releaseTaskFields,
-    answer: (caller, input) => shown(caller, releaseTask(caller, input)),
+    answer: (caller, input) => ({ data: shown(caller, releaseTask(caller, input)) }),
   }),
 ];
 
