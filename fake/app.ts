@@ -112,6 +112,7 @@ function newCall(service: Service, operation: Operation | null, request: Incomin
     headers: request.headers,
     query: new URLSearchParams(mark === -1 ? "" : target.slice(mark + 1)),
     body,
+    connection: request.socket,
     requestId: service.ids.uuid(),
     at: service.clock.now(),
     caller: null,

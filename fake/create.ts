@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { Fixtures, TargetFile } from "../spec/target-file.ts";
 import { type AppParts, createApp } from "./app.ts";
-import { type Change, changedRules, combinedHooks } from "./change.ts";
+import { type Change, changedRules, combinedHooks } from "./changes/change.ts";
 import { findFault } from "./faults/registry.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
 import { type Population, populate } from "./fixtures/population.ts";

@@ -71,6 +71,8 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "SCHEMA-TOO-RARE", meaning: "A schema allows so little of what it describes that no value of it was found." },
   { code: "SCHEMA-UNINHABITABLE", meaning: "A schema contradicts itself: no value can satisfy it." },
   { code: "FAKE-UNKNOWN-FAULT", meaning: "The fake knows no fault of this id." },
+  { code: "FAKE-UNKNOWN-CHOICE", meaning: "A variant names a choice that the fake does not have." },
+  { code: "FAKE-UNKNOWN-VALUE", meaning: "A variant gives a choice a value that it does not have." },
   { code: "FAKE-PORT-TAKEN", meaning: "Another program listens on the port that the fake was to take." },
   { code: "FAKE-CANNOT-LISTEN", meaning: "The fake cannot listen on the address and port given." },
   { code: "FAKE-TARGET-FILE-UNWRITABLE", meaning: "The target file of the fake cannot be written." },

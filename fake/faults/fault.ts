@@ -1,4 +1,4 @@
-import type { Change, ChangeTools } from "../change.ts";
+import type { Change, ChangeTools } from "../changes/change.ts";
 
 /** A server with one rule broken: what the suite must catch. */
 export interface Fault {
@@ -13,3 +13,12 @@ export interface Fault {
   /** Makes the broken server; called once for each fake, so that a fault can count. */
   readonly plant: (tools: ChangeTools) => Change;
 }
+
+/** A fault as a value; `plant` is called once for each fake. */
+export const fault = (
+  id: string,
+  breaks: string,
+  title: string,
+  operations: readonly string[],
+  plant: Fault["plant"],
+): Fault => ({ id, breaks, title, operations, plant });

@@ -21,6 +21,8 @@ export interface Call {
   headers: IncomingHttpHeaders;
   query: URLSearchParams;
   body: RequestBody;
+  /** The connection that it came over: the same object for calls on the same one. */
+  readonly connection: object;
   readonly requestId: string;
   /** Instant of arrival, milliseconds since 1970 by the fake's clock. */
   readonly at: number;

@@ -33,7 +33,8 @@ function admit(service: Service, call: Call): Caller {
   return caller;
 }
 
-function readInput(service: Service, operation: Operation, call: Call) {
+/** The input of a call by role; throws a refusal that names what is wrong with it. */
+export function readInput(service: Service, operation: Operation, call: Call) {
   const fields = service.rules.inputs[operation.id] ?? operation.fields;
   const issues: Issue[] = [];
   const input = readFields(fields, operation.method === "GET" ? querySource(call) : bodySource(call), issues);

@@ -1,4 +1,4 @@
-import type { Change, ChangeTools } from "../change.ts";
+import type { Change, ChangeTools } from "../changes/change.ts";
 import type { Choice, Variant } from "./variant.ts";
 
 /** All choices. */

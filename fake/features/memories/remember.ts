@@ -28,7 +28,7 @@ function newMemory(caller: Caller, claim: Claim): Memory {
   const { service, workspace, now, rules } = caller;
   const createdAt = isoInstant(now);
   const { presetSeconds, keptMetadata } = rules.memories;
-  const ttl = claim.ttl_seconds ?? (claim.ttl_preset === undefined ? null : presetSeconds[claim.ttl_preset]);
+  const ttl = claim.ttl_seconds ?? (claim.ttl_preset === undefined ? null : (presetSeconds[claim.ttl_preset] ?? null));
   return {
     id: service.ids.uuid(),
     org_id: workspace.orgId,

@@ -1,6 +1,6 @@
-import type { Around } from "./http/call.ts";
-import { type Rules, referenceRules } from "./rules.ts";
-import type { Random } from "./runtime/random.ts";
+import type { Around } from "../http/call.ts";
+import { type Rules, referenceRules } from "../rules.ts";
+import type { Random } from "../runtime/random.ts";
 
 /** A part of an object, at any depth; functions, lists, sets and maps are replaced whole. */
 export type Patch<T> = T extends (...args: never) => unknown
@@ -38,6 +38,16 @@ export function combinedHooks(changes: readonly Change[]): Around {
     (inner, outer) => (call, next) => outer(call, () => inner(call, next)),
     (_call, next) => next(),
   );
+}
+
+/** Several changes as one, laid over each other in order. */
+export const together = (...changes: readonly Change[]): Change => ({
+  rules: (before) => changes.reduce<Rules>((rules, change) => laidOver(rules, change), before),
+  around: combinedHooks(changes),
+});
+
+function laidOver(rules: Rules, change: Change): Rules {
+  return change.rules === undefined ? rules : patched<Rules>(rules, change.rules(rules));
 }
 
 /** A copy of `original` with the members of `patch` in place of its own. */

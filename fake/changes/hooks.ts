@@ -1,0 +1,120 @@
+import type { Json, JsonObject } from "../../spec/json.ts";
+import type { Call, Reply } from "../http/call.ts";
+import type { Field } from "../http/fields.ts";
+import type { Rules, Shown } from "../rules.ts";
+import type { Caller } from "../service.ts";
+import type { Change, Patch } from "./change.ts";
+import { type Edit, editAt, GONE } from "./paths.ts";
+
+/** Which operations a change concerns: one, several, or all of them and every unknown path (`"*"`). */
+export type Where = string | readonly string[];
+
+/** True when a call is to one of the operations. */
+export function concerns(where: Where, { operation }: Call): boolean {
+  if (where === "*") return true;
+  return operation !== null && (typeof where === "string" ? where === operation : where.includes(operation));
+}
+
+/** Other rules. */
+export const rules = (patch: Patch<Rules>): Change => ({ rules: () => patch });
+
+/** Other input fields of an operation, by role. */
+export const inputs = (operation: string, fields: Readonly<Record<string, Patch<Field>>>): Change =>
+  rules({ inputs: { [operation]: fields } });
+
+/** Changes calls before they are performed. */
+export const onCall = (where: Where, edit: (call: Call) => void): Change => ({
+  around: (call, next) => {
+    if (concerns(where, call)) edit(call);
+    return next();
+  },
+});
+
+/** An answer whose body can be edited without touching what the fake holds. */
+export interface OpenReply extends Reply {
+  body: JsonObject;
+}
+
+/** Changes answers, of success or failure, before they are sent. */
+export const onReply = (where: Where, edit: (reply: OpenReply, call: Call) => void): Change => ({
+  around: (call, next) => {
+    const reply = next();
+    if (!concerns(where, call)) return reply;
+    const open: OpenReply = { ...reply, headers: { ...reply.headers }, body: JSON.parse(JSON.stringify(reply.body)) };
+    edit(open, call);
+    return open;
+  },
+});
+
+/** Changes successful answers. */
+export const onSuccess = (where: Where, edit: (reply: OpenReply, call: Call) => void): Change =>
+  onReply(where, (reply, call) => {
+    if (reply.status === 200) edit(reply, call);
+  });
+
+/** Changes refusals. */
+export const onFailure = (where: Where, edit: (reply: OpenReply, call: Call) => void): Change =>
+  onReply(where, (reply, call) => {
+    if (reply.status !== 200) edit(reply, call);
+  });
+
+/** Edits a place of successful answers. */
+export const answering = (where: Where, path: string, edit: Edit): Change =>
+  onSuccess(where, (reply) => editAt(reply.body, path, edit));
+
+/** Edits a place of refusals. */
+export const refusing = (where: Where, path: string, edit: Edit): Change =>
+  onFailure(where, (reply) => editAt(reply.body, path, edit));
+
+/** Edits a member of everything of a kind that answers show. */
+export const showing = (what: Shown | readonly Shown[], path: string, edit: Edit): Change => ({
+  rules: (before) => ({
+    present: (shown: Shown, thing: object, caller: Caller) => {
+      const usual = before.present(shown, thing, caller);
+      if (what !== shown && !what.includes(shown)) return usual;
+      const copy: Json = JSON.parse(JSON.stringify(usual));
+      editAt(copy, path, edit);
+      return copy;
+    },
+  }),
+});
+
+/** The edit that takes a member away. */
+export const gone: Edit = () => GONE;
+
+/** The edit that puts a fixed value. */
+export const put =
+  (value: Json): Edit =>
+  () =>
+    value;
+
+/** The edit that puts a value where there was one. */
+export const replace =
+  (edit: (value: NonNullable<Json>) => Json): Edit =>
+  (value) =>
+    value === null ? null : edit(value);
+
+/** Lets the hook of a change act only on every n-th call that it concerns. */
+export function everyNth(n: number, where: Where, change: Change): Change {
+  let count = 0;
+  return when((call) => concerns(where, call) && ++count % n === 0, change);
+}
+
+/** Lets the hook of a change act only on some calls. */
+export const when = (holds: (call: Call) => boolean, change: Change): Change => ({
+  around: (call, next) => (change.around !== undefined && holds(call) ? change.around(call, next) : next()),
+});
+
+/** A member of the call's JSON body, or undefined. */
+export function bodyMember({ body }: Call, name: string): unknown {
+  if (body.kind !== "json" || typeof body.value !== "object" || body.value === null) return undefined;
+  return Object.hasOwn(body.value, name) ? (body.value as JsonObject)[name] : undefined;
+}
+
+/** Changes members of the call's JSON body. */
+export function editBody(call: Call, edit: (body: JsonObject) => JsonObject): void {
+  const { body } = call;
+  if (body.kind !== "json" || typeof body.value !== "object" || body.value === null || Array.isArray(body.value))
+    return;
+  call.body = { kind: "json", value: edit({ ...(body.value as JsonObject) }) };
+}

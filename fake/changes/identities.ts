@@ -1,0 +1,35 @@
+import type { Call } from "../http/call.ts";
+import type { ApiKey } from "../service.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** A key that works in the workspace that `owns` picks, other than the caller's own; undefined when none does. */
+export function keyElsewhere(call: Call, owns: (workspace: Workspace) => boolean): ApiKey | undefined {
+  const own = call.service.keys.get(bearerOf(call) ?? "")?.workspace;
+  return [...call.service.keys.values()].find((key) => key.workspace !== own && owns(key.workspace));
+}
+
+/** Keys of other agents in the caller's own workspace. */
+export function keysBeside(call: Call): readonly ApiKey[] {
+  const own = call.service.keys.get(bearerOf(call) ?? "");
+  return [...call.service.keys.values()].filter((key) => key.workspace === own?.workspace && key.agent !== own.agent);
+}
+
+/** The caller's own key, when it is valid. */
+export function ownKey(call: Call): ApiKey | undefined {
+  return call.service.keys.get(bearerOf(call) ?? "");
+}
+
+/** Performs something with another key in the call's header. */
+export function withKey<T>(call: Call, { key }: Pick<ApiKey, "key">, act: () => T): T {
+  const { headers } = call;
+  call.headers = { ...headers, authorization: `Bearer ${key}` };
+  try {
+    return act();
+  } finally {
+    call.headers = headers;
+  }
+}
+
+function bearerOf(call: Call): string | undefined {
+  return /^Bearer +(\S+)/i.exec(call.headers.authorization ?? "")?.[1];
+}

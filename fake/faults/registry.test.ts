@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { readCatalogueEntries } from "../../spec/requirements.ts";
+import { startFake } from "../testing.ts";
+import { ALL } from "./operations.ts";
+import { FAULTS, findFault } from "./registry.ts";
+
+const catalogue = new Map(readCatalogueEntries().map((entry) => [entry.id, entry]));
+
+test("every fault has an id of its own", () => {
+  const ids = FAULTS.map((fault) => fault.id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+test("every fault breaks an observable requirement of the catalogue", () => {
+  const astray = FAULTS.filter(
+    ({ breaks }) => catalogue.get(breaks)?.unobservable !== undefined || !catalogue.has(breaks),
+  );
+  expect(astray.map(({ id, breaks }) => `${id}: ${breaks}`)).toEqual([]);
+});
+
+test("every fault names operations of the API", () => {
+  expect(
+    FAULTS.filter(({ operations }) => operations.length === 0 || operations.some((id) => !ALL.includes(id))),
+  ).toEqual([]);
+});
+
+test("a fake with a fault starts and answers", async () => {
+  const fakes = await Promise.all(FAULTS.map((fault) => startFake({ faults: [fault.id], seed: 1 })));
+  const answers = await Promise.all(fakes.map((fake) => fetch(`${fake.baseUrl}/v1/agent/list-tasks`)));
+  expect(answers).toHaveLength(FAULTS.length);
+});
+
+test("an unknown fault is told with the nearest one", () => {
+  expect(() => findFault("title-of-502-accepted")).toThrowError(/no fault/);
+});

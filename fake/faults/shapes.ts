@@ -1,0 +1,708 @@
+import { answering, gone, onSuccess, put, replace, showing } from "../changes/hooks.ts";
+import type { Edit } from "../changes/paths.ts";
+import type { Shown } from "../rules.ts";
+import type { Fault } from "./fault.ts";
+import { SHOWING_MEMORIES, SHOWING_MESSAGES, SHOWING_TASKS } from "./operations.ts";
+
+/** One member of a thing shown that is wrong wherever it is shown. */
+type Wrong = readonly [id: string, breaks: string, path: string, edit: Edit, title: string];
+
+const faultsOf = (
+  what: Shown | readonly Shown[],
+  operations: readonly string[],
+  wrongs: readonly Wrong[],
+): readonly Fault[] =>
+  wrongs.map(([id, breaks, path, edit, title]) => ({
+    id,
+    breaks,
+    title,
+    operations,
+    plant: () => showing(what, path, edit),
+  }));
+
+const seconds = replace((value) => Math.floor(Date.parse(String(value)) / 1000));
+const localTime = replace((value) => String(value).replace("Z", ""));
+const spoken = replace(() => "yesterday at noon");
+const asText = replace((value) => String(value));
+
+const tasks = faultsOf("Task", SHOWING_TASKS, [
+  ["task-title-is-null", "tasks.fields.types", "title", put(null), "the title of a task is null"],
+  [
+    "task-description-is-an-object",
+    "tasks.fields.types",
+    "description",
+    (text) => ({ markdown: text }),
+    "the description of a task is an object",
+  ],
+  [
+    "task-assignee-is-an-object",
+    "tasks.fields.types",
+    "assigneeAgentId",
+    replace((id) => ({ id })),
+    "the assigned agent of a task is an object",
+  ],
+  ["task-without-id", "tasks.fields.identity", "id", gone, "tasks have no id"],
+  ["task-id-is-a-number", "tasks.fields.identity", "id", put(17), "the id of a task is a number"],
+  ["task-title-empty", "tasks.fields.title-length", "title", put(""), "the title of a task is empty"],
+  [
+    "task-title-padded",
+    "tasks.fields.title-length",
+    "title",
+    (title) => String(title).padEnd(501, "."),
+    "titles are padded past their greatest length",
+  ],
+  [
+    "task-status-open",
+    "tasks.fields.status",
+    "status",
+    replace((status) => (status === "todo" ? "open" : status)),
+    "the status todo is shown as open",
+  ],
+  [
+    "task-status-with-space",
+    "tasks.fields.status",
+    "status",
+    replace((status) => (status === "in_progress" ? "in progress" : status)),
+    "in_progress is shown with a space",
+  ],
+  [
+    "task-status-blocked-uppercase",
+    "tasks.fields.status",
+    "status",
+    replace((status) => (status === "blocked" ? "BLOCKED" : status)),
+    "blocked is shown in capitals",
+  ],
+  ["task-priority-number", "tasks.fields.priority", "priority", put("p2"), "the priority is shown as p2"],
+  [
+    "task-priority-critical",
+    "tasks.fields.priority",
+    "priority",
+    replace((priority) => (priority === "urgent" ? "critical" : priority)),
+    "urgent is shown as critical",
+  ],
+  [
+    "task-created-at-is-a-number",
+    "tasks.fields.timestamps",
+    "createdAt",
+    seconds,
+    "the creation of a task is a number of seconds",
+  ],
+  [
+    "task-updated-at-without-offset",
+    "tasks.fields.timestamps",
+    "updatedAt",
+    localTime,
+    "the update of a task lacks its offset",
+  ],
+  [
+    "task-started-at-is-spoken",
+    "tasks.fields.timestamps",
+    "startedAt",
+    spoken,
+    "the start of a task in progress is no date-time",
+  ],
+  ["task-version-is-text", "tasks.fields.version", "version", asText, "the version of a task is a text"],
+  [
+    "task-version-is-a-fraction",
+    "tasks.fields.version",
+    "version",
+    replace((version) => Number(version) + 0.5),
+    "the version of a task has a fraction",
+  ],
+  ["task-without-version", "tasks.fields.version", "version", gone, "tasks have no version"],
+]);
+
+const messages = faultsOf("Message", SHOWING_MESSAGES, [
+  [
+    "message-content-is-an-object",
+    "messages.fields.types",
+    "content",
+    (text) => ({ text }),
+    "the content of a message is an object",
+  ],
+  [
+    "message-reply-count-is-text",
+    "messages.fields.types",
+    "replyCount",
+    asText,
+    "the reply count of a message is a text",
+  ],
+  ["message-is-edited-is-a-number", "messages.fields.types", "isEdited", put(0), "isEdited is 0"],
+  [
+    "message-metadata-is-text",
+    "messages.fields.types",
+    "metadata",
+    replace((value) => JSON.stringify(value)),
+    "the metadata of a message is a text",
+  ],
+  [
+    "message-created-at-is-a-number",
+    "messages.fields.timestamps",
+    "createdAt",
+    seconds,
+    "the creation of a message is a number of seconds",
+  ],
+  [
+    "message-updated-at-is-spoken",
+    "messages.fields.timestamps",
+    "updatedAt",
+    spoken,
+    "the update of a message is no date-time",
+  ],
+  ["message-without-id", "messages.fields.identity", "id", gone, "full messages have no id"],
+  ["message-version-is-text", "messages.fields.version", "version", asText, "the version of a message is a text"],
+  ["message-without-version", "messages.fields.version", "version", gone, "full messages have no version"],
+  ["message-reactions-are-an-object", "messages.fields.reactions", "reactions", put({}), "reactions are an object"],
+  [
+    "message-reaction-count-is-text",
+    "messages.fields.reactions",
+    "reactions",
+    put([{ emoji: "👍", userIds: [], count: "0" }]),
+    "the count of a reaction is a text",
+  ],
+  [
+    "message-attachments-are-an-object",
+    "messages.fields.attachments",
+    "attachments",
+    put({}),
+    "attachments are an object",
+  ],
+  [
+    "message-attachments-are-ids",
+    "messages.fields.attachments",
+    "attachments[]",
+    replace(() => "attachment-1"),
+    "attachments are ids alone",
+  ],
+  [
+    "attachment-size-is-a-number",
+    "messages.attachment.types",
+    "attachments[].size",
+    put(12),
+    "the display size of an attachment is a number",
+  ],
+  [
+    "attachment-bytes-are-text",
+    "messages.attachment.types",
+    "attachments[].sizeBytes",
+    asText,
+    "the size in bytes of an attachment is a text",
+  ],
+  [
+    "attachment-mime-type-is-a-list",
+    "messages.attachment.types",
+    "attachments[].mimeType",
+    replace((type) => [type]),
+    "the media type of an attachment is a list",
+  ],
+  ["attachment-without-id", "messages.attachment.identity", "attachments[].id", gone, "attachments have no id"],
+  [
+    "attachment-created-at-is-spoken",
+    "messages.attachment.created-at",
+    "attachments[].createdAt",
+    spoken,
+    "the creation of an attachment is no date-time",
+  ],
+]);
+
+const lists = [
+  ...faultsOf(
+    "MessageListItem",
+    ["get-messages"],
+    [
+      [
+        "listed-content-is-a-list",
+        "messages.list-form.types",
+        "content",
+        (text) => [text],
+        "the content of a listed message is a list",
+      ],
+      [
+        "listed-reply-count-is-text",
+        "messages.list-form.types",
+        "replyCount",
+        asText,
+        "the reply count of a listed message is a text",
+      ],
+      ["listed-without-id", "messages.list-form.identity", "id", gone, "listed messages have no id"],
+      [
+        "listed-created-at-is-a-number",
+        "messages.list-form.created-at",
+        "createdAt",
+        seconds,
+        "the creation of a listed message is a number of seconds",
+      ],
+    ],
+  ),
+  ...faultsOf(
+    "MessageSearchHit",
+    ["search-messages"],
+    [
+      ["hit-without-rank", "messages.hit.complete", "rank", gone, "search hits have no rank"],
+      ["hit-without-sender", "messages.hit.complete", "senderId", gone, "search hits have no sender"],
+      ["hit-rank-is-text", "messages.hit.types", "rank", asText, "the rank of a hit is a text"],
+      ["hit-content-is-null", "messages.hit.types", "content", put(null), "the content of a hit is null"],
+      [
+        "hit-created-at-without-offset",
+        "messages.hit.created-at",
+        "createdAt",
+        localTime,
+        "the creation of a hit lacks its offset",
+      ],
+    ],
+  ),
+];
+
+const memories = faultsOf("Memory", SHOWING_MEMORIES, [
+  [
+    "memory-content-is-an-object",
+    "memories.fields.types",
+    "content",
+    (text) => ({ text }),
+    "the content of a memory is an object",
+  ],
+  ["memory-confidence-is-text", "memories.fields.types", "confidence", asText, "the confidence of a memory is a text"],
+  ["memory-ttl-is-text", "memories.fields.types", "ttl_seconds", asText, "the lifetime of a memory is a text"],
+  ["memory-without-id", "memories.fields.identity", "id", gone, "memories have no id"],
+  [
+    "memory-kind-unknown",
+    "memories.fields.kind",
+    "kind",
+    replace((kind) => (kind === "preference" ? "constraint" : kind)),
+    "preferences are shown as constraints",
+  ],
+  [
+    "memory-kind-uppercase",
+    "memories.fields.kind",
+    "kind",
+    replace((kind) => String(kind).toUpperCase()),
+    "kinds are shown in capitals",
+  ],
+  [
+    "memory-status-active",
+    "memories.fields.status",
+    "status",
+    replace((status) => (status === "current" ? "active" : status)),
+    "current is shown as active",
+  ],
+  [
+    "memory-status-disputed",
+    "memories.fields.status",
+    "status",
+    replace((status) => (status === "contested" ? "disputed" : status)),
+    "contested is shown as disputed",
+  ],
+  [
+    "memory-created-at-is-a-number",
+    "memories.fields.timestamps",
+    "created_at",
+    seconds,
+    "the creation of a memory is a number of seconds",
+  ],
+  [
+    "memory-expires-at-is-a-number",
+    "memories.fields.timestamps",
+    "expires_at",
+    seconds,
+    "the expiry of a memory is a number of seconds",
+  ],
+  [
+    "memory-reinforced-at-is-spoken",
+    "memories.fields.timestamps",
+    "last_reinforced_at",
+    spoken,
+    "the reinforcement of a memory is no date-time",
+  ],
+  ["memory-version-is-text", "memories.fields.version", "version", put("v1"), "the version of a memory is a text"],
+  ["memory-without-version", "memories.fields.version", "version", gone, "memories have no version"],
+  [
+    "memory-metadata-is-text",
+    "memories.fields.metadata",
+    "metadata",
+    (value) => JSON.stringify(value),
+    "the metadata of a memory is a text",
+  ],
+  ["memory-metadata-is-a-list", "memories.fields.metadata", "metadata", put([]), "the metadata of a memory is a list"],
+]);
+
+const graph = [
+  ...faultsOf(
+    "Edge",
+    ["recall"],
+    [
+      ["edge-type-is-a-list", "recall.edge-types", "edge_type", (type) => [type], "the type of an edge is a list"],
+      ["edge-end-is-an-object", "recall.edge-types", "to_id", (id) => ({ id }), "the end of an edge is an object"],
+      [
+        "edge-created-at-is-a-number",
+        "recall.edge-created-at",
+        "created_at",
+        seconds,
+        "the creation of an edge is a number of seconds",
+      ],
+    ],
+  ),
+  ...faultsOf(
+    "Score",
+    ["recall"],
+    [
+      ["score-total-is-text", "recall.score-types", "total", asText, "the total of a score is a text"],
+      [
+        "score-similarity-is-an-object",
+        "recall.score-types",
+        "similarity",
+        (value) => ({ value }),
+        "the similarity of a score is an object",
+      ],
+    ],
+  ),
+  ...faultsOf(
+    "ProvenanceMessage",
+    ["recall"],
+    [
+      [
+        "provenance-content-is-an-object",
+        "recall.message-types",
+        "content",
+        (text) => ({ text }),
+        "the content of a provenance message is an object",
+      ],
+      [
+        "provenance-version-is-text",
+        "recall.message-types",
+        "version",
+        asText,
+        "the version of a provenance message is a text",
+      ],
+      [
+        "provenance-created-at-is-spoken",
+        "recall.message-created-at",
+        "created_at",
+        spoken,
+        "the creation of a provenance message is no date-time",
+      ],
+    ],
+  ),
+  ...faultsOf(
+    "ScopeMembership",
+    ["bootstrap-context"],
+    [
+      ["scope-name-is-a-number", "bootstrap.membership-types", "name", put(1), "the name of a scope is a number"],
+      ["scope-kind-is-a-list", "bootstrap.membership-types", "kind", (kind) => [kind], "the kind of a scope is a list"],
+      ["scope-without-id", "bootstrap.membership-identity", "id", gone, "scope memberships have no id"],
+    ],
+  ),
+];
+
+/** A place in the data of one operation that is wrong. */
+type WrongAnswer = readonly [id: string, breaks: string, operation: string, path: string, edit: Edit, title: string];
+
+const answers: readonly Fault[] = (
+  [
+    [
+      "search-hits-missing",
+      "messages.search.answer",
+      "search-messages",
+      "data.messages",
+      gone,
+      "a message search has no list of hits",
+    ],
+    [
+      "search-hits-are-an-object",
+      "messages.search.answer",
+      "search-messages",
+      "data.messages",
+      put({}),
+      "the hits of a message search are an object",
+    ],
+    [
+      "sent-message-nested",
+      "messages.send.answer",
+      "send-message",
+      "data",
+      (message) => ({ message }),
+      "the sent message lies one level deeper",
+    ],
+    [
+      "message-page-missing",
+      "messages.get.answer",
+      "get-messages",
+      "data.messages",
+      gone,
+      "a page has no list of messages",
+    ],
+    ["message-page-bare", "messages.get.answer", "get-messages", "data", put([]), "a page is a bare list"],
+    [
+      "has-more-is-text",
+      "messages.get.has-more-type",
+      "get-messages",
+      "data.hasMore",
+      (more) => String(more),
+      "hasMore is a text",
+    ],
+    ["has-more-missing", "messages.get.has-more-type", "get-messages", "data.hasMore", gone, "hasMore is left out"],
+    [
+      "flagged-message-in-a-list",
+      "messages.flag.answer",
+      "flag-needs-human",
+      "data",
+      (message) => [message],
+      "a flagged message comes in a list",
+    ],
+    [
+      "created-task-nested",
+      "tasks.create.answer",
+      "create-task",
+      "data",
+      (task) => ({ task }),
+      "the created task lies one level deeper",
+    ],
+    [
+      "blocked-task-in-a-list",
+      "tasks.block.answer",
+      "block-task",
+      "data",
+      (task) => [task],
+      "the blocked task comes in a list",
+    ],
+    [
+      "released-task-nested",
+      "tasks.release.answer",
+      "release-task",
+      "data",
+      (task) => ({ task }),
+      "the released task lies one level deeper",
+    ],
+    [
+      "listed-tasks-nested",
+      "tasks.list.answer",
+      "list-tasks",
+      "data",
+      (tasks) => ({ tasks }),
+      "the tasks of a listing lie one level deeper",
+    ],
+    [
+      "upload-without-max-bytes",
+      "files.upload.answer",
+      "request-file-upload",
+      "data.maxBytes",
+      gone,
+      "an upload lacks maxBytes",
+    ],
+    [
+      "upload-max-bytes-is-text",
+      "files.upload.answer",
+      "request-file-upload",
+      "data.maxBytes",
+      (bytes) => String(bytes),
+      "maxBytes of an upload is a text",
+    ],
+    [
+      "upload-headers-missing",
+      "files.upload.answer",
+      "request-file-upload",
+      "data.headers",
+      gone,
+      "an upload lacks its headers",
+    ],
+    [
+      "upload-headers-are-a-list",
+      "files.upload.answer",
+      "request-file-upload",
+      "data.headers",
+      put([]),
+      "the headers of an upload are a list",
+    ],
+    [
+      "upload-url-null",
+      "files.upload.answer",
+      "request-file-upload",
+      "data.uploadUrl",
+      put(null),
+      "the address of an upload is null",
+    ],
+    [
+      "upload-method-post",
+      "files.upload.method",
+      "request-file-upload",
+      "data.method",
+      put("POST"),
+      "the method of an upload is POST",
+    ],
+    [
+      "upload-method-lowercase",
+      "files.upload.method",
+      "request-file-upload",
+      "data.method",
+      put("put"),
+      "the method of an upload is in small letters",
+    ],
+    [
+      "upload-expiry-is-a-number",
+      "files.upload.expires-at",
+      "request-file-upload",
+      "data.expiresAt",
+      seconds,
+      "the expiry of an upload is a number of seconds",
+    ],
+    [
+      "download-without-url",
+      "files.download.answer",
+      "request-file-download",
+      "data.signedUrl",
+      gone,
+      "a download lacks its address",
+    ],
+    [
+      "download-size-is-text",
+      "files.download.answer",
+      "request-file-download",
+      "data.sizeBytes",
+      (size) => String(size),
+      "the size of a download is a text",
+    ],
+    [
+      "download-expiry-missing",
+      "files.download.expires-at",
+      "request-file-download",
+      "data.expiresAt",
+      gone,
+      "the expiry of a download is left out",
+    ],
+    [
+      "download-expiry-is-spoken",
+      "files.download.expires-at",
+      "request-file-download",
+      "data.expiresAt",
+      put("in ten minutes"),
+      "the expiry of a download is no date-time",
+    ],
+    [
+      "remembered-id-alone",
+      "memories.remember.answer",
+      "remember",
+      "data",
+      (memory) => ({ memory }),
+      "the remembered memory lies one level deeper",
+    ],
+    [
+      "memory-hits-missing",
+      "memories.search.answer",
+      "search-memories",
+      "data.hits",
+      gone,
+      "a memory search has no list of hits",
+    ],
+    [
+      "memory-hits-renamed",
+      "memories.search.answer",
+      "search-memories",
+      "data",
+      (data) => ({ memories: data }),
+      "the hits of a memory search have another name",
+    ],
+    [
+      "next-cursor-is-a-number",
+      "memories.search.next-cursor-type",
+      "search-memories",
+      "data.nextCursor",
+      replace(() => 20),
+      "the cursor of the next page is a number",
+    ],
+    ["recall-without-scores", "recall.answer", "recall", "data.scores", gone, "a recall has no scores"],
+    ["recall-without-edges", "recall.answer", "recall", "data.edges", put(null), "the edges of a recall are null"],
+    [
+      "recall-hits-are-an-object",
+      "recall.answer",
+      "recall",
+      "data.hits",
+      put({}),
+      "the hits of a recall are an object",
+    ],
+    [
+      "bootstrap-without-questions",
+      "bootstrap.answer",
+      "bootstrap-context",
+      "data.open_questions",
+      gone,
+      "a bootstrap has no open questions",
+    ],
+    [
+      "bootstrap-membership-null",
+      "bootstrap.answer",
+      "bootstrap-context",
+      "data.scope_membership",
+      put(null),
+      "the scope membership of a bootstrap is null",
+    ],
+    [
+      "bootstrap-decisions-are-an-object",
+      "bootstrap.answer",
+      "bootstrap-context",
+      "data.current_decisions",
+      put({}),
+      "the decisions of a bootstrap are an object",
+    ],
+    [
+      "recent-activity-missing",
+      "bootstrap.recent-activity",
+      "bootstrap-context",
+      "data.recent_activity",
+      gone,
+      "the recent activity is left out",
+    ],
+    [
+      "recent-activity-is-a-list",
+      "bootstrap.recent-activity",
+      "bootstrap-context",
+      "data.recent_activity",
+      put([]),
+      "the recent activity is a list",
+    ],
+    [
+      "ok-is-text",
+      "connection.answer",
+      "verify-connection",
+      "data.ok",
+      (ok) => String(ok),
+      "ok of a connection check is a text",
+    ],
+    ["ok-missing", "connection.answer", "verify-connection", "data.ok", gone, "ok of a connection check is left out"],
+    [
+      "verified-agent-is-an-object",
+      "connection.answer",
+      "verify-connection",
+      "data.agentId",
+      (id) => ({ id }),
+      "the agent of a connection check is an object",
+    ],
+    [
+      "verified-at-is-a-number",
+      "connection.verified-at",
+      "verify-connection",
+      "data.verifiedAt",
+      seconds,
+      "the time of a verification is a number of seconds",
+    ],
+  ] satisfies WrongAnswer[]
+).map(([id, breaks, operation, path, edit, title]) => ({
+  id,
+  breaks,
+  title,
+  operations: [operation],
+  plant: () => answering(operation, path, edit),
+}));
+
+const now: Fault = {
+  id: "bootstrap-list-of-ids",
+  breaks: "bootstrap.answer",
+  title: "the decisions of a bootstrap are ids alone",
+  operations: ["bootstrap-context"],
+  plant: () =>
+    onSuccess("bootstrap-context", (reply) => {
+      const { data } = reply.body;
+      if (typeof data === "object" && data !== null && !Array.isArray(data)) data.current_decisions = ["memory-1"];
+    }),
+};
+
+/** Faults of the shape of what answers show. */
+export const shapeFaults: readonly Fault[] = [...tasks, ...messages, ...lists, ...memories, ...graph, ...answers, now];
