@@ -12,7 +12,7 @@ export function addressOf(document: ApiDocument, site: Site, keyword: string, me
 }
 
 /** The document's constraint for a keyword at a site; undefined for what it does not list, such as an annotation. */
-export function constraintAt(
+function constraintAt(
   document: ApiDocument,
   site: Site,
   keyword: string,

@@ -1,6 +1,6 @@
+import { openMarks, reasonIn } from "../spec/constraints.ts";
 import type { ApiDocument, Operation, Schema } from "../spec/document-model.ts";
 import type { Json } from "../spec/json.ts";
-import { isObject } from "../spec/json.ts";
 import { addressOf } from "./addresses.ts";
 import { canonical } from "./canonical.ts";
 import type { BoundaryCase } from "./cases.ts";
@@ -9,6 +9,7 @@ import { toPointer } from "./pointer.ts";
 import { optionalCases } from "./presence.ts";
 import { requestModel } from "./request-model.ts";
 import { seedOf } from "./seed.ts";
+import { SENDABLE } from "./sendable.ts";
 import type { Site } from "./sites.ts";
 import { requestSites } from "./sites.ts";
 import type { PlainOptions } from "./twins.ts";
@@ -44,7 +45,7 @@ function siteCases(document: ApiDocument, operation: Operation, site: Site, opti
     const input = withValue(twin, site.path, value);
     if (!isSafe(document, operation, input)) return [];
     const address = addressOf(document, site, keyword);
-    const open = openReason(site.safe, keyword);
+    const open = reasonIn(openMarks(site.safe as Json), keyword);
     return [
       {
         operation: operation.id,
@@ -120,7 +121,7 @@ function countEdges(
   facet: Facet,
   sample: (further: Schema) => Json | undefined,
 ): Edge[] {
-  if (facet.type !== type || !Number.isFinite(bound) || facet.reference !== null) return [];
+  if (facet.type !== type || bound > SENDABLE || facet.reference !== null) return [];
   const at = (count: number, how: string): Edge => ({
     keyword,
     description: `${keyword} ${bound}: ${how}`,
@@ -134,7 +135,7 @@ function valueEdges(keyword: string, facet: Facet): Edge[] {
 }
 
 function byteEdges(facet: Facet): Edge[] {
-  if (facet.type !== "object" || !Number.isFinite(facet.maxBytes)) return [];
+  if (facet.type !== "object" || facet.maxBytes > SENDABLE) return [];
   const description = `x-max-bytes ${facet.maxBytes}: as large as every measure of size allows`;
   return [{ keyword: "x-max-bytes", description, value: objectWithinBytes(facet.maxBytes) }];
 }
@@ -148,13 +149,6 @@ function typeEdges(facet: Facet, sample: (further: Schema) => Json | undefined):
 
 function exampleEdges(keyword: string, facet: Facet, sample: (further: Schema) => Json | undefined): Edge[] {
   return [{ keyword, description: `${keyword}: a value that conforms`, value: sample({ type: facet.type }) }];
-}
-
-/** The reason that `x-open` gives for a keyword of a schema, or null. */
-export function openReason(schema: Schema, keyword: string): string | null {
-  const marks = schema["x-open"];
-  const reason = isObject(marks) ? marks[keyword] : undefined;
-  return typeof reason === "string" ? reason : null;
 }
 
 function distinctCases(cases: readonly BoundaryCase[]): BoundaryCase[] {

@@ -46,7 +46,7 @@ function isNumeric(type: TypeName): boolean {
 }
 
 /** The facets that are in both unions. */
-export function crossed(left: readonly Facet[], right: readonly Facet[]): Facet[] {
+function crossed(left: readonly Facet[], right: readonly Facet[]): Facet[] {
   return left.flatMap((a) => right.flatMap((b) => present(intersect(a, b))));
 }
 

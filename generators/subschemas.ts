@@ -48,17 +48,6 @@ export function mapSubschemas(schema: Schema, change: (part: AnySchema) => AnySc
   return copy as Schema;
 }
 
-/** Every schema object reachable without following a `$ref`, the given one included. */
-export function schemasWithin(schema: AnySchema): Schema[] {
-  if (typeof schema === "boolean") return [];
-  const found: Schema[] = [schema];
-  mapSubschemas(schema, (part) => {
-    found.push(...schemasWithin(part));
-    return part;
-  });
-  return found;
-}
-
 /** The names in a keyword that lists strings, such as `required`. */
 export function stringList(value: Json | readonly string[] | undefined): string[] {
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : [];

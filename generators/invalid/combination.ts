@@ -1,23 +1,35 @@
 import type { Schema } from "../../spec/document-model.ts";
 import type { Json } from "../../spec/json.ts";
 import { isObject } from "../../spec/json.ts";
-import { negate } from "../negate.ts";
 import type { Site } from "../sites.ts";
 import type { AnySchema } from "../subschemas.ts";
-import { subschema, subschemaList } from "../subschemas.ts";
 import type { Edit, Mutation, MutationContext } from "./mutation.ts";
 
-/** Breaks a keyword that combines schemas, by asking for the opposite of what it says and keeping the rest of the twin. */
-function combination(name: string, keyword: string, opposites: (schema: Schema) => [string, AnySchema][]): Mutation {
+/** A schema that asks for the opposite of a keyword, and what it asks for in words. */
+export interface Opposite {
+  readonly description: string;
+  readonly schema: AnySchema;
+}
+
+/**
+ * Breaks a keyword that combines schemas, by asking for an opposite of what it says and keeping the rest of the twin.
+ * `without` are the keywords that the opposite speaks against, the keyword alone unless said.
+ */
+export function combination(
+  name: string,
+  keyword: string,
+  opposites: (rules: Schema) => Opposite[],
+  without: readonly string[] = [keyword],
+): Mutation {
   const edits = (site: Site, { before, sample }: MutationContext): Edit[] =>
-    opposites(site.rules).map(([description, opposite]) => {
-      const sampled = sample([keyword], { allOf: [opposite] } as Schema);
+    opposites(site.rules).map(({ description, schema }) => {
+      const sampled = sample(without, { allOf: [schema] } as Schema);
       return { after: sampled === undefined ? undefined : nearest(sampled, before), description };
     });
   const random = (site: Site) =>
-    opposites(site.rules).map(([description, opposite]) => ({
-      without: [keyword],
-      further: { allOf: [opposite] } as Schema,
+    opposites(site.rules).map(({ description, schema }) => ({
+      without,
+      further: { allOf: [schema] } as Schema,
       description,
     }));
   return { name, keyword, edits, random };
@@ -33,58 +45,3 @@ function nearest(sampled: Json, before: Json): Json {
     ]),
   );
 }
-
-function none(keyword: string): (schema: Schema) => [string, AnySchema][] {
-  return (schema) => [["none of the alternatives", { allOf: subschemaList(schema, keyword).map(negate) } as Schema]];
-}
-
-/** No branch of `anyOf` matches. */
-export const noneOfAny: Mutation = combination("none-of-any", "anyOf", none("anyOf"));
-
-/** No branch of `oneOf` matches. */
-export const noneOfOne: Mutation = combination("none-of-one", "oneOf", none("oneOf"));
-
-/** Two branches of `oneOf` match. */
-export const moreThanOne: Mutation = combination("more-than-one", "oneOf", (schema) => {
-  const branches = subschemaList(schema, "oneOf");
-  return branches.flatMap((first, index) =>
-    branches
-      .slice(index + 1)
-      .map((second): [string, AnySchema] => ["two alternatives at once", { allOf: [first, second] } as Schema]),
-  );
-});
-
-/** What `not` excludes. */
-export const excludedCombination: Mutation = combination("excluded-combination", "not", (schema) => [
-  ["what the schema excludes", subschema(schema, "not") ?? false],
-]);
-
-/** The condition of `if` holds and `then` does not, or the other way round with `else`. */
-export const brokenCondition: Mutation = combination("broken-condition", "if", (schema) => {
-  const test = subschema(schema, "if") ?? false;
-  return [
-    ["the condition without its consequence", { allOf: [test, negate(subschema(schema, "then") ?? true)] } as Schema],
-    [
-      "neither the condition nor the alternative",
-      { allOf: [negate(test), negate(subschema(schema, "else") ?? true)] } as Schema,
-    ],
-  ];
-});
-
-/** A member without those that it brings along. */
-export const missingDependent: Mutation = combination("missing-dependent", "dependentRequired", (schema) =>
-  Object.entries(isObject(schema.dependentRequired) ? schema.dependentRequired : {}).flatMap(([name, others]) =>
-    (Array.isArray(others) ? others : []).map((other): [string, AnySchema] => [
-      `${name} without ${String(other)}`,
-      { type: "object", required: [name], "x-forbidden": [String(other)] } as Schema,
-    ]),
-  ),
-);
-
-/** A list without the item that `contains` asks for. */
-export const notContained: Mutation = combination("not-contained", "contains", (schema) => [
-  [
-    "no item of the kind that has to be contained",
-    { type: "array", minItems: 1, items: negate(subschema(schema, "contains") ?? true) } as Schema,
-  ],
-]);

@@ -1,7 +1,7 @@
-import type * as fc from "fast-check";
 import type { Schema } from "../../spec/document-model.ts";
 import type { Json } from "../../spec/json.ts";
 import type { Facet } from "../facet.ts";
+import { SENDABLE } from "../sendable.ts";
 import type { Site } from "../sites.ts";
 
 /** One change of a valid request that breaks one keyword of one site. */
@@ -43,11 +43,13 @@ export interface RandomBreak {
   readonly description: string;
 }
 
-/** Edits drawn at random; used where a mutation needs more than a schema. */
-export type EditArbitrary = fc.Arbitrary<Edit>;
-
 /** The number that a keyword of the site states. */
 export function bound(site: Site, keyword: string): number {
   const value = site.rules[keyword];
   return typeof value === "number" ? value : Number.NaN;
+}
+
+/** The sizes that can be sent without the size of the whole request becoming the reason of a refusal. */
+export function sendable(sizes: readonly number[]): number[] {
+  return sizes.filter((size) => size <= SENDABLE);
 }

@@ -24,6 +24,18 @@ const RULES: readonly (readonly [string, Schema, string])[] = [
   ["minItems", { type: "array", minItems: 1, items: { type: "string" } }, "too-few-items"],
   ["uniqueItems", { type: "array", uniqueItems: true, items: { type: "string" } }, "repeated-item"],
   ["contains", { type: "array", items: { type: "integer" }, contains: { minimum: 5 } }, "not-contained"],
+  [
+    "minContains",
+    { type: "array", items: { type: "integer" }, contains: { minimum: 5 }, minContains: 2 },
+    "too-few-contained",
+  ],
+  [
+    "maxContains",
+    { type: "array", items: { type: "integer" }, contains: { minimum: 5 }, maxContains: 2 },
+    "too-many-contained",
+  ],
+  ["items", { type: "array", prefixItems: [{ type: "string" }], items: false } as Schema, "surplus-item"],
+  ["propertyNames", { type: "object", propertyNames: { pattern: "^[a-z]+$" } }, "wrong-name"],
   ["maxProperties", { type: "object", maxProperties: 2 }, "too-many-members"],
   ["minProperties", { type: "object", minProperties: 1 }, "too-few-members"],
   ["additionalProperties", { type: "object", additionalProperties: false } as Schema, "unknown-member"],

@@ -1,6 +1,6 @@
 import { objectOfBytes } from "../values/bytes.ts";
 import type { Mutation } from "./mutation.ts";
-import { bound } from "./mutation.ts";
+import { bound, sendable } from "./mutation.ts";
 
 /** More bytes of compact JSON than allowed, all of them ASCII: no measure of size counts less. */
 export const tooLarge: Mutation = {
@@ -8,7 +8,7 @@ export const tooLarge: Mutation = {
   keyword: "x-max-bytes",
   edits: (site) => {
     const limit = bound(site, "x-max-bytes");
-    return [limit + 1, limit * 2].map((bytes) => ({
+    return sendable([limit + 1, limit * 2]).map((bytes) => ({
       after: objectOfBytes(bytes),
       description: `${bytes} bytes where ${limit} are allowed`,
     }));

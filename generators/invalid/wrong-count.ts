@@ -1,6 +1,6 @@
 import type { Site } from "../sites.ts";
 import type { Mutation, MutationContext } from "./mutation.ts";
-import { bound } from "./mutation.ts";
+import { bound, sendable } from "./mutation.ts";
 
 const KEYWORDS = ["minItems", "maxItems", "minProperties", "maxProperties"];
 
@@ -10,7 +10,7 @@ function wrongCount(name: string, keyword: string, what: string, direction: 1 | 
   const edits = (site: Site, { sample }: MutationContext) => {
     const limit = bound(site, keyword);
     const counts = direction > 0 ? [limit + 1, limit * 2 + 1] : [limit - 1, 0];
-    return [...new Set(counts)].map((count) => ({
+    return sendable([...new Set(counts)]).map((count) => ({
       after: sample(KEYWORDS, { [least as string]: count, [most as string]: count }),
       description: `${count} ${what} where ${direction > 0 ? "at most" : "at least"} ${limit} are allowed`,
     }));

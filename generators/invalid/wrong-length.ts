@@ -1,5 +1,5 @@
 import type { Mutation } from "./mutation.ts";
-import { bound } from "./mutation.ts";
+import { bound, sendable } from "./mutation.ts";
 
 const LENGTHS = ["minLength", "maxLength"];
 
@@ -12,13 +12,14 @@ export const tooLong: Mutation = {
   keyword: "maxLength",
   edits: (site, { sample }) => {
     const limit = bound(site, "maxLength");
-    return [limit + 1, limit * FAR + 1].map((length) => ({
+    return sendable([limit + 1, limit * FAR + 1]).map((length) => ({
       after: sample(LENGTHS, { minLength: length, maxLength: length }),
       description: `${length} characters where ${limit} are allowed`,
     }));
   },
   random: (site) => {
     const limit = bound(site, "maxLength");
+    if (sendable([limit + 1]).length === 0) return [];
     const further = { minLength: limit + 1, maxLength: limit + 100 };
     return [{ without: LENGTHS, further, description: `longer than ${limit}` }];
   },

@@ -1,19 +1,10 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
+import { jsonBytes } from "../../spec/json-bytes.ts";
 import { textOfLength } from "./text.ts";
-
-/** Size of the value as compact JSON in UTF-8 bytes. */
-export function compactBytes(value: Json): number {
-  return Buffer.byteLength(JSON.stringify(value));
-}
 
 /** Size by the most generous measure in use: indented by four, everything outside ASCII escaped. */
 export function generousBytes(value: Json): number {
   return [...JSON.stringify(value, null, 4)].reduce((sum, char) => sum + escapedLength(char), 0);
-}
-
-/** Size by the least generous measure in use: the compact text counted in user-perceived characters, never more than its bytes. */
-export function frugalBytes(value: Json): number {
-  return [...new Intl.Segmenter("en").segment(JSON.stringify(value))].length;
 }
 
 /** The name of the member that {@link objectOfBytes} fills. */
@@ -21,7 +12,7 @@ const MEMBER = "filler";
 
 /** An object of one text member whose compact JSON has exactly that many bytes, or undefined when that is too few. */
 export function objectOfBytes(bytes: number): JsonObject | undefined {
-  const frame = compactBytes({ [MEMBER]: "" });
+  const frame = jsonBytes({ [MEMBER]: "" });
   return bytes < frame ? undefined : { [MEMBER]: textOfLength(bytes - frame) };
 }
 

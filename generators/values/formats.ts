@@ -18,7 +18,7 @@ const host = word.map((name) => `${name}.example.com`);
  * The formats that can be generated. A date-time is UTC with a capital T and Z, with and without milliseconds: offsets,
  * spaces and leap seconds are readings that implementations differ in.
  */
-export const FORMATS: Readonly<Record<string, Format>> = {
+const FORMATS: Readonly<Record<string, Format>> = {
   "date-time": {
     valid: fc.tuple(instant, fc.boolean()).map(([full, short]) => (short ? full.replace(/\.\d+Z$/, "Z") : full)),
     invalid: ["not-a-date", "2024-99-99T99:99:99Z"],

@@ -21,7 +21,7 @@ export function number(facet: Facet): fc.Arbitrary<number> | undefined {
 }
 
 /** Minus zero is not a value of JSON. */
-export function plusZero(value: number): number {
+function plusZero(value: number): number {
   return value === 0 ? 0 : value;
 }
 
