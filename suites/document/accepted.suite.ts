@@ -4,6 +4,7 @@ import type { Operation } from "../../spec/document-model.ts";
 import type { Check, Suite, World } from "../engine/check.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
 import { groupBy, requirementOf } from "./common.ts";
+import { type Folding, foldingOf } from "./folding.ts";
 
 /** Every bound of the document from its inner side, every enum value, every optional member: all accepted. */
 export const acceptedSuite: Suite = {
@@ -19,10 +20,16 @@ function checksOf(world: World, operation: Operation): Check[] {
   const groups = groupBy(cases, ({ address }) =>
     rules.has(address) ? world.catalogue.requirementFor(address).id : succeeds,
   );
-  return [...groups].map(([requirement, group]) => toCheck(requirement, operation, group));
+  const folding = foldingOf(world, operation);
+  return [...groups].map(([requirement, group]) => toCheck(requirement, operation, group, folding));
 }
 
-function toCheck(requirement: string, operation: Operation, cases: readonly BoundaryCase[]): Check {
+function toCheck(
+  requirement: string,
+  operation: Operation,
+  cases: readonly BoundaryCase[],
+  folding: Folding | null,
+): Check {
   return {
     requirement,
     name: `accepts ${operation.id} at and inside the bounds`,
@@ -34,7 +41,7 @@ function toCheck(requirement: string, operation: Operation, cases: readonly Boun
       await check.forEach(
         cases,
         async (one, context) => {
-          const exchange = await context.call(operation.id, one.input);
+          const exchange = await (folding?.send(one, context) ?? context.call(operation.id, one.input));
           expectAccepted(exchange, `${operation.id} with ${one.description}`);
           context.tried(one.address);
           context.witnessed();

@@ -5,6 +5,7 @@ import { Inconclusive } from "../engine/outcome.ts";
 import { expectRefused, statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { groupBy, requirementOf } from "./common.ts";
+import { foldingOf } from "./folding.ts";
 
 /** Every rule of the document broken one at a time, beside its nearest valid twin: refused as invalid input. */
 export const refusedSuite: Suite = {
@@ -57,7 +58,9 @@ type Controls = (input: RequestInput, context: CaseContext) => Promise<void>;
 /** Sends each valid twin once; a refusal says nothing about the mutant, and the check ends without an answer. */
 function createControls(world: World, operation: Operation): Controls {
   const sent = new Map<string, Promise<string | null>>();
+  const folding = foldingOf(world, operation);
   async function refusalOf(input: RequestInput, context: CaseContext): Promise<string | null> {
+    if (await folding?.acceptsMembers(input, context)) return null;
     const exchange = await context.call(operation.id, input);
     return answered(exchange).status === 200 ? null : statusAndCode(exchange);
   }

@@ -79,8 +79,11 @@ export interface CaseContext {
   readonly trace: readonly Exchange[];
   /** Calls an operation of the document; references in the input are replaced by ids that the run has. */
   call(operationId: string, input?: Partial<RequestInput>, options?: CallOptions): Promise<Exchange>;
-  /** The input with every reference replaced by an id. */
-  resolve(input: RequestInput): Promise<RequestInput>;
+  /**
+   * The input with every reference replaced by an id. With `anyState` an id of the kind will do that need not be in
+   * the state that the operation asks for: enough where the request has to be refused anyway.
+   */
+  resolve(input: RequestInput, anyState?: boolean): Promise<RequestInput>;
   /** A plain valid request that the target accepted; Inconclusive, blocked by that finding, when it accepts none. */
   baseline(operationId: string): Promise<Baseline>;
   /** The same, with the refusals instead of an error. */

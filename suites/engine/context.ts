@@ -55,7 +55,7 @@ export function createCaseContext(
         ...(options.transport ? { transport: options.transport } : {}),
       });
     },
-    resolve: (input) => resolveInput(input, context, around),
+    resolve: (input, anyState = false) => resolveInput(input, context, around, anyState),
     baseline: (operationId) => around.references.baseline(operationId, context),
     searchBaseline: (operationId) => around.references.searchBaseline(operationId, context),
     tried: (address) => ledger.tried(address),
@@ -74,7 +74,12 @@ export function createCaseContext(
  * Puts ids in the places of the references. Which ones are needed is found by a first pass, because ids are had
  * by requests; an optional member whose id cannot be had is left out.
  */
-async function resolveInput(input: RequestInput, context: CaseContext, around: Surroundings): Promise<RequestInput> {
+async function resolveInput(
+  input: RequestInput,
+  context: CaseContext,
+  around: Surroundings,
+  anyState: boolean,
+): Promise<RequestInput> {
   const operation = operationOf(around.world, input.operation);
   const { document } = around.world;
   const ids = new Map<string, string | Skipped>();
@@ -84,7 +89,9 @@ async function resolveInput(input: RequestInput, context: CaseContext, around: S
     return "x";
   });
   for (const { kind, place, index } of needed) {
-    ids.set(`${place} ${index}`, await idOrSkip(() => around.references.resolve(kind, place, context)));
+    const provide = () =>
+      anyState ? around.references.provide(kind, null, context) : around.references.resolve(kind, place, context);
+    ids.set(`${place} ${index}`, await idOrSkip(provide));
   }
   try {
     return resolveReferences(document, operation, input, (_kind, place, index) => {

@@ -38,8 +38,12 @@ interface Blockable {
 }
 
 async function findBlockable(context: CaseContext, references: References): Promise<Blockable> {
-  for (const status of startingStatuses(context.world)) {
-    const taskId = await taskInStatus(status, context, references);
+  // Null stands for the status that a task gets without being asked.
+  for (const status of [null, ...startingStatuses(context.world)]) {
+    const taskId =
+      status === null
+        ? await references.provide("task", null, context)
+        : await taskInStatus(status, context, references);
     if (!(await isBlocked(taskId, context))) continue;
     return { status, again: (await isBlocked(taskId, context)) ? taskId : null };
   }
