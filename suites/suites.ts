@@ -1,3 +1,4 @@
+import { tasksSuite } from "./behaviour/tasks/tasks.suite.ts";
 import { acceptedSuite } from "./document/accepted.suite.ts";
 import { authenticationSuite } from "./document/authentication.suite.ts";
 import { malformedSuite } from "./document/malformed.suite.ts";
@@ -12,4 +13,5 @@ export const suites: readonly Suite[] = [
   acceptedSuite,
   refusedSuite,
   malformedSuite,
+  tasksSuite,
 ];

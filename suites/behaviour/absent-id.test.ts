@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { absentId } from "./absent-id.ts";
+
+test("keeps the form of a UUID and changes what it names", () => {
+  const real = "0191f6d0-7c3a-7b2e-9f4d-1a2b3c4d5e6f";
+  expect(absentId(real, "one")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(absentId(real, "one")).not.toBe(real);
+});
+
+test("keeps the prefix that tells the kind", () => {
+  expect(absentId("task_k3Jd93kAo", "one")).toMatch(/^task_[a-z]\d[A-Z][a-z]\d\d[a-z][A-Z][a-z]$/);
+});
+
+test("goes far beyond a counter, within 32 bits", () => {
+  expect(absentId("1523", "one")).toBe("900001530");
+  expect(absentId("task-17", "one")).toBe("task-900000024");
+});
+
+test("gives others for other salts, and the same for the same", () => {
+  expect(absentId("task_k3jd93kaoq", "one")).toBe(absentId("task_k3jd93kaoq", "one"));
+  expect(absentId("task_k3jd93kaoq", "one")).not.toBe(absentId("task_k3jd93kaoq", "two"));
+});

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+
+/** Far from what any counter has reached, and within 32 bits. */
+const FAR = 900_000_007;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Signs of a UUID that tell its version and variant: a parser wants them as they are. */
+const FIXED = [14, 19];
+
+/**
+ * An id in the form of a real one that names nothing: a number far away, or the same shape with other letters and
+ * digits, which the salt decides.
+ */
+export function absentId(real: string, salt: string): string {
+  // What stands before the last separator may tell the kind of thing.
+  const start = UUID.test(real) ? 0 : real.search(/[^_:./-]*$/);
+  const tail = real.slice(start);
+  if (/^\d{1,9}$/.test(tail)) return real.slice(0, start) + String(Number(tail) + FAR);
+  const bytes = createHash("sha512").update(`${real} ${salt}`).digest();
+  const hex = /^[0-9a-f-]+$/i.test(tail);
+  const other = [...tail].map((sign, index) =>
+    hex && FIXED.includes(index) ? sign : otherSign(sign, bytes[index % bytes.length] ?? 0, hex),
+  );
+  return real.slice(0, start) + other.join("");
+}
+
+function otherSign(sign: string, byte: number, hex: boolean): string {
+  if (/[0-9]/.test(sign)) return String(byte % 10);
+  if (/[a-z]/.test(sign)) return String.fromCharCode(0x61 + (byte % (hex ? 6 : 26)));
+  if (/[A-Z]/.test(sign)) return String.fromCharCode(0x41 + (byte % (hex ? 6 : 26)));
+  return sign;
+}

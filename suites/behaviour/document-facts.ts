@@ -1,0 +1,39 @@
+import type { ApiDocument, Operation, Schema } from "../../spec/document-model.ts";
+import { isObject } from "../../spec/json.ts";
+import { Inconclusive } from "../engine/outcome.ts";
+
+/** Schema of a parameter, by role; undefined where the document has no such operation or parameter. */
+export function parameterSchema(document: ApiDocument, operationId: string, role: string): Schema | undefined {
+  return operationOf(document, operationId)?.parameters.find((parameter) => parameter.role === role)?.schema;
+}
+
+/** Schema of a body field; undefined where the document has no such operation or field. */
+export function fieldSchema(document: ApiDocument, operationId: string, field: string): Schema | undefined {
+  const properties = operationOf(document, operationId)?.body?.schema.properties;
+  const schema = isObject(properties) ? properties[field] : undefined;
+  return isObject(schema) ? schema : undefined;
+}
+
+/** Schema of a field of a component: `Task`, `status`. */
+export function componentSchema(document: ApiDocument, component: string, field: string): Schema | undefined {
+  const properties = document.schemas[component]?.properties;
+  const schema = isObject(properties) ? properties[field] : undefined;
+  return isObject(schema) ? schema : undefined;
+}
+
+/** The words that a schema lists; Inconclusive when it lists none, as an overlay may have it. */
+export function wordsOf(schema: Schema | undefined, what: string): readonly string[] {
+  const words = Array.isArray(schema?.enum) ? schema.enum.filter((word) => typeof word === "string") : [];
+  if (words.length === 0) throw new Inconclusive(`the document lists no values of ${what}`);
+  return words;
+}
+
+/** A number that a schema states under a keyword, or undefined. */
+export function numberAt(schema: Schema | undefined, keyword: string): number | undefined {
+  const value = schema?.[keyword];
+  return typeof value === "number" ? value : undefined;
+}
+
+function operationOf(document: ApiDocument, id: string): Operation | undefined {
+  return document.operations.find((operation) => operation.id === id);
+}

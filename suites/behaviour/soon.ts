@@ -1,0 +1,28 @@
+import { sleep } from "../client/client.ts";
+import type { CaseContext } from "../engine/check.ts";
+import { Failure, Inconclusive } from "../engine/outcome.ts";
+
+/**
+ * Waits for what a check needs to go on. Where it never comes the check has no answer: whether it had to come is
+ * another requirement's question, which is named.
+ */
+export async function needSoon<T>(check: CaseContext, blockedBy: string, attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await check.eventually(attempt);
+  } catch (error) {
+    if (error instanceof Failure) throw new Inconclusive(error.message, blockedBy);
+    throw error;
+  }
+}
+
+/** Looks in how many steps an absence is watched. */
+const LOOKS = 8;
+
+/** Repeats an attempt for as long as an index may lag: what fails in between has happened too late, but has happened. */
+export async function throughout(check: CaseContext, attempt: () => Promise<void>): Promise<void> {
+  const { timeoutMs } = check.world.target.consistency;
+  for (let look = 0; look <= LOOKS; look += 1) {
+    await attempt();
+    if (look < LOOKS) await sleep(timeoutMs / LOOKS);
+  }
+}

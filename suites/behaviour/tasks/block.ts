@@ -1,0 +1,141 @@
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectEqual, expectRefused, needAccepted } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { expectKept } from "./kept.ts";
+import { inListing, list } from "./listing.ts";
+import type { Settlement } from "./population.ts";
+import { blockTask, taskAt } from "./requests.ts";
+import { BLOCKED, type Step, type Story } from "./stories.ts";
+
+const OPERATIONS = ["block-task", "create-task", "list-tasks"];
+/** Statuses that refuse what is not there, may not be seen, or makes no sense: which one is open. */
+export const ANY_REFUSAL = [400, 403, 404, 409] as const;
+
+type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+
+/** What a block does, judged where it was accepted. */
+export function blockChecks(stories: Stories, settlement: Settlement): Check[] {
+  return [
+    answersBlocked(stories),
+    listsBlocked(stories),
+    keepsFields(stories),
+    leavesOthers(stories, settlement),
+    refusesUnknown(settlement),
+  ];
+}
+
+/** Runs a judgement for every accepted step of a kind. */
+export async function forSteps(
+  check: CheckContext,
+  stories: Stories,
+  done: Step["done"],
+  judge: (step: Step, story: Story) => void,
+): Promise<void> {
+  const steps = (await stories(check)).flatMap((story) => story.steps.map((step) => ({ story, step })));
+  await check.forEach(
+    steps.filter(({ step }) => step.done === done),
+    async ({ step, story }, one) => {
+      judging(exchangesUpTo(story, step), () => judge(step, story));
+      one.witnessed();
+    },
+    { describe: ({ step, story }) => describe(story, step) },
+  );
+}
+
+function exchangesUpTo({ task, steps }: Story, last: Step) {
+  const earlier = steps.slice(0, steps.indexOf(last) + 1).map(({ answer }) => answer);
+  return [task.answer, ...earlier, ...(last.seen ? [last.seen.exchange] : [])];
+}
+
+function describe({ task, steps }: Story, last: Step): JsonObject {
+  return { task: task.asked, steps: steps.slice(0, steps.indexOf(last) + 1).map(({ done }) => done) };
+}
+
+function answersBlocked(stories: Stories): Check {
+  return defineCheck(
+    { requirement: "tasks.block.status", name: "the answer shows the task, blocked", operations: OPERATIONS },
+    (check) =>
+      forSteps(check, stories, "block", ({ answer }, { task }) => {
+        expectEqual(answer, "/data/id", task.id, "the answer to a block must show the task that was blocked");
+        expectEqual(answer, "/data/status", BLOCKED, "the answer to an accepted block must show the task as blocked");
+      }),
+  );
+}
+
+function listsBlocked(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.persists",
+      name: "the listing comes to show the task as blocked",
+      operations: OPERATIONS,
+    },
+    (check) =>
+      forSteps(check, stories, "block", ({ seen }) => {
+        if (!seen) throw new Inconclusive("the blocked task is not listed", "tasks.create.listed");
+        expectEqual(
+          seen.exchange,
+          `${seen.pointer}/status`,
+          BLOCKED,
+          "a blocked task must be blocked when it is listed",
+        );
+      }),
+  );
+}
+
+function keepsFields(stories: Stories): Check {
+  return defineCheck(
+    { requirement: "tasks.block.keeps-fields", name: "everything but the status is as it was", operations: OPERATIONS },
+    (check) =>
+      forSteps(check, stories, "block", (step, story) =>
+        expectKept(step, story, "a block", ["assigneeAgentId", "assigneeUserId"]),
+      ),
+  );
+}
+
+/** The population lives through all the blocks of the run. */
+function leavesOthers(stories: Stories, settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "tasks.block.only-the-task", name: "other tasks keep their status", operations: OPERATIONS },
+    async (check) => {
+      const { word } = await settlement.population(check);
+      const ours = await settlement.visible(check);
+      const blocks = (await stories(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "block"));
+      if (blocks.length === 0) throw new Inconclusive("no block was accepted", "tasks.block.succeeds");
+      const listing = await list(check, { text: word });
+      for (const { id, asked } of ours) {
+        const found = inListing(listing, id);
+        if (!found || asked.status === undefined) continue;
+        check.witnessed();
+        const why = "a task must keep its status while another is blocked";
+        expectEqual(listing.exchange, `${found.pointer}/status`, asked.status, why);
+      }
+    },
+  );
+}
+
+function refusesUnknown(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "tasks.block.unknown-task", name: "a task that does not exist", operations: ["block-task"] },
+    async (check) => {
+      const { tasks } = await settlement.population(check);
+      const control = (await check.baseline("block-task")).exchange;
+      needAccepted(control, "tasks.block.succeeds");
+      const ids = tasks.slice(0, 2).map(({ id }) => absentId(id, check.world.mark));
+      await check.forEach(ids, async (taskId, one) => {
+        const exchange = await blockTask(one, taskId, "Waiting for something");
+        one.witnessed();
+        expectRefused(exchange, "blocking a task that does not exist", ANY_REFUSAL);
+      });
+    },
+  );
+}
+
+/** The status of the task in an answer, or undefined. */
+export function statusIn(step: Step): Json | undefined {
+  return taskAt(valueAt(step.answer, "/data")).status;
+}

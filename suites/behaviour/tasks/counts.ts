@@ -1,0 +1,229 @@
+import fc from "fast-check";
+import type { Check } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { matches } from "../../models/task-filters.ts";
+import { expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { answered, listAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { needVisible } from "./enough.ts";
+import { combination } from "./filters.ts";
+import { type ListInput, type Listing, list } from "./listing.ts";
+import { natureOf, type Settlement } from "./population.ts";
+
+const LIST = ["list-tasks"];
+const CASES = 24;
+
+/** How many tasks come: as many as are asked for and match, never more, and each once. */
+export function countChecks(settlement: Settlement): Check[] {
+  return [
+    atMost(settlement),
+    atMostOfAll(settlement),
+    fills(settlement),
+    fillsUnfiltered(settlement),
+    noRepeats(settlement),
+    defaultCount(),
+    neverAboveMaximum(),
+  ];
+}
+
+function expectAtMost({ tasks }: Listing, limit: number): void {
+  expectThat(tasks.length <= limit, {
+    message: `a listing with a count of ${limit} must give no more tasks`,
+    expected: `at most ${limit}`,
+    actual: String(tasks.length),
+    pointer: "/data",
+    keyword: "too-many",
+  });
+}
+
+/** Beside filters of every kind, with small counts: more match than are asked for. */
+function atMost(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "tasks.list.limit", name: "no more than asked for, whatever the filters", operations: LIST },
+    async (check) => {
+      const { word } = await settlement.population(check);
+      const ours = await settlement.visible(check);
+      const filters = fc.oneof(fc.constant({}), fc.constant({ text: word }), combination(ours, 1));
+      await check.property(
+        fc.record({ filters, limit: fc.integer({ min: 1, max: 7 }) }),
+        async ({ filters, limit }, one) => {
+          expectAtMost(await list(one, { ...filters, limit }), limit);
+          one.witnessed();
+        },
+        { cases: CASES },
+      );
+    },
+  );
+}
+
+function atMostOfAll(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "tasks.list.limit", name: "no more than asked for, with every count up to ours", operations: LIST },
+    async (check) => {
+      const { word } = await settlement.population(check);
+      const ours = await settlement.visible(check);
+      await check.forEach(upTo(ours.length), async (limit, one) => {
+        expectAtMost(await list(one, { text: word, limit }), limit);
+        one.witnessed();
+      });
+    },
+  );
+}
+
+function upTo(most: number): number[] {
+  return Array.from({ length: most }, (_, index) => index + 1);
+}
+
+/** Filtered to ours: exactly as many as match, up to the count. */
+function fills(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "tasks.list.limit-fills", name: "as many as asked for while so many match", operations: LIST },
+    async (check) => {
+      const { word } = await settlement.population(check);
+      const ours = await settlement.visible(check);
+      const filters = fc.oneof(fc.constant({}), combination(ours, 1));
+      await check.property(
+        fc.record({ filters, limit: fc.integer({ min: 1, max: ours.length + 1 }) }),
+        async ({ filters, limit }, one) => {
+          const matching = ours.filter((task) => matches(natureOf(task), filters)).length;
+          const input = { ...filters, text: word, limit };
+          await one.eventually(async () => expectFilled(await list(one, input), Math.min(limit, matching)));
+          one.witnessed();
+        },
+        { cases: CASES },
+      );
+    },
+  );
+}
+
+/** Others' tasks count too: with a filter that many tasks match and a count that is smaller. */
+function fillsUnfiltered(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "tasks.list.limit-fills", name: "as many as asked for among all visible tasks", operations: LIST },
+    async (check) => {
+      const ours = await settlement.visible(check);
+      const filters = fc.oneof(
+        fc.constant({}),
+        fc.constantFrom(...ours).map((task) => ({ priority: String(natureOf(task).priority) })),
+        fc.constantFrom(...ours).map((task) => ({ status: String(natureOf(task).status) })),
+      );
+      await check.property(
+        fc.record({ filters, limit: fc.integer({ min: 1, max: ours.length }) }),
+        async ({ filters, limit }, one) => {
+          const matching = ours.filter((task) => matches(natureOf(task), filters)).length;
+          // Tasks of others may come in between, so that of ours fewer may be there, but never fewer in all.
+          await one.eventually(async () =>
+            expectFilled(await list(one, { ...filters, limit }), Math.min(limit, matching)),
+          );
+          one.witnessed();
+        },
+        { cases: CASES },
+      );
+    },
+  );
+}
+
+function expectFilled({ tasks }: Listing, least: number): void {
+  expectThat(tasks.length >= least, {
+    message: `a listing must give as many tasks as are asked for while so many match`,
+    expected: `at least ${least}`,
+    actual: String(tasks.length),
+    pointer: "/data",
+    keyword: "too-few",
+  });
+}
+
+function noRepeats(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "tasks.list.no-repeats", name: "no listing shows a task twice", operations: LIST },
+    async (check) => {
+      const { word, self } = await settlement.population(check);
+      const inputs: ListInput[] = [{}, { text: word }, { assigneeAgent: self }, { limit: 7 }];
+      const channel = check.world.target.fixtures.memberChannel;
+      if (channel) inputs.push({ channel }, { channel, assigneeAgent: self }, { channel, text: word });
+      await check.forEach(inputs, async (input, one) => {
+        const listing = await list(one, input);
+        if (listing.ids.length > 0) one.witnessed();
+        expectNoRepeats(listing);
+      });
+    },
+  );
+}
+
+/** Fails when an id stands in a listing twice. */
+export function expectNoRepeats({ ids }: Listing): void {
+  const again = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  expectThat(again < 0, {
+    message: "no task may stand twice in one listing",
+    expected: "every task once",
+    actual: `the task ${ids[again]} again`,
+    pointer: `/data/${again}`,
+    keyword: "repeated",
+  });
+}
+
+/** Without a count: the stated default, when more than that many are visible. */
+function defaultCount(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.default-limit",
+      name: "as many as the default when more are visible",
+      operations: ["list-tasks", "create-task"],
+    },
+    async (check) => {
+      const schema = parameterSchema(check.world.document, "list-tasks", "limit");
+      const wanted = numberAt(schema, "default");
+      if (wanted === undefined) throw new Inconclusive("the document states no default count");
+      await needVisible(check, wanted + 1);
+      const exchange = await check.call("list-tasks", { parameters: {} });
+      needAccepted(exchange, "tasks.list.succeeds");
+      const count = listAt(exchange, "/data").length;
+      check.witnessed();
+      expectThat(count === wanted, {
+        message: `a listing without a count must give ${wanted} tasks when more are visible`,
+        expected: String(wanted),
+        actual: String(count),
+        pointer: "/data",
+        keyword: "default",
+      });
+    },
+  );
+}
+
+/** A count above the maximum may be refused; more than the maximum never come. */
+function neverAboveMaximum(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.max-limit",
+      name: "never more than the maximum, whatever is asked for",
+      operations: ["list-tasks", "create-task"],
+    },
+    async (check) => {
+      const most = numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), "maximum");
+      if (most === undefined) throw new Inconclusive("the document states no largest count");
+      await needVisible(check, most + 1);
+      for (const limit of [most, most + 1, most * 2, most * 100]) {
+        const exchange = await check.call("list-tasks", { parameters: { limit } });
+        const refused = answered(exchange).status !== 200;
+        if (limit > most) check.observe("list-tasks.limit-above", aboveAnswer(exchange, most), `limit ${limit}`);
+        if (refused) continue;
+        check.witnessed();
+        const count = listAt(exchange, "/data").length;
+        expectThat(count <= most, {
+          message: `a listing must never give more than ${most} tasks`,
+          expected: `at most ${most}`,
+          actual: `${count}, with a count of ${limit}`,
+          pointer: "/data",
+          keyword: "too-many",
+        });
+      }
+    },
+  );
+}
+
+function aboveAnswer(exchange: Parameters<typeof statusAndCode>[0], most: number): string {
+  const status = answered(exchange).status;
+  if (status !== 200) return `refused with ${statusAndCode(exchange)}`;
+  return `accepted, with ${Math.min(listAt(exchange, "/data").length, most)} results at the most`;
+}

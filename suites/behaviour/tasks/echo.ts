@@ -1,0 +1,150 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { Check } from "../../engine/check.ts";
+import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { lineOfText, markdownText } from "../text.ts";
+import { inListing, type Sighting, sight } from "./listing.ts";
+import type { Inhabitant, Settlement } from "./population.ts";
+import { isUnset, makeTask } from "./requests.ts";
+
+/** Fields that a creation may set, with the requirement that each comes back. */
+const FIELDS = [
+  { field: "status", requirement: "tasks.create.initial-status", fixtures: [] },
+  { field: "priority", requirement: "tasks.create.priority", fixtures: [] },
+  { field: "title", requirement: "tasks.create.title", fixtures: [] },
+  { field: "description", requirement: "tasks.create.description", fixtures: [] },
+  { field: "assigneeAgentId", requirement: "tasks.create.assignee-agent", fixtures: [] },
+  { field: "assigneeUserId", requirement: "tasks.create.assignee-user", fixtures: ["user"] },
+  { field: "parentTaskId", requirement: "tasks.create.parent", fixtures: [] },
+  { field: "channelId", requirement: "tasks.create.channel", fixtures: ["memberChannel"] },
+] as const;
+
+/** What a creation asks for stands in its answer, and what it could ask for and does not stays empty. */
+export function echoChecks(settlement: Settlement): Check[] {
+  return [
+    ...FIELDS.map((one) => echoed(one, settlement)),
+    ...["parentTaskId", "channelId"].map((field) => leftEmpty(field, settlement)),
+    randomText("tasks.create.title", "title", lineOfText),
+    randomText("tasks.create.description", "description", markdownText),
+    everythingListed(settlement),
+  ];
+}
+
+function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], settlement: Settlement): Check {
+  return defineCheck(
+    { requirement, name: `the answer shows the ${field} that was asked for`, operations: ["create-task"], fixtures },
+    async (check) => {
+      const { tasks } = await settlement.population(check);
+      const asking = tasks.filter(({ asked }) => asked[field] !== undefined);
+      await check.forEach(
+        asking,
+        async (task, one) => {
+          one.witnessed();
+          judging([task.answer], () => expectAsked(task, field));
+        },
+        { describe },
+      );
+    },
+  );
+}
+
+function expectAsked({ answer, asked }: Pick<Inhabitant, "answer" | "asked">, field: string): void {
+  const why = `a task created with a ${field} must come back with it`;
+  expectEqual(answer, `/data/${field}`, asked[field] ?? null, why);
+}
+
+function leftEmpty(field: string, settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: field === "channelId" ? "tasks.create.channel" : "tasks.create.parent",
+      name: `a task created without a ${field} has none`,
+      operations: ["create-task"],
+    },
+    async (check) => {
+      const { tasks } = await settlement.population(check);
+      // What a sub-task takes over from its parent is not stated.
+      const without = tasks.filter(({ asked }) => asked[field] === undefined && asked.parentTaskId === undefined);
+      await check.forEach(
+        without,
+        async ({ answer }, one) => {
+          const actual = valueAt(answer, `/data/${field}`);
+          one.witnessed();
+          judging([answer], () => expectUnset(actual, field));
+        },
+        { describe },
+      );
+    },
+  );
+}
+
+function expectUnset(actual: Parameters<typeof isUnset>[0], field: string): void {
+  expectThat(isUnset(actual), {
+    message: `a task created without a ${field} must have none`,
+    expected: `no ${field}`,
+    actual: JSON.stringify(actual),
+    pointer: `/data/${field}`,
+    keyword: "set",
+  });
+}
+
+function randomText(requirement: string, field: string, text: typeof lineOfText): Check {
+  return defineCheck(
+    { requirement, name: `any ${field} comes back as it was sent`, operations: ["create-task"] },
+    async (check) => {
+      await check.property(
+        text,
+        async (value, one) => {
+          const { answer, asked } = await makeTask(one, `${field} ${value}`, { [field]: value });
+          one.witnessed();
+          expectAsked({ answer, asked }, field);
+        },
+        { cases: RANDOM_TEXTS },
+      );
+    },
+  );
+}
+
+/** Each is a task that stays on the target. */
+const RANDOM_TEXTS = 3;
+
+function everythingListed(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.listed",
+      name: "created tasks are listed with everything that was asked for",
+      operations: ["create-task", "list-tasks"],
+    },
+    async (check) => {
+      const { tasks } = await settlement.population(check);
+      const listing = await settlement.shown(check);
+      await check.forEach(
+        tasks,
+        async (task, one) => {
+          const found =
+            inListing(listing, task.id) ??
+            (await one.eventually(() => sight(one, task, "a task that the caller created must be listed for it")));
+          one.witnessed();
+          judging([task.answer, found.exchange], () => expectAllAsked(task, found));
+        },
+        { describe },
+      );
+    },
+  );
+}
+
+function expectAllAsked({ asked }: Inhabitant, { exchange, pointer }: Sighting): void {
+  for (const [field, value] of Object.entries(asked)) {
+    expectEqual(
+      exchange,
+      `${pointer}/${field}`,
+      value,
+      `a listed task must show the ${field} that it was created with`,
+    );
+  }
+}
+
+function describe({ asked }: Inhabitant): JsonObject {
+  return asked;
+}

@@ -1,0 +1,56 @@
+import { sleep } from "../../client/client.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { wordOf } from "../words.ts";
+import { list } from "./listing.ts";
+import { askForTask } from "./requests.ts";
+
+/** Tasks that a check may make only to have more of them, at the standard budget. */
+const MOST_MADE = 60;
+/** Looks without any growth after which nobody else is making tasks any more. */
+const STILL = 4;
+const PAUSE_MS = 500;
+
+/**
+ * Sees to it that the caller sees at least this many tasks. Others of the run make tasks as well, so it waits while
+ * their number grows before it makes the missing ones; Inconclusive where that would be too many.
+ */
+export async function needVisible(check: CheckContext, wanted: number): Promise<void> {
+  const there = await countWhileGrowing(check, wanted);
+  const missing = wanted - there;
+  if (missing <= 0) return;
+  if (check.world.budget === "smoke" || missing > check.cases(MOST_MADE)) {
+    throw new Inconclusive(`the caller sees ${there} tasks, and telling takes ${wanted}: a larger budget makes more`);
+  }
+  await Promise.all(Array.from({ length: missing }, (_, index) => makeOne(check, index)));
+  const now = await countWhileGrowing(check, wanted);
+  if (now < wanted) throw new Inconclusive(`the caller sees ${now} of ${wanted} tasks`, "tasks.create.listed");
+}
+
+async function makeOne(check: CheckContext, index: number): Promise<void> {
+  const title = `${check.world.mark} ${wordOf(check.world, `one of many ${index}`)}`;
+  needAccepted(await askForTask(check, { title }), "tasks.create.succeeds");
+}
+
+async function countWhileGrowing(check: CheckContext, wanted: number): Promise<number> {
+  let most = await countVisible(check);
+  for (let still = 0; most < wanted && still < STILL; still += 1) {
+    await sleep(PAUSE_MS);
+    const now = await countVisible(check);
+    if (now > most) still = -1;
+    most = Math.max(most, now);
+  }
+  return most;
+}
+
+/** Tasks that the caller sees, status by status: a single answer tells no more than it may give. */
+async function countVisible(check: CheckContext): Promise<number> {
+  const statuses = wordsOf(parameterSchema(check.world.document, "list-tasks", "status"), "the status filter");
+  const seen = new Set<string>();
+  for (const status of statuses) {
+    for (const id of (await list(check, { status })).ids) seen.add(id);
+  }
+  return seen.size;
+}

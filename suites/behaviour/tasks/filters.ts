@@ -1,0 +1,233 @@
+import fc from "fast-check";
+
+import type { Check, World } from "../../engine/check.ts";
+import {
+  contradicted,
+  FILTERED_FIELDS,
+  type FieldFilter,
+  givenFilters,
+  matches,
+  type Wanted,
+} from "../../models/task-filters.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { type Listing, list } from "./listing.ts";
+import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
+
+const REQUIREMENTS: Readonly<Record<FieldFilter, string>> = {
+  status: "tasks.list.status",
+  priority: "tasks.list.priority",
+  assigneeAgent: "tasks.list.assignee-agent",
+  assigneeUser: "tasks.list.assignee-user",
+  channel: "tasks.list.channel",
+};
+
+const FIXTURES: Readonly<Partial<Record<FieldFilter, readonly string[]>>> = {
+  assigneeUser: ["user"],
+  channel: ["memberChannel"],
+};
+
+const ROLES = Object.keys(FILTERED_FIELDS) as FieldFilter[];
+
+/** Filters give the visible tasks that match, and no others: each with every value, and several together. */
+export function filterChecks(settlement: Settlement): Check[] {
+  return [
+    ...ROLES.flatMap((role) => [alone(role, settlement), amongOurs(role, settlement)]),
+    ...(["done", "cancelled"] as const).map(ended),
+    together(settlement),
+    togetherWithText(settlement),
+  ];
+}
+
+/** The filter without any other: whatever comes matches, and of ours none is missing. */
+function alone(role: FieldFilter, settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: REQUIREMENTS[role],
+      name: `the ${role} filter alone, with every value`,
+      operations: ["list-tasks"],
+      fixtures: FIXTURES[role] ?? [],
+    },
+    async (check) => {
+      const ours = await settlement.visible(check);
+      await check.forEach(valuesOf(check.world, role, ours), async (value, one) => {
+        const wanted = { [role]: value };
+        await one.eventually(async () => expectMatches(await list(one, wanted), wanted, ours));
+        one.witnessed();
+      });
+    },
+  );
+}
+
+/** The filter beside a word that only ours have: exactly those that match. */
+function amongOurs(role: FieldFilter, settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: REQUIREMENTS[role],
+      name: `the ${role} filter beside a text, with every value`,
+      operations: ["list-tasks"],
+      fixtures: FIXTURES[role] ?? [],
+    },
+    async (check) => {
+      const { word } = await settlement.population(check);
+      const ours = await settlement.visible(check);
+      await check.forEach(valuesOf(check.world, role, ours), async (value, one) => {
+        const wanted = { [role]: value };
+        await one.eventually(async () => expectExactly(await list(one, { ...wanted, text: word }), wanted, ours));
+        one.witnessed();
+      });
+    },
+  );
+}
+
+/** Every word of an enum, whether ours have it or not; of ids those that ours have. */
+function valuesOf(world: World, role: FieldFilter, ours: readonly Inhabitant[]): readonly string[] {
+  const schema = parameterSchema(world.document, "list-tasks", role);
+  if (schema?.enum !== undefined) return wordsOf(schema, `the ${role} filter`);
+  const values = ours.map((task) => natureOf(task)[FILTERED_FIELDS[role]]);
+  return [...new Set(values)].filter((value): value is string => typeof value === "string" && value !== "");
+}
+
+/** Nothing that is listed contradicts the filters, and where the answer is not full none of ours that match is missing. */
+function expectMatches(listing: Listing, wanted: Wanted, ours: readonly Inhabitant[]): void {
+  const natures = new Map(ours.map((task) => [task.id, natureOf(task)]));
+  for (const [index, task] of listing.tasks.entries()) {
+    const known = typeof task.id === "string" ? natures.get(task.id) : undefined;
+    const wrong = contradicted(task, wanted) ?? (known && !matches(known, wanted) ? contradicted(known, wanted) : null);
+    expectThat(wrong === null && (known === undefined || matches(known, wanted)), {
+      message: `a listing filtered by ${named(wanted)} must show no other tasks`,
+      expected: JSON.stringify(wanted),
+      actual: `${wrong?.field ?? "the filtered field"} ${JSON.stringify(wrong?.actual ?? null)} at /data/${index}`,
+      pointer: `/data/${index}`,
+      keyword: "unwanted",
+    });
+  }
+  if (!listing.full) expectNoneMissing(listing, wanted, ours);
+}
+
+function expectNoneMissing(listing: Listing, wanted: Wanted, ours: readonly Inhabitant[]): void {
+  const missing = ours.filter((task) => matches(natureOf(task), wanted) && !listing.ids.includes(task.id));
+  expectThat(missing.length === 0, {
+    message: `a listing filtered by ${named(wanted)} must show every visible task that matches`,
+    expected: `also ${missing[0]?.id}`,
+    actual: `${listing.ids.length} tasks without it`,
+    keyword: "missing",
+  });
+}
+
+/** Of ours exactly those that match are listed, and nothing else. */
+function expectExactly(listing: Listing, wanted: Wanted, ours: readonly Inhabitant[]): void {
+  expectMatches(listing, wanted, ours);
+  expectNoneMissing(listing, wanted, ours);
+}
+
+function named(wanted: Wanted): string {
+  return givenFilters(wanted).join(" and ") || "a text";
+}
+
+/** Statuses that no task of ours can have: with the tasks that the target file names. */
+function ended(status: "done" | "cancelled"): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.status",
+      name: `a task that is ${status} is listed with that status alone`,
+      operations: ["list-tasks"],
+      fixtures: [`tasks.${status}`],
+      writes: false,
+    },
+    async (check) => {
+      const id = check.world.target.fixtures.tasks?.[status] ?? "";
+      const listing = await list(check, { status });
+      check.witnessed();
+      expectThat(listing.full || listing.ids.includes(id), {
+        message: `a visible task that is ${status} must be listed with the filter for it`,
+        expected: `the task ${id}`,
+        actual: `${listing.ids.length} tasks without it`,
+        keyword: "missing",
+      });
+      const others = wordsOf(parameterSchema(check.world.document, "list-tasks", "status"), "the status filter");
+      await check.forEach(
+        others.filter((other) => other !== status),
+        async (other, one) => {
+          const { ids } = await list(one, { status: other });
+          one.witnessed();
+          expectThat(!ids.includes(id), {
+            message: `a task that is ${status} must not be listed with the filter for ${other}`,
+            expected: `no task ${id}`,
+            actual: "it is listed",
+            keyword: "unwanted",
+          });
+        },
+      );
+    },
+  );
+}
+
+const COMBINED = {
+  requirement: "tasks.list.combined",
+  operations: ["list-tasks"],
+} as const;
+
+/** Combinations of a standard run; each is one request. */
+const COMBINATIONS = 40;
+
+function together(settlement: Settlement): Check {
+  return defineCheck({ ...COMBINED, name: "several filters at once" }, async (check) => {
+    const ours = await settlement.visible(check);
+    await check.property(
+      combination(ours, 2),
+      async (wanted, one) => {
+        await one.eventually(async () => expectMatches(await list(one, wanted), wanted, ours));
+        one.witnessed();
+      },
+      { cases: COMBINATIONS },
+    );
+  });
+}
+
+function togetherWithText(settlement: Settlement): Check {
+  return defineCheck({ ...COMBINED, name: "several filters and a text at once" }, async (check) => {
+    const { word } = await settlement.population(check);
+    const ours = await settlement.visible(check);
+    await check.property(
+      fc.record({ wanted: combination(ours, 1), text: textOf(word, ours) }),
+      async ({ wanted, text }, one) => {
+        const candidates = ours.filter((task) => holds(task, text));
+        await one.eventually(async () => expectExactly(await list(one, { ...wanted, text }), wanted, candidates));
+        one.witnessed();
+      },
+      { cases: COMBINATIONS },
+    );
+  });
+}
+
+/** Some values of one task together, so that something matches; now and then one value is another's. */
+export function combination(ours: readonly Inhabitant[], least: number): fc.Arbitrary<Wanted> {
+  const perturbed = fc.option(fc.constantFrom(...ROLES), { freq: 3 });
+  return fc
+    .record({
+      task: fc.constantFrom(...ours),
+      other: fc.constantFrom(...ours),
+      swap: perturbed,
+      roles: fc.subarray(ROLES, { minLength: least }),
+    })
+    .map(({ task, other, swap, roles }) => {
+      const entries = roles.flatMap((role) => {
+        const value = natureOf(role === swap ? other : task)[FILTERED_FIELDS[role]];
+        return typeof value === "string" && value !== "" ? [[role, value] as const] : [];
+      });
+      return Object.fromEntries(entries);
+    })
+    .filter((wanted) => givenFilters(wanted).length >= Math.min(least, 2));
+}
+
+function textOf(word: string, ours: readonly Inhabitant[]): fc.Arbitrary<string> {
+  const own = ours.flatMap((task) => [task.word, ...(task.descriptionWord === null ? [] : [task.descriptionWord])]);
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(word) }, { weight: 1, arbitrary: fc.constantFrom(...own) });
+}
+
+/** True when a task is found by one of the words that are ours. */
+function holds({ asked }: Inhabitant, text: string): boolean {
+  return [asked.title, asked.description].some((field) => typeof field === "string" && field.includes(text));
+}

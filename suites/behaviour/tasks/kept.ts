@@ -1,0 +1,72 @@
+import type { Exchange } from "../../client/exchange.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, type MadeTask } from "./requests.ts";
+import type { Step, Story } from "./stories.ts";
+
+/** Fields that neither a block nor a release touches. */
+const KEPT = ["title", "description", "priority", "parentTaskId", "channelId", "createdByAgentId"] as const;
+/** Two views of one instant may be cut to another precision. */
+const SAME_INSTANT_MS = 1;
+
+/**
+ * Fails when a step changed what it has to leave alone. The answer to it may leave fields out, so it is compared
+ * where it gives them; the listing has to show everything that the creation asked for.
+ */
+export function expectKept(step: Step, story: Story, done: string, also: readonly string[] = []): void {
+  const { task, self } = story;
+  const why = (field: string) => `${done} must leave the ${field} of the task as it was`;
+  const released = wasReleased(step, story);
+  for (const field of [...KEPT, ...also]) {
+    if (released && field === "assigneeAgentId") expectNotAgain(step, self);
+    else expectFieldKept(step, task, field, why(field));
+  }
+  expectSameInstant(task.answer, step.answer, "/data/createdAt", why("createdAt"));
+  if (!step.seen) throw new Inconclusive("the task is not listed", "tasks.create.listed");
+  expectSameInstant(task.answer, step.seen.exchange, `${step.seen.pointer}/createdAt`, why("createdAt"));
+}
+
+function wasReleased(step: Step, { steps }: Story): boolean {
+  return steps.slice(0, steps.indexOf(step)).some(({ done }) => done === "release");
+}
+
+function expectFieldKept({ answer, seen }: Step, task: MadeTask, field: string, why: string): void {
+  const wanted = task.asked[field];
+  const value = wanted ?? valueAt(task.answer, `/data/${field}`);
+  if (value === undefined || isUnset(value)) return;
+  if (!isUnset(valueAt(answer, `/data/${field}`))) expectEqual(answer, `/data/${field}`, value, why);
+  if (!seen) return;
+  const pointer = `${seen.pointer}/${field}`;
+  if (wanted !== undefined || !isUnset(valueAt(seen.exchange, pointer)))
+    expectEqual(seen.exchange, pointer, value, why);
+}
+
+/** A release has cleared the assignment; nothing that follows brings it back. */
+function expectNotAgain({ answer, seen }: Step, self: string): void {
+  const message = "a released task must not be assigned to the caller again by what follows";
+  const places = [{ exchange: answer, pointer: "/data" }, ...(seen ? [seen] : [])];
+  for (const { exchange, pointer } of places) {
+    const actual = valueAt(exchange, `${pointer}/assigneeAgentId`);
+    expectThat(actual !== self, {
+      message,
+      expected: "another assignee, or none",
+      actual: JSON.stringify(actual),
+      pointer: `${pointer}/assigneeAgentId`,
+      keyword: "assigned",
+    });
+  }
+}
+
+function expectSameInstant(earlier: Exchange, later: Exchange, pointer: string, message: string): void {
+  const before = valueAt(earlier, "/data/createdAt");
+  const after = valueAt(later, pointer);
+  if (typeof before !== "string" || typeof after !== "string") return;
+  expectThat(Math.abs(Date.parse(before) - Date.parse(after)) <= SAME_INSTANT_MS, {
+    message,
+    expected: before,
+    actual: after,
+    pointer,
+    keyword: "value",
+  });
+}

@@ -1,0 +1,95 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
+import { fail, needAccepted } from "../../verifiers/expect.ts";
+import { listAt } from "../../verifiers/read.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { needSoon } from "../soon.ts";
+import type { MadeTask } from "./requests.ts";
+
+/** Filters and count of a listing, by role. */
+export type ListInput = Readonly<Record<string, Json>>;
+
+/** One answer of list-tasks. */
+export interface Listing {
+  readonly exchange: Exchange;
+  readonly tasks: readonly JsonObject[];
+  readonly ids: readonly string[];
+  /** True when more may match than came. */
+  readonly full: boolean;
+}
+
+/** A task where a listing shows it. */
+export interface Sighting {
+  readonly exchange: Exchange;
+  /** JSON pointer of the task in the answer. */
+  readonly pointer: string;
+  readonly task: JsonObject;
+}
+
+/** The largest count that has to be accepted; an empty input where the document states none. */
+export function fullPage(world: World): ListInput {
+  const limit = numberAt(parameterSchema(world.document, "list-tasks", "limit"), "maximum");
+  return limit === undefined ? {} : { limit };
+}
+
+/** Lists tasks, as many as may come in one answer; Inconclusive when it is refused. */
+export async function list(check: CaseContext, input: ListInput, options: CallOptions = {}): Promise<Listing> {
+  const parameters: ListInput = { ...fullPage(check.world), ...input };
+  const exchange = await check.call("list-tasks", { parameters }, options);
+  needAccepted(exchange, "tasks.list.succeeds");
+  const tasks = listAt(exchange, "/data").filter(isObject);
+  const ids = tasks.flatMap(({ id }) => (typeof id === "string" ? [id] : []));
+  const { limit } = parameters;
+  return { exchange, tasks, ids, full: typeof limit !== "number" || tasks.length >= limit };
+}
+
+/** The task in a listing, or undefined. */
+export function inListing({ exchange, tasks }: Listing, id: string): Sighting | undefined {
+  const index = tasks.findIndex((task) => task.id === id);
+  const task = tasks[index];
+  return task ? { exchange, pointer: `/data/${index}`, task } : undefined;
+}
+
+/** Looks for a task by its word, and without any filter in case the search is what is broken; a failure when it is not there. */
+export async function sight(
+  check: CaseContext,
+  { id, word }: Pick<MadeTask, "id" | "word">,
+  why: string,
+  options: CallOptions = {},
+): Promise<Sighting> {
+  for (const input of [{ text: word }, {}]) {
+    const found = inListing(await list(check, input, options), id);
+    if (found) return found;
+  }
+  return fail({
+    message: why,
+    expected: `the task ${id} in the listing`,
+    actual: "it is not there, neither by a word of its title nor without a filter",
+    verifier: "listed",
+    pointer: "",
+    keyword: "missing",
+  });
+}
+
+/** Waits until a task is listed; Inconclusive when it never is. */
+export async function needListed(check: CaseContext, task: MadeTask, options: CallOptions = {}): Promise<Sighting> {
+  return needSoon(check, "tasks.create.listed", () =>
+    sight(check, task, "a task that was made is not listed", options),
+  );
+}
+
+/** Fails when a listing shows a task that it must not show. */
+export function expectAbsent(listing: Listing, { id }: Pick<MadeTask, "id">, message: string): void {
+  const found = inListing(listing, id);
+  if (!found) return;
+  fail({
+    message,
+    expected: `no task ${id} in the listing`,
+    actual: `it stands at ${found.pointer}`,
+    verifier: "absent",
+    pointer: found.pointer,
+    keyword: "present",
+    exchanges: [],
+  });
+}

@@ -1,0 +1,128 @@
+import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { fail } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { inListing, type ListInput, list } from "./listing.ts";
+
+/** Ways of taking part that only the owner of a target can arrange: a fixture names the task. */
+const WAYS = [
+  {
+    requirement: "tasks.visibility.commented",
+    fixture: "tasks.commented",
+    who: "a task on which the caller commented",
+  },
+  { requirement: "tasks.visibility.mentioned", fixture: "tasks.mentioning", who: "a task that mentions the caller" },
+  {
+    requirement: "tasks.visibility.channel",
+    fixture: "tasks.inChannel",
+    who: "a task of others in a channel of the caller",
+  },
+  {
+    requirement: "tasks.visibility.owned-assigned",
+    fixture: "tasks.ofOwnedAgent.assigned",
+    who: "a task that is assigned to an agent of the caller",
+  },
+  {
+    requirement: "tasks.visibility.owned-created",
+    fixture: "tasks.ofOwnedAgent.created",
+    who: "a task that an agent of the caller made",
+  },
+  {
+    requirement: "tasks.visibility.owned-commented",
+    fixture: "tasks.ofOwnedAgent.commented",
+    who: "a task on which an agent of the caller commented",
+  },
+  {
+    requirement: "tasks.visibility.owned-mentioned",
+    fixture: "tasks.ofOwnedAgent.mentioning",
+    who: "a task that mentions an agent of the caller",
+  },
+] as const;
+
+/** Tasks that the target file names are listed, or not, as they have to be. */
+export function namedTaskChecks(): Check[] {
+  return [...WAYS.map(isListed), privateHidden()];
+}
+
+function isListed({ requirement, fixture, who }: (typeof WAYS)[number]): Check {
+  return defineCheck(
+    { requirement, name: `${who} is listed`, operations: ["list-tasks"], fixtures: [fixture], writes: false },
+    async (check) => {
+      const id = fixtureAt(check.world, fixture);
+      const { found, certain } = await search(check, id);
+      if (!found && !certain)
+        throw new Inconclusive("more tasks are visible than listings show, so that one cannot be found");
+      check.witnessed();
+      if (found) return;
+      fail({
+        message: `${who} must be listed for it`,
+        expected: `the task ${id}`,
+        actual: "it is in no listing",
+        verifier: "listed",
+        pointer: "",
+        keyword: "missing",
+      });
+    },
+  );
+}
+
+function privateHidden(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.hidden",
+      name: "a private task of others is listed with no filter",
+      operations: ["list-tasks"],
+      fixtures: ["tasks.private"],
+      writes: false,
+    },
+    async (check) => {
+      const id = fixtureAt(check.world, "tasks.private");
+      const { found } = await search(check, id);
+      check.witnessed();
+      if (!found) return;
+      fail({
+        message: "a task in which the caller takes no part must not be listed for it",
+        expected: `no task ${id}`,
+        actual: `it is listed with ${JSON.stringify(found)}`,
+        verifier: "absent",
+        pointer: "",
+        keyword: "present",
+      });
+    },
+  );
+}
+
+/** Looks for a task of unknown content, slice by slice where one listing cannot show all. */
+async function search(check: CheckContext, id: string): Promise<{ found: ListInput | null; certain: boolean }> {
+  const statuses = wordsOf(parameterSchema(check.world.document, "list-tasks", "status"), "the status filter");
+  const priorities = wordsOf(parameterSchema(check.world.document, "list-tasks", "priority"), "the priority filter");
+  const all = await look(check, id, {});
+  if (all !== "cut") return { found: all === "found" ? {} : null, certain: true };
+  let certain = true;
+  for (const status of statuses) {
+    const slice = await look(check, id, { status });
+    if (slice === "found") return { found: { status }, certain };
+    for (const priority of slice === "cut" ? priorities : []) {
+      const thin = await look(check, id, { status, priority });
+      if (thin === "found") return { found: { status, priority }, certain };
+      certain &&= thin === "absent";
+    }
+  }
+  return { found: null, certain };
+}
+
+async function look(check: CheckContext, id: string, input: ListInput): Promise<"found" | "absent" | "cut"> {
+  const listing = await list(check, input);
+  if (inListing(listing, id)) return "found";
+  return listing.full ? "cut" : "absent";
+}
+
+function fixtureAt(world: World, path: string): string {
+  let value: unknown = world.target.fixtures;
+  for (const step of path.split(".")) {
+    value = typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined;
+  }
+  if (typeof value !== "string") throw new Skipped(`the target file has no fixture ${path}`, [path]);
+  return value;
+}

@@ -1,0 +1,174 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { isObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { errorCode } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { once } from "../once.ts";
+import { throughout } from "../soon.ts";
+import { wordOf } from "../words.ts";
+import { list } from "./listing.ts";
+
+/** The code that the contract gives to a used-up allowance. */
+const LIMIT = "plan_limit_reached";
+/** Creations sent at once for the last place of an allowance. */
+const RIVALS = 4;
+
+/** The monthly task allowance: with the keys of an exhausted and of a nearly exhausted plan. */
+export function planChecks(): Check[] {
+  const refused = once(askExhausted);
+  return [limitCode(refused), createsNothing(refused), counts()];
+}
+
+interface Asked {
+  readonly apiKey: string;
+  readonly word: string;
+  readonly exchange: Exchange;
+}
+
+/** Asks for a plain task with another key; channels and people of the caller mean nothing there. */
+async function ask(check: CheckContext, apiKey: string, word: string, members: JsonObject = {}): Promise<Exchange> {
+  const { input } = await check.baseline("create-task");
+  const body = isObject(input.body) ? input.body : {};
+  const own = Object.fromEntries(Object.entries(body).filter(([field]) => !field.endsWith("Id")));
+  const title = `${check.world.mark} ${word}`;
+  return check.call("create-task", withBody({ ...input, body: own }, { title, ...members }), { apiKey });
+}
+
+async function askExhausted(check: CheckContext): Promise<Asked> {
+  const { apiKey = "", channel } = check.world.target.fixtures.exhaustedPlan ?? {};
+  const word = wordOf(check.world, "beyond the plan");
+  const members = channel !== undefined && (await needsChannel(check)) ? { channelId: channel } : {};
+  const exchange = await ask(check, apiKey, word, members);
+  check.observe(
+    "create-task.plan-limit-status",
+    statusAndCode(exchange),
+    "a creation with the key of an exhausted plan",
+  );
+  return { apiKey, word, exchange };
+}
+
+async function needsChannel(check: CheckContext): Promise<boolean> {
+  const { input } = await check.baseline("create-task");
+  return isObject(input.body) && input.body.channelId !== undefined;
+}
+
+/** Neither accepted nor refused for anything but the plan: nothing can be said then. */
+function stopWhenUnanswered(exchange: Exchange): void {
+  const code = errorCode(exchange);
+  if (exchange.outcome.kind === "none") throw new Inconclusive(`no response: ${exchange.outcome.message}`);
+  if (code !== LIMIT && [429, 503].includes(statusOf(exchange)))
+    throw new Inconclusive(`answered with ${statusAndCode(exchange)}`);
+}
+
+function limitCode(refused: (check: CheckContext) => Promise<Asked>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.plan.limit-code",
+      name: "an exhausted plan refuses with its own code",
+      operations: ["create-task"],
+      fixtures: ["exhaustedPlan.apiKey"],
+    },
+    async (check) => {
+      const { exchange } = await refused(check);
+      stopWhenUnanswered(exchange);
+      check.witnessed();
+      expectThat(isLimit(exchange), {
+        message: `creating a task beyond the plan's allowance must fail with the code ${LIMIT}`,
+        expected: `a status of the 4xx class with ${LIMIT}`,
+        actual: statusAndCode(exchange),
+        pointer: "/error/code",
+        keyword: "code",
+      });
+    },
+  );
+}
+
+function isLimit(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  return errorCode(exchange) === LIMIT && status >= 400 && status < 500;
+}
+
+function createsNothing(refused: (check: CheckContext) => Promise<Asked>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.plan.creates-nothing",
+      name: "nothing is listed of a creation beyond the plan",
+      operations: ["create-task", "list-tasks"],
+      fixtures: ["exhaustedPlan.apiKey"],
+    },
+    async (check) => {
+      const { exchange, apiKey, word } = await refused(check);
+      stopWhenUnanswered(exchange);
+      if (statusOf(exchange) === 200) throw new Inconclusive("the creation was accepted", "tasks.plan.limit-code");
+      // Nothing can be created there that would show how far the listing has come: it gets its whole time.
+      await throughout(check, async () => {
+        const listings = [await list(check, { text: word }, { apiKey }), await list(check, {}, { apiKey })];
+        const left = listings.some(({ tasks }) =>
+          tasks.some(({ title }) => typeof title === "string" && title.includes(word)),
+        );
+        expectThat(!left, {
+          message: "a creation that fails for the plan's limit must leave no task behind",
+          expected: `no task with ${word} in its title`,
+          actual: "one is listed",
+          pointer: "/data",
+          keyword: "left",
+        });
+      });
+      check.witnessed();
+    },
+  );
+}
+
+/** As many succeed as remain; the last place is asked for by several at once, and goes to one of them. */
+function counts(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.plan.counts",
+      name: "as many creations succeed as the plan has left, also when several ask at once",
+      operations: ["create-task"],
+      fixtures: ["smallPlan.apiKey", "smallPlan.remaining"],
+    },
+    async (check) => {
+      const { apiKey = "", remaining = 0 } = check.world.target.fixtures.smallPlan ?? {};
+      if (remaining < 1) throw new Inconclusive("the small plan has nothing left, as its fixture says");
+      const place = (index: number) => ask(check, apiKey, wordOf(check.world, `place ${index}`));
+      const made: Exchange[] = [];
+      for (let index = 1; index < remaining; index += 1) made.push(await place(index));
+      const rivals = Array.from({ length: RIVALS }, (_, index) => place(remaining + index));
+      made.push(...(await Promise.all(rivals)));
+      const last = await place(remaining + RIVALS);
+      made.push(last);
+      for (const exchange of made) stopWhenUnanswered(exchange);
+      judgeCount(check, made, last, remaining);
+    },
+  );
+}
+
+function judgeCount(check: CheckContext, made: readonly Exchange[], last: Exchange, remaining: number): void {
+  const accepted = made.filter((exchange) => statusOf(exchange) === 200).length;
+  if (accepted === 0) throw new Inconclusive("the small plan has nothing left: an earlier run may have used it");
+  check.witnessed();
+  expectThat(accepted <= remaining, {
+    message: `no more tasks may be created than the ${remaining} that the plan has left`,
+    expected: `at most ${remaining}`,
+    actual: `${accepted} were accepted`,
+    keyword: "too-many",
+  });
+  expectThat(isLimit(last), {
+    message: `once the allowance is used up, creating a task must fail with the code ${LIMIT}`,
+    expected: LIMIT,
+    actual: statusAndCode(last),
+    pointer: "/error/code",
+    keyword: "code",
+  });
+  expectThat(accepted === remaining, {
+    message: `as many tasks must be created as the ${remaining} that the plan has left`,
+    expected: String(remaining),
+    actual: `${accepted} were accepted`,
+    keyword: "too-few",
+  });
+}

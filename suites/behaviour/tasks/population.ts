@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CaseContext, CheckContext, World } from "../../engine/check.ts";
+import { Failure, Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
+import { once } from "../once.ts";
+import { lineOfText, markdownText } from "../text.ts";
+import { wordOf } from "../words.ts";
+import { type Listing, list } from "./listing.ts";
+import { type MadeTask, makeTask, taskAt } from "./requests.ts";
+
+/** Tasks that nothing changes once they are made: they serve every check of fields, filters and counts. */
+export interface Population {
+  /** A word that stands in the title of each of them and in nothing else. */
+  readonly word: string;
+  readonly tasks: readonly Inhabitant[];
+  /** The caller's own agent id. */
+  readonly self: string;
+}
+
+/** A task of the population. */
+export interface Inhabitant extends MadeTask {
+  /** A word of its description, null without a description. */
+  readonly descriptionWord: string | null;
+}
+
+/** Makes and shows the population of a run. */
+export interface Settlement {
+  population(check: CheckContext): Promise<Population>;
+  /** The listing by their word that first showed all of them, or the last one within the target's patience. */
+  shown(check: CheckContext): Promise<Listing>;
+  /** Those of them that the listing showed; Inconclusive when there are none. */
+  visible(check: CheckContext): Promise<readonly Inhabitant[]>;
+}
+
+/** Tasks at the standard budget. */
+const SIZE = 24;
+const LEAST = 6;
+
+/** The population of one run, made once, when the first check asks for it. */
+export function createSettlement(): Settlement {
+  const population = once(settle);
+  const shown = once(async (check: CheckContext) => showing(check, await population(check)));
+  return {
+    population,
+    shown,
+    async visible(check) {
+      const { tasks } = await population(check);
+      const { ids } = await shown(check);
+      const visible = tasks.filter(({ id }) => ids.includes(id));
+      if (visible.length > 0) return visible;
+      throw new Inconclusive("no task of this run is listed by a word of its title", "tasks.list.text-title");
+    },
+  };
+}
+
+async function settle(check: CheckContext): Promise<Population> {
+  const word = wordOf(check.world, "population");
+  const self = await check.reference("agent");
+  const { document } = check.world;
+  const first = await makeTask(check, "population root", {
+    title: word,
+    status: at(wordsOf(fieldSchema(document, "create-task", "status"), "status"), 0),
+    priority: at(wordsOf(fieldSchema(document, "create-task", "priority"), "priority"), 0),
+  });
+  const bodies = await rows(check, self, first.id, Math.max(LEAST, check.cases(SIZE)) - 1);
+  const rest = await Promise.all(
+    bodies.map(async ({ descriptionWord, members }, index) => ({
+      ...(await makeTask(check, `population ${index}`, { ...members, title: `${word} ${members.title}` })),
+      descriptionWord,
+    })),
+  );
+  return { word, tasks: [{ ...first, descriptionWord: null }, ...rest], self };
+}
+
+interface Row {
+  readonly descriptionWord: string | null;
+  readonly members: JsonObject & { readonly title: string };
+}
+
+/** What a task is, as far as its creation tells: what was asked for, and what the answer shows beside it. */
+export function natureOf({ asked, answer }: MadeTask): JsonObject {
+  return { ...taskAt(valueAt(answer, "/data")), ...asked };
+}
+
+async function rows(check: CheckContext, self: string, parent: string, count: number): Promise<Row[]> {
+  const { document } = check.world;
+  const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
+  const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
+  const relations = await relationsOf(check, self, parent);
+  const titles = [longTitle(check.world), ...fc.sample(lineOfText, { seed: check.seed, numRuns: count })];
+  const texts = fc.sample(markdownText, { seed: check.seed, numRuns: count });
+  return Array.from({ length: count }, (_, index) => {
+    const descriptionWord = index % 3 === 2 ? null : wordOf(check.world, `description ${index}`);
+    return {
+      descriptionWord,
+      members: {
+        title: titles[index] ?? "",
+        status: at(statuses, index + 1),
+        priority: at(priorities, index + 1),
+        // One step more in each round, so that relations meet every status and priority.
+        ...at(relations, index + Math.floor(index / relations.length)),
+        ...(descriptionWord === null ? {} : { description: `${texts[index]}\n\n${descriptionWord}` }),
+      },
+    };
+  });
+}
+
+/** The longest title that has to be taken, less what stands before it. */
+function longTitle(world: World): string {
+  const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength") ?? 0;
+  const before = `${world.mark} ${wordOf(world, "")} ${wordOf(world, "")} `.length;
+  return most > before ? `${"lengthy ".repeat(Math.ceil(most / 8)).slice(0, most - before - 1)}z` : "z";
+}
+
+/** What a task can be bound to and assigned to here; the fixtures that are there decide. */
+async function relationsOf(check: CheckContext, self: string, parent: string): Promise<JsonObject[]> {
+  const { memberChannel, secondMemberChannel, user, otherAgent, ownedAgent } = check.world.target.fixtures;
+  const when = (value: string | undefined, members: (value: string) => JsonObject) => (value ? [members(value)] : []);
+  // The smallest run takes the first five: they show every field that a task can be given.
+  return [
+    ...when(memberChannel, (channelId) => ({ channelId, assigneeAgentId: self })),
+    ...when(user, (assigneeUserId) => ({ assigneeUserId })),
+    { parentTaskId: parent },
+    ...when(otherAgent?.id, (assigneeAgentId) => ({ assigneeAgentId })),
+    ...when(secondMemberChannel, (channelId) => ({ channelId })),
+    {},
+    ...when(ownedAgent, (assigneeAgentId) => ({ assigneeAgentId })),
+    { assigneeAgentId: self },
+    ...when(memberChannel, (channelId) => ({ channelId })),
+    { parentTaskId: parent, assigneeAgentId: self },
+  ];
+}
+
+function at<T>(values: readonly T[], index: number): T {
+  const value = values[index % values.length];
+  if (value === undefined) throw new Skipped("there is nothing to choose from");
+  return value;
+}
+
+async function showing(check: CaseContext, { word, tasks }: Population): Promise<Listing> {
+  let last = await list(check, { text: word });
+  const attempt = async () => {
+    const missing = tasks.filter(({ id }) => !last.ids.includes(id));
+    if (missing.length === 0) return;
+    last = await list(check, { text: word });
+    expectThat(missing.length === 0, {
+      message: "not all are listed",
+      expected: "all",
+      actual: "less",
+      keyword: "missing",
+    });
+  };
+  try {
+    await check.eventually(attempt);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+  return last;
+}

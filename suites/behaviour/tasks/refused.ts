@@ -1,0 +1,110 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { defineCheck } from "../define-check.ts";
+import { componentSchema, fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
+import { wordOf } from "../words.ts";
+import { list, needListed } from "./listing.ts";
+import { askForTask, makeTask } from "./requests.ts";
+
+/** What cannot be created, and that nothing is left of it. */
+export function refusedCreationChecks(): Check[] {
+  return [finalStatuses(), nothingLeft()];
+}
+
+/** Statuses of tasks in which none may start. */
+function finals(world: World): readonly string[] {
+  const initial = wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status");
+  const all = wordsOf(componentSchema(world.document, "Task", "status"), "the status of a task");
+  return all.filter((status) => !initial.includes(status));
+}
+
+function finalStatuses(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.final-status",
+      name: "no task starts in a status that is no initial one",
+      operations: ["create-task"],
+    },
+    async (check) => {
+      await check.baseline("create-task");
+      const [initial = ""] = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+      await makeTask(check, "control of final statuses", { status: initial });
+      await check.forEach(finals(check.world), async (status, one) => {
+        const exchange = await askForTask(one, { title: `${check.world.mark} ${status}`, status });
+        one.witnessed();
+        expectRefused(exchange, `creating a task that is ${status} from the start`);
+      });
+    },
+  );
+}
+
+interface Attempt {
+  readonly word: string;
+  readonly members: JsonObject;
+}
+
+/** Creations that are refused, or should be: each with a word of its own in the title. */
+async function attempts(check: CheckContext): Promise<Attempt[]> {
+  const { world } = check;
+  const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength") ?? 500;
+  const real = await check.reference("task");
+  const broken: ((title: string) => JsonObject)[] = [
+    ...finals(world).map((status) => (title: string) => ({ title, status })),
+    (title) => ({ title, priority: "no-such-priority" }),
+    (title) => ({ title: `${title.padEnd(most + 1, " too long")}z` }),
+    (title) => ({ title, description: { text: "an object" } }),
+    // Whether these are refused is open; if they are, nothing may be left of them either.
+    (title) => ({ title, parentTaskId: absentId(real, world.mark) }),
+    (title) => ({ title, assigneeAgentId: absentId(real, `${world.mark} agent`) }),
+    (title) => ({ title, channelId: absentId(real, `${world.mark} channel`) }),
+  ];
+  return broken.map((membersOf, index) => {
+    const word = wordOf(world, `refused ${index}`);
+    return { word, members: membersOf(`${world.mark} ${word}`) };
+  });
+}
+
+function nothingLeft(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.refused-without-effect",
+      name: "nothing is listed of a creation that was refused",
+      operations: ["create-task", "list-tasks"],
+    },
+    async (check) => {
+      const refused: Attempt[] = [];
+      await check.forEach(
+        await attempts(check),
+        async (attempt, one) => {
+          const exchange = await askForTask(one, attempt.members);
+          answered(exchange);
+          if (statusOf(exchange) !== 200) refused.push(attempt);
+        },
+        { describe: ({ members }) => members },
+      );
+      if (refused.length === 0) throw new Inconclusive("no creation was refused", "tasks.create.final-status");
+      await needListed(check, await makeTask(check, "after refused creations"));
+      await check.forEach(
+        refused,
+        async ({ word }, one) => {
+          const { tasks } = await list(one, { text: word });
+          one.witnessed();
+          const left = tasks.findIndex(({ title }) => typeof title === "string" && title.includes(word));
+          expectThat(left < 0, {
+            message: "a creation that was refused must leave no task behind",
+            expected: `no task with ${word} in its title`,
+            actual: `one at /data/${left}`,
+            pointer: `/data/${left}`,
+            keyword: "left",
+          });
+        },
+        { describe: ({ members }) => members },
+      );
+    },
+  );
+}

@@ -1,0 +1,74 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { wordOf } from "../words.ts";
+
+/** A task that this run made. */
+export interface MadeTask {
+  readonly id: string;
+  /** A word that stands in its title and in nothing else. */
+  readonly word: string;
+  /** The members that were asked for. */
+  readonly asked: JsonObject;
+  /** The answer to its creation. */
+  readonly answer: Exchange;
+}
+
+/** Asks for a task with these members, beside what the target cannot do without. */
+export async function askForTask(
+  check: CaseContext,
+  members: JsonObject,
+  options: CallOptions = {},
+): Promise<Exchange> {
+  const { input } = await check.baseline("create-task");
+  return check.call("create-task", withBody(input, members), options);
+}
+
+/**
+ * Makes a task whose title begins with the mark of the run and a word of its own, as the key decides; Inconclusive
+ * when it is refused.
+ */
+export async function makeTask(
+  check: CaseContext,
+  key: string,
+  members: JsonObject = {},
+  options: CallOptions = {},
+): Promise<MadeTask> {
+  const word = wordOf(check.world, key);
+  const asked = { ...members, title: titled(check, word, members.title) };
+  const answer = await askForTask(check, asked, options);
+  needAccepted(answer, "tasks.create.succeeds");
+  return { id: stringAt(answer, "/data/id"), word, asked, answer };
+}
+
+function titled(check: CaseContext, word: string, rest: Json | undefined): string {
+  return `${check.world.mark} ${word}${typeof rest === "string" && rest !== "" ? ` ${rest}` : ""}`;
+}
+
+/** Blocks a task. */
+export async function blockTask(
+  check: CaseContext,
+  taskId: string,
+  reason: string,
+  options: CallOptions = {},
+): Promise<Exchange> {
+  return check.call("block-task", { body: { taskId, reason } }, options);
+}
+
+/** Releases a task. */
+export async function releaseTask(check: CaseContext, taskId: string, options: CallOptions = {}): Promise<Exchange> {
+  return check.call("release-task", { body: { taskId } }, options);
+}
+
+/** True for a field without a value: absent, null or empty. */
+export function isUnset(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** The task that an answer or a place of a listing shows, as far as it is an object. */
+export function taskAt(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import type { JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { CaseContext, CheckContext } from "../../engine/check.ts";
+import { Failure } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { once } from "../once.ts";
+import { lineOfText } from "../text.ts";
+import { type Sighting, sight } from "./listing.ts";
+import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+
+/** One step in the life of a task: what was done, what came back, and what the listing then came to show. */
+export interface Step {
+  readonly done: "block" | "release";
+  readonly answer: Exchange;
+  /** Last sighting; it shows the effect, unless the listing never came to. Null when the task was not listed at all. */
+  readonly seen: Sighting | null;
+}
+
+/** The life of one task that is made by the caller and assigned to it; many checks look at it. */
+export interface Story {
+  readonly task: MadeTask;
+  readonly self: string;
+  /** What the listing showed before anything was done; null when the task was not listed. */
+  readonly before: Sighting | null;
+  /** Accepted steps, in order. */
+  readonly steps: readonly Step[];
+  /** Blocks that were refused: whence a task can be blocked is open. */
+  readonly refusedBlocks: readonly Exchange[];
+}
+
+/** Lives at the standard budget. */
+const LIVES = 6;
+const LEAST = 2;
+
+/** The stories of a run, told once. */
+export function createStories(): (check: CheckContext) => Promise<readonly Story[]> {
+  return once(async (check) => {
+    const self = await check.reference("agent");
+    const plots = await plotsOf(check, self);
+    return Promise.all(plots.map((plot, index) => live(check, self, plot, index)));
+  });
+}
+
+interface Plot {
+  readonly members: JsonObject;
+  readonly order: readonly Step["done"][];
+}
+
+const ORDERS: readonly (readonly Step["done"][])[] = [
+  ["block", "release", "block"],
+  ["release", "block"],
+];
+
+async function plotsOf(check: CheckContext, self: string): Promise<Plot[]> {
+  const { document, target } = check.world;
+  const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
+  const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
+  const { memberChannel } = target.fixtures;
+  const titles = fc.sample(lineOfText, { seed: check.seed, numRuns: LIVES });
+  return Array.from({ length: Math.max(LEAST, check.cases(LIVES)) }, (_, index) => ({
+    members: {
+      title: titles[index % LIVES] ?? "",
+      description: `Some **text** of story ${index}`,
+      status: statuses[(index + 2) % statuses.length] ?? "",
+      // The last first: code that treats the most urgent tasks in its own way is met in the smallest run.
+      priority: priorities[(priorities.length - 1 + index) % priorities.length] ?? "",
+      assigneeAgentId: self,
+      ...(memberChannel !== undefined && index % 2 === 0 ? { channelId: memberChannel } : {}),
+    },
+    order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
+  }));
+}
+
+async function live(check: CheckContext, self: string, { members, order }: Plot, index: number): Promise<Story> {
+  const task = await makeTask(check, `story ${index}`, members);
+  const before = await lastSight(check, task, () => true);
+  const steps: Step[] = [];
+  const refusedBlocks: Exchange[] = [];
+  let released = false;
+  for (const done of order) {
+    const answer =
+      done === "block" ? await blockTask(check, task.id, `Waiting, ${task.word}`) : await releaseTask(check, task.id);
+    answered(answer);
+    if (statusOf(answer) === 200) {
+      released ||= done === "release";
+      const isSettled = settledAfter(done, self, released);
+      steps.push({ done, answer, seen: await lastSight(check, task, isSettled) });
+    } else if (done === "block") {
+      refusedBlocks.push(answer);
+    } else {
+      break;
+    }
+  }
+  return { task, self, before, steps, refusedBlocks };
+}
+
+/** When the listing shows the effect of a step. */
+function settledAfter(done: Step["done"], self: string, released: boolean): (seen: Sighting) => boolean {
+  return ({ task }) => (done === "release" || task.status === BLOCKED) && (task.assigneeAgentId === self) !== released;
+}
+
+/** The one status that a transition of the contract leads to. */
+export const BLOCKED = "blocked";
+
+/** Looks until a task is listed as expected, or the target's patience is over; then the last sighting. */
+export async function lastSight(
+  check: CaseContext,
+  task: Pick<MadeTask, "id" | "word">,
+  settled: (seen: Sighting) => boolean,
+): Promise<Sighting | null> {
+  let last: Sighting | null = null;
+  try {
+    await check.eventually(async () => {
+      last = await sight(check, task, "the task is not listed");
+      expectThat(settled(last), {
+        message: "not yet",
+        expected: "the change",
+        actual: "the task as before",
+        keyword: "lag",
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+  return last;
+}

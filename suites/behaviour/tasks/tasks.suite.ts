@@ -1,0 +1,35 @@
+import type { Suite } from "../../engine/check.ts";
+import { blockChecks } from "./block.ts";
+import { countChecks } from "./counts.ts";
+import { echoChecks } from "./echo.ts";
+import { filterChecks } from "./filters.ts";
+import { namedTaskChecks } from "./named-tasks.ts";
+import { planChecks } from "./plan.ts";
+import { createSettlement } from "./population.ts";
+import { refusedCreationChecks } from "./refused.ts";
+import { releaseChecks } from "./release.ts";
+import { createStories } from "./stories.ts";
+import { textChecks } from "./text-search.ts";
+import { visibilityChecks } from "./visibility.ts";
+
+/** What the contract demands of tasks beyond the form of requests and answers. */
+export const tasksSuite: Suite = {
+  name: "tasks",
+  checks() {
+    const settlement = createSettlement();
+    const stories = createStories();
+    return [
+      ...echoChecks(settlement),
+      ...refusedCreationChecks(),
+      ...planChecks(),
+      ...blockChecks(stories, settlement),
+      ...releaseChecks(stories),
+      ...visibilityChecks(),
+      ...namedTaskChecks(),
+      ...textChecks(settlement),
+      ...filterChecks(settlement),
+      // The last, so that the tasks of all others are there to be counted.
+      ...countChecks(settlement),
+    ];
+  },
+};

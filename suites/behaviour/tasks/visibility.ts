@@ -1,0 +1,223 @@
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { answered, listAt, valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { once } from "../once.ts";
+import { expectAbsent, inListing, type ListInput, list, needListed, sight } from "./listing.ts";
+import { blockTask, type MadeTask, makeTask, releaseTask, taskAt } from "./requests.ts";
+
+const OPERATIONS = ["list-tasks", "create-task"];
+
+/** Who sees which tasks, shown with tasks that two agents make. */
+export function visibilityChecks(): Check[] {
+  const others = once(makeOthersTasks);
+  return [assigned(others), created(), commented(), hidden(others), hiddenFromOther(), foreignChannel()];
+}
+
+/** Tasks of another agent, made to be seen or not to be seen by the caller. */
+interface OthersTasks {
+  readonly apiKey: string;
+  /** Assigned to the caller. */
+  readonly assigned: MadeTask;
+  /** Concerns nobody but their maker. */
+  readonly private: readonly MadeTask[];
+}
+
+async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
+  const { apiKey = "", id, channel } = check.world.target.fixtures.otherAgent ?? {};
+  const self = await check.reference("agent");
+  const mine = await Promise.all([
+    makeTask(check, "private", { description: "For its maker alone" }, { apiKey }),
+    ...(id === undefined ? [] : [makeTask(check, "private, assigned", { assigneeAgentId: id }, { apiKey })]),
+    ...(channel === undefined ? [] : [makeTask(check, "private, in a channel", { channelId: channel }, { apiKey })]),
+  ]);
+  // Made last: once it is listed, so would be those before it.
+  const assigned = await makeTask(check, "assigned by another", { assigneeAgentId: self }, { apiKey });
+  return { apiKey, assigned, private: mine };
+}
+
+type Others = (check: CheckContext) => Promise<OthersTasks>;
+
+function assigned(others: Others): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.assigned",
+      name: "a task that another agent made and assigned to the caller",
+      operations: OPERATIONS,
+      fixtures: ["otherAgent.apiKey"],
+    },
+    async (check) => {
+      const { assigned: task } = await others(check);
+      await check.eventually(() => sight(check, task, "a task assigned to the caller must be listed for it"));
+      check.witnessed();
+    },
+  );
+}
+
+function created(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.created",
+      name: "a task that the caller made and assigned to another agent",
+      operations: OPERATIONS,
+      fixtures: ["otherAgent.id"],
+    },
+    async (check) => {
+      const assigneeAgentId = check.world.target.fixtures.otherAgent?.id ?? "";
+      const task = await makeTask(check, "created for another", { assigneeAgentId });
+      await check.eventually(() => sight(check, task, "a task that the caller made must be listed for it"));
+      check.witnessed();
+    },
+  );
+}
+
+/** The comment is that of a block; the assignment that allowed it is released again. */
+function commented(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.comment",
+      name: "an agent that blocked and released a task of another still sees it",
+      operations: ["block-task", "release-task", "list-tasks", "create-task"],
+      fixtures: ["otherAgent.apiKey", "otherAgent.id"],
+    },
+    async (check) => {
+      const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const task = await blockedByOther(check, apiKey, id);
+      needAccepted(await releaseTask(check, task.id, { apiKey }), "tasks.release.succeeds");
+      // The listing has caught up when it shows the release to the maker of the task.
+      await check.eventually(async () => {
+        const seen = await sight(check, task, "the task is not listed for its maker");
+        expectThat(seen.task.assigneeAgentId !== id, {
+          message: "the release is not listed",
+          expected: "no assignee",
+          actual: id,
+          keyword: "assigned",
+        });
+      });
+      const why = "a task that an agent blocked must be listed for it after its release, because it commented on it";
+      await check.eventually(() => sight(check, task, why, { apiKey }));
+      check.witnessed();
+    },
+  );
+}
+
+/** A task of the caller that another agent has blocked; whence it lets itself be blocked is tried out. */
+async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgentId: string): Promise<MadeTask> {
+  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+  // From the middle on: work that is under way is the most likely to be blocked.
+  for (const status of [...statuses.slice(2), ...statuses.slice(0, 2)]) {
+    const task = await makeTask(check, `commented by another, ${status}`, { assigneeAgentId, status });
+    await needListed(check, task, { apiKey });
+    const blocked = await blockTask(check, task.id, `Waiting for ${task.word}`, { apiKey });
+    if (answered(blocked).status === 200) return task;
+  }
+  throw new Inconclusive("another agent could block a task from no status", "tasks.block.succeeds");
+}
+
+/** Filters that could open what is closed without them. */
+function attemptsAt(task: MadeTask): ListInput[] {
+  const { status, priority, assigneeAgentId } = taskAt(valueAt(task.answer, "/data"));
+  return [
+    {},
+    { text: task.word },
+    ...(typeof status === "string" ? [{ status }, { status, text: task.word }] : []),
+    ...(typeof priority === "string" ? [{ priority }] : []),
+    ...(typeof assigneeAgentId === "string" ? [{ assigneeAgent: assigneeAgentId }] : []),
+  ];
+}
+
+function hidden(others: Others): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.hidden",
+      name: "tasks that concern another agent alone are not listed, whatever the filter",
+      operations: OPERATIONS,
+      fixtures: ["otherAgent.apiKey"],
+    },
+    async (check) => {
+      const { assigned: sentinel, private: secrets, apiKey } = await others(check);
+      await needListed(check, sentinel);
+      for (const secret of secrets) await needListed(check, secret, { apiKey });
+      await expectHidden(check, secrets);
+    },
+  );
+}
+
+async function expectHidden(
+  check: CheckContext,
+  secrets: readonly MadeTask[],
+  options: { apiKey?: string } = {},
+): Promise<void> {
+  const tries = secrets.flatMap((secret) => attemptsAt(secret).map((input) => ({ secret, input })));
+  await check.forEach(
+    tries,
+    async ({ secret, input }, one) => {
+      const listing = await list(one, input, options);
+      one.witnessed();
+      expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for it");
+    },
+    { describe: ({ input }) => ({ ...input }) },
+  );
+}
+
+/** The same the other way round: the second agent is no less bound than the first. */
+function hiddenFromOther(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.hidden",
+      name: "tasks that concern the caller alone are not listed for another agent",
+      operations: OPERATIONS,
+      fixtures: ["otherAgent.apiKey", "otherAgent.id"],
+    },
+    async (check) => {
+      const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const secret = await makeTask(check, "private of the caller");
+      const sentinel = await makeTask(check, "sentinel for another", { assigneeAgentId: id });
+      await needListed(check, sentinel, { apiKey });
+      await expectHidden(check, [secret], { apiKey });
+    },
+  );
+}
+
+function foreignChannel(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.foreign-channel",
+      name: "a channel of others does not show their tasks, although the filter names it",
+      operations: OPERATIONS,
+      fixtures: ["otherAgent.apiKey", "otherAgent.channel"],
+    },
+    async (check) => {
+      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const task = await makeTask(check, "in a channel of others", { channelId: channel }, { apiKey });
+      await check.eventually(async () => {
+        const listing = await list(check, { channel, text: task.word }, { apiKey });
+        expectThat(inListing(listing, task.id) !== undefined, {
+          message: "the task is not listed in its channel for its maker",
+          expected: task.id,
+          actual: "not there",
+          keyword: "missing",
+        });
+      });
+      for (const input of [{ channel }, { channel, text: task.word }]) {
+        const exchange = await check.call("list-tasks", { parameters: input });
+        check.witnessed();
+        if (answered(exchange).status !== 200) {
+          check.observe("list-tasks.foreign-channel", "refused", "a listing with a channel of others");
+          continue;
+        }
+        check.observe("list-tasks.foreign-channel", "answered without its tasks", "a listing with a channel of others");
+        const shown = listAt(exchange, "/data").findIndex((one) => taskAt(one).id === task.id);
+        expectThat(shown < 0, {
+          message: "a task of others in a channel that the caller does not belong to must not be listed",
+          expected: `no task ${task.id}`,
+          actual: `it stands at /data/${shown}`,
+          pointer: `/data/${shown}`,
+          keyword: "present",
+        });
+      }
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+
+/** Letters of several scripts, without any sign that normalisation, trimming or counting could treat in two ways. */
+const LETTERS = [..."abcxyzABCXYZ019äéñøßżŁőİçÀ中文字かなЖдюΩλאבגعربहि"].filter(
+  (sign) => sign.normalize("NFC") === sign,
+);
+/** Signs that careless code takes for its own: quotes, markup, patterns, escapes. */
+const MARKS = [..."'\"`<>&%_*\\/{}[]()$#@!?;:=+~^|,.-"];
+const EMOJI = ["😀", "🚀", "🧪"];
+const PIECES = [
+  "&amp;",
+  "<b>bold</b>",
+  "100%",
+  "O'Neil",
+  "{{name}}",
+  "$HOME",
+  "\\n",
+  "null",
+  "Robert'); --",
+  "**bold**",
+];
+
+const inline = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...LETTERS) },
+  { weight: 3, arbitrary: fc.constantFrom(...MARKS) },
+  { weight: 1, arbitrary: fc.constantFrom(...EMOJI) },
+  { weight: 2, arbitrary: fc.constantFrom(...PIECES) },
+  { weight: 2, arbitrary: fc.constantFrom(..."abc").map((letter) => ` ${letter}`) },
+);
+
+/** One line of text that comes back as it was sent: no white space at its ends, nothing that has two forms. */
+export const lineOfText: fc.Arbitrary<string> = fc
+  .array(inline, { minLength: 1, maxLength: 30, size: "max" })
+  .map((pieces) => `x${pieces.join("")}x`)
+  .filter((line) => line.normalize("NFC") === line);
+
+/** Several lines of markdown. */
+export const markdownText: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      lineOfText,
+      lineOfText.map((line) => `- ${line}`),
+      lineOfText.map((line) => `## ${line}`),
+      fc.constant("```\ncode  with   spaces\n```"),
+      fc.constant("| a | b |\n|---|---|\n| 1 | 2 |"),
+    ),
+    { minLength: 1, maxLength: 6, size: "max" },
+  )
+  .map((lines) => lines.join("\n\n"));

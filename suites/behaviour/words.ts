@@ -1,0 +1,13 @@
+import { createHash } from "node:crypto";
+import type { World } from "../engine/check.ts";
+
+const LETTERS = 12;
+
+/**
+ * A word of letters that only this run knows, the same for the same key: full-text indexes of every kind take it as
+ * one word, and no other text holds it.
+ */
+export function wordOf(world: Pick<World, "mark">, key: string): string {
+  const hash = createHash("sha256").update(`${world.mark} ${key}`).digest();
+  return [...hash.subarray(0, LETTERS)].map((byte) => String.fromCharCode(0x61 + (byte % 26))).join("");
+}
