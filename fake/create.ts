@@ -20,6 +20,8 @@ export interface FakeOptions {
   readonly port?: number;
   /** Address to listen on; the loopback by default. */
   readonly host?: string;
+  /** Key of the agent that the fixtures are for; a random one by default. */
+  readonly apiKey?: string;
   /** Fixes keys, random parts of ids, and chance; without it every fake differs. */
   readonly seed?: number | string;
   /** A clock of one's own, or how the fake's own one starts. */
@@ -83,7 +85,7 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   const changes = [...changesOf(variant, tools), ...(options.faults ?? []).map((id) => findFault(id).plant(tools))];
   const service = createService(options, seed, changes);
   const names = parameterNames(variant);
-  const fake = assemble(service, names);
+  const fake = assemble(service, names, options.apiKey);
   const parts = (options.extensions ?? []).map((extension) => extension(service, fake.fake));
   const server = createServer(createApp(service, joinParts(combinedHooks(changes), parts)));
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
@@ -119,11 +121,12 @@ function definedSettings({ urlLifetimeMs, rateLimit, latencyMs }: FakeOptions): 
 type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 
 /** The fake as its user holds it; its population is made when it starts. */
-function assemble(service: Service, names: Names) {
+function assemble(service: Service, names: Names, apiKey: string | undefined) {
+  const first = () => withKey(populate(service), service, apiKey);
   let population: Population | null = null;
   let server: Server | null = null;
   const current = () => {
-    population ??= populate(service);
+    population ??= first();
     return population;
   };
   const workspaceOf = ({ apiKey, fixtures }: Population): FakeWorkspace => ({
@@ -152,7 +155,7 @@ function assemble(service: Service, names: Names) {
       service.workspaces.clear();
       service.keys.clear();
       service.random.restart();
-      population = populate(service);
+      population = first();
     },
     workspace: () => workspaceOf(populate(service)),
     advanceClock: (milliseconds) => service.clock.advance(milliseconds),
@@ -165,6 +168,15 @@ function assemble(service: Service, names: Names) {
       current();
     },
   };
+}
+
+/** Gives the population's own agent a key that was asked for, in place of its random one. */
+function withKey(population: Population, service: Service, apiKey: string | undefined): Population {
+  const issued = service.keys.get(population.apiKey);
+  if (apiKey === undefined || issued === undefined) return population;
+  service.keys.delete(population.apiKey);
+  service.keys.set(apiKey, { ...issued, key: apiKey });
+  return { ...population, apiKey };
 }
 
 function joinParts(around: AppParts["around"], parts: readonly Partial<AppParts>[]): AppParts {

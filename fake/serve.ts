@@ -9,6 +9,8 @@ import type { Variant } from "./variants/variant.ts";
 export interface ServeOptions {
   readonly port: number;
   readonly host: string;
+  /** Key of the agent that the fixtures are for; a random one by default. */
+  readonly apiKey?: string;
   readonly seed?: number | string;
   readonly faults?: readonly string[];
   /** A file with choices (YAML or JSON), or a number that draws them. */
@@ -27,9 +29,9 @@ export interface ServeOptions {
 
 /** Starts the fake for the command line: announces it once it answers, and writes the target file that was asked for. */
 export async function serveFake(options: ServeOptions): Promise<Fake> {
-  const { port, host, seed, faults, latencyMs, rateLimit, extensions } = options;
+  const { port, host, apiKey, seed, faults, latencyMs, rateLimit, extensions } = options;
   const variant = options.variant === undefined ? undefined : readVariant(options.variant);
-  const optional = { seed, faults, variant, latencyMs, rateLimit, extensions };
+  const optional = { apiKey, seed, faults, variant, latencyMs, rateLimit, extensions };
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
   const fake = await createFake({ port, host, ...given });
   if (options.targetFile !== undefined) writeTarget(options.targetFile, fake.target);

@@ -44,6 +44,15 @@ test("announces itself by one line of JSON once it answers, within a second, and
   expect((await end).status).toBe(0);
 });
 
+test("has the same demo key at each start, and another when told", async () => {
+  expect((await withFake(["--json"], async (output) => JSON.parse(output).apiKey)).result).toBe("wak_demo");
+  const { result } = await withFake(["--json", "--api-key", "wak_mine"], async (output) => {
+    const { baseUrl } = JSON.parse(output);
+    return (await fetch(`${baseUrl}/v1/agent/list-tasks`, { headers: { authorization: "Bearer wak_mine" } })).status;
+  });
+  expect(result).toBe(200);
+});
+
 test("prints a curl line that works", async () => {
   const { result } = await withFake([], async (output) => {
     const [, key, url] = output.match(/curl -H "Authorization: (Bearer [^"]+)" (\S+)/) ?? [];

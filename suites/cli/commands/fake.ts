@@ -3,6 +3,9 @@ import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { listOf, wholeNumber } from "../core/values.ts";
 
+/** The same at each start, so that a client's configuration and the examples stay true. */
+const DEMO_KEY = "wak_demo";
+const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** `wac fake`. */
@@ -13,6 +16,11 @@ export const fake: Command = {
   options: [
     { name: "port", value: "N", text: "port (default 4010; 0 takes a free one)" },
     { name: "host", value: "HOST", text: "address to listen on (default 127.0.0.1: this machine only)" },
+    {
+      name: "api-key",
+      value: "KEY",
+      text: `the agent's key (default ${DEMO_KEY} on this machine, random on other addresses)`,
+    },
     { name: "seed", value: "SEED", text: "fixes keys, ids and chance" },
     { name: "target-file", value: "FILE", text: "write a target file that wac run takes as it is" },
     { name: "json", text: "announce itself by one line of JSON: baseUrl, apiKey, pid, target" },
@@ -49,13 +57,16 @@ function readOptions(input: Input, io: Io): ServeOptions {
     rateLimit: wholeNumber(input, "rate-limit", { minimum: 0, maximum: 1_000_000 }),
     ...(faults.length === 0 ? {} : { faults }),
   };
+  const host = input.value("host") ?? "127.0.0.1";
+  const demoKey = LOOPBACK.includes(host) ? DEMO_KEY : undefined;
+  const apiKey = input.value("api-key") ?? demoKey;
   return {
     port: wholeNumber(input, "port", { minimum: 0, maximum: 65_535 }) ?? 4010,
-    host: input.value("host") ?? "127.0.0.1",
+    host,
     json: input.flag("json"),
     quiet: input.flag("quiet"),
     print: io.out,
-    ...defined(optional),
+    ...defined({ ...optional, apiKey }),
   };
 }
 
