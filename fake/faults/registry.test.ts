@@ -24,6 +24,14 @@ test("every fault names operations of the API", () => {
   ).toEqual([]);
 });
 
+test("every observable requirement has a fault", () => {
+  const broken = new Set(FAULTS.map(({ breaks }) => breaks));
+  const unbroken = [...catalogue.values()].filter(
+    ({ id, unobservable }) => unobservable === undefined && !broken.has(id),
+  );
+  expect(unbroken.map(({ id }) => id)).toEqual([]);
+});
+
 test("a fake with a fault starts and answers", async () => {
   const fakes = await Promise.all(FAULTS.map((fault) => startFake({ faults: [fault.id], seed: 1 })));
   const answers = await Promise.all(fakes.map((fake) => fetch(`${fake.baseUrl}/v1/agent/list-tasks`)));

@@ -1,11 +1,17 @@
 import { nearest } from "../../spec/nearest.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { authFaults } from "./auth.ts";
+import { bootstrapFaults, connectionFaults } from "./bootstrap.ts";
+import { consistencyFaults } from "./consistency.ts";
 import { envelopeFaults } from "./envelope.ts";
 import { errorFaults } from "./errors.ts";
 import type { Fault } from "./fault.ts";
 import { fileDownloadFaults, fileFlowFaults, fileUploadFaults } from "./files.ts";
 import { inputFaults } from "./inputs.ts";
+import { isolationFaults } from "./isolation.ts";
+import { recallFaults, recallPermissionFaults, recallWalkFaults } from "./memories/recall.ts";
+import { rememberFaults } from "./memories/remember.ts";
+import { memoryFilterFaults, memoryPageFaults } from "./memories/search.ts";
 import { messageFlagFaults } from "./messages/flag.ts";
 import { messagePageFaults } from "./messages/page.ts";
 import { messageSearchFaults } from "./messages/search.ts";
@@ -38,6 +44,16 @@ export const FAULTS: readonly Fault[] = [
   ...fileUploadFaults,
   ...fileFlowFaults,
   ...fileDownloadFaults,
+  ...rememberFaults,
+  ...memoryFilterFaults,
+  ...memoryPageFaults,
+  ...recallFaults,
+  ...recallWalkFaults,
+  ...recallPermissionFaults,
+  ...bootstrapFaults,
+  ...connectionFaults,
+  ...isolationFaults,
+  ...consistencyFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

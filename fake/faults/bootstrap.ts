@@ -1,0 +1,140 @@
+import { type Change, together } from "../changes/change.ts";
+import { answering, bodyMember, onReply, onSuccess, rules } from "../changes/hooks.ts";
+import { editAt } from "../changes/paths.ts";
+import type { StoredMemory } from "../features/memories/model.ts";
+import { memoryRules } from "../features/memories/rules.ts";
+import { type Fault, fault } from "./fault.ts";
+import { copyOf, member, refused, refusingWhen } from "./tools.ts";
+
+const BOOTSTRAP = ["bootstrap-context"];
+const VERIFY = ["verify-connection"];
+
+/** Faults of bootstrap-context. */
+export const bootstrapFaults: readonly Fault[] = [
+  fault("bootstrap-with-scope-refused", "bootstrap.succeeds", "a bootstrap with a scope is refused", BOOTSTRAP, () =>
+    refusingWhen("bootstrap-context", (call) => bodyMember(call, "scope_id") !== undefined),
+  ),
+  fault(
+    "bootstrap-decisions-of-any-status",
+    "bootstrap.decisions",
+    "superseded decisions are among the current ones",
+    BOOTSTRAP,
+    () => addingDecisions(({ memory }) => memory.kind === "decision" && memory.status !== "current"),
+  ),
+  fault("bootstrap-facts-as-decisions", "bootstrap.decisions", "facts are among the decisions", BOOTSTRAP, () =>
+    addingDecisions(({ memory }) => memory.kind === "fact" && memory.status === "current"),
+  ),
+  fault("bootstrap-membership-empty", "bootstrap.membership", "the scope membership is empty", BOOTSTRAP, () =>
+    answering("bootstrap-context", "data.scope_membership", () => []),
+  ),
+  fault(
+    "bootstrap-membership-of-all",
+    "bootstrap.membership",
+    "the scope membership names all scopes of the workspace",
+    BOOTSTRAP,
+    () =>
+      onSuccess("bootstrap-context", (reply, { caller }) =>
+        editAt(reply.body, "data.scope_membership", () =>
+          [...(caller?.workspace.directory.scopes.values() ?? [])].map(copyOf),
+        ),
+      ),
+  ),
+  fault("bootstrap-reads-named-scope", "bootstrap.permissions", "naming a scope shows its memories", BOOTSTRAP, () =>
+    showingNamedScope(),
+  ),
+];
+
+/** Adds memories that the caller may read to the current decisions. */
+function addingDecisions(belongs: (stored: StoredMemory) => boolean): Change {
+  return onSuccess("bootstrap-context", (reply, { caller }) => {
+    if (caller === null) return;
+    const { workspace, agent } = caller;
+    const readable = [...workspace.memories.all()].filter(({ scopeId }) =>
+      workspace.directory.may("CAN_READ", scopeId, agent.id),
+    );
+    const added = readable
+      .filter(belongs)
+      .slice(0, 3)
+      .map(({ memory }) => copyOf(memory));
+    editAt(reply.body, "data.current_decisions", (list) => [...(Array.isArray(list) ? list : []), ...added]);
+  });
+}
+
+function showingNamedScope(): Change {
+  let during = false;
+  return together(
+    rules({ memories: { mayRead: (caller, scopeId) => during || memoryRules.mayRead(caller, scopeId) } }),
+    {
+      around: (call, next) => {
+        during = call.operation === "bootstrap-context" && bodyMember(call, "scope_id") !== undefined;
+        const reply = next();
+        const scope = bodyMember(call, "scope_id");
+        const { memories } = call.caller?.workspace ?? {};
+        during = false;
+        if (reply.status !== 200 || memories === undefined || typeof scope !== "string") return reply;
+        const copy = { ...reply, body: copyOf(reply.body as object) };
+        editAt(copy.body, "data.open_questions", () => memories.byScope.of(scope).map(({ memory }) => copyOf(memory)));
+        return copy;
+      },
+    },
+  );
+}
+
+/** Faults of verify-connection. */
+export const connectionFaults: readonly Fault[] = [
+  fault("verify-fresh-400", "connection.succeeds", "a fresh token is answered with 400", VERIFY, () =>
+    onReply("verify-connection", (reply, call) => {
+      if (member(reply.body.data ?? null, "ok") === true) Object.assign(reply, refused(call, 400));
+    }),
+  ),
+  fault("verify-never-ok", "connection.fresh-token", "a fresh token does not verify", VERIFY, () =>
+    answering("verify-connection", "data.ok", () => false),
+  ),
+  fault("verify-again", "connection.one-shot", "a token verifies as often as it is used", VERIFY, () =>
+    rules({ connection: { use: () => undefined } }),
+  ),
+  fault("verify-twice", "connection.one-shot", "a token verifies twice", VERIFY, () =>
+    rules({
+      connection: {
+        use: (challenge, now) => {
+          challenge.usedAt = usedOnce.has(challenge) ? now : null;
+          usedOnce.add(challenge);
+        },
+      },
+    }),
+  ),
+  fault("verify-anything", "connection.unknown-token", "any token verifies", VERIFY, () =>
+    rules({ connection: { objection: (_caller, challenge) => (challenge?.usedAt ? "token_already_used" : null) } }),
+  ),
+  fault("verify-any-like-a-token", "connection.unknown-token", "any token that looks like one verifies", VERIFY, () =>
+    onSuccess("verify-connection", (reply, call) => {
+      if (member(reply.body.data ?? null, "reason") === "unknown_token" && (call.query.get("token") ?? "").length >= 16)
+        editAt(reply.body, "data.ok", () => true);
+    }),
+  ),
+  fault("verify-names-another-agent", "connection.agent", "a verification names another agent", VERIFY, () =>
+    onSuccess("verify-connection", (reply, { caller }) =>
+      editAt(
+        reply.body,
+        "data.agentId",
+        (id) => [...(caller?.workspace.directory.agents.keys() ?? [])].find((other) => other !== id) ?? id,
+      ),
+    ),
+  ),
+  fault(
+    "verify-names-another-workspace",
+    "connection.workspace",
+    "a verification names another workspace",
+    VERIFY,
+    () =>
+      onSuccess("verify-connection", (reply, { service }) =>
+        editAt(
+          reply.body,
+          "data.workspaceId",
+          (id) => [...service.workspaces.keys()].find((other) => other !== id) ?? id,
+        ),
+      ),
+  ),
+];
+
+const usedOnce = new WeakSet<object>();

@@ -1,0 +1,388 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { type Change, type Patch, together } from "../../changes/change.ts";
+import { answering, bodyMember, editBody, onCall, onReply, onSuccess, rules, showing } from "../../changes/hooks.ts";
+import { memoryRules } from "../../features/memories/rules.ts";
+import type { Call } from "../../http/call.ts";
+import type { Rules } from "../../rules.ts";
+import { type Fault, fault } from "../fault.ts";
+import { copyOf, editingList, invented, member, record, refusingWhen, shownKey } from "../tools.ts";
+
+const RECALL = ["recall"];
+
+/** Other rules of recall. */
+const recalling = (patch: Patch<Rules["memories"]["recall"]>): Change => rules({ memories: { recall: patch } });
+
+const editingHits = (edit: (hits: Json[], call: Call) => Json[]): Change => editingList("recall", "data.hits", edit);
+const editingScores = (edit: (scores: Json[], call: Call) => Json[]): Change =>
+  editingList("recall", "data.scores", edit);
+
+const isWalk = (call: Call) => bodyMember(call, "seed_id") !== undefined;
+
+/** Edits the filters of a recall. */
+const editingFilters = (edit: (filters: JsonObject) => JsonObject): Change =>
+  onCall("recall", (call) => {
+    const filters = bodyMember(call, "filters");
+    if (isObject(filters)) editBody(call, (body) => ({ ...body, filters: edit({ ...filters }) }));
+  });
+
+/** Faults of recall's hits and scores. */
+export const recallFaults: readonly Fault[] = [
+  fault("recall-with-expand-refused", "recall.succeeds", "a walk with filters is refused", RECALL, () =>
+    refusingWhen("recall", (call) => isWalk(call) && bodyMember(call, "filters") !== undefined),
+  ),
+  fault("recall-empty-expand-refused", "recall.succeeds", "a recall with a scope is refused", RECALL, () =>
+    refusingWhen("recall", (call) => bodyMember(call, "scope_id") !== undefined),
+  ),
+  fault("recall-limit-ignored", "recall.limit", "the limit of a recall is ignored", RECALL, () =>
+    onCall("recall", (call) => {
+      if (Number(bodyMember(call, "limit")) < 20 && Number(bodyMember(call, "limit")) > 0)
+        editBody(call, ({ limit: _limit, ...body }) => body);
+    }),
+  ),
+  fault("recall-limit-off-by-one", "recall.limit", "one hit more comes than asked for", RECALL, () =>
+    onCall("recall", (call) => {
+      const limit = bodyMember(call, "limit");
+      if (typeof limit === "number" && limit > 0 && limit < 100)
+        editBody(call, (body) => ({ ...body, limit: limit + 1 }));
+    }),
+  ),
+  fault("recall-exact-not-found", "recall.finds", "the memory whose content is the query is left out", RECALL, () =>
+    editingHits((hits, call) => hits.filter((hit) => member(hit, "content") !== bodyMember(call, "query"))),
+  ),
+  fault("recall-new-not-found", "recall.finds", "memories of the last minute are not embedded yet", RECALL, () =>
+    editingHits((hits, call) =>
+      isWalk(call) ? hits : hits.filter((hit) => call.at - Date.parse(String(member(hit, "created_at"))) > 60_000),
+    ),
+  ),
+  fault("recall-worst-first", "recall.order", "hits stand in rising total", RECALL, () =>
+    recalling({ compare: (a, b) => a.total - b.total }),
+  ),
+  fault("recall-newest-first", "recall.order", "hits stand newest first, whatever their total", RECALL, () =>
+    recalling({ compare: () => 0 }),
+  ),
+  fault("recall-one-score-missing", "recall.scores.per-hit", "the last hit has no score", RECALL, () =>
+    editingScores((scores) => scores.slice(0, -1)),
+  ),
+  fault("recall-score-twice", "recall.scores.per-hit", "the first hit has two scores", RECALL, () =>
+    editingScores((scores) => [...scores.slice(0, 1), ...scores]),
+  ),
+  fault("recall-score-of-no-hit", "recall.scores.per-hit", "a score belongs to no hit", RECALL, () =>
+    editingScores((scores) => [
+      ...scores,
+      ...scores.slice(0, 1).map((score) => ({ ...record(score), memory_id: "another-memory" })),
+    ]),
+  ),
+  fault("recall-scope-ignored", "recall.scope", "the scope of a recall is ignored", RECALL, () =>
+    onCall("recall", (call) => {
+      const key = shownKey(call);
+      if (key?.workspace.directory.may("CAN_READ", String(bodyMember(call, "scope_id")), key.agent.id))
+        editBody(call, ({ scope_id: _scope, ...body }) => body);
+    }),
+  ),
+  fault("recall-scope-ignored-in-walks", "recall.scope", "the scope of a walk is ignored", RECALL, () =>
+    onCall("recall", (call) => {
+      const key = shownKey(call);
+      if (isWalk(call) && key?.workspace.directory.may("CAN_READ", String(bodyMember(call, "scope_id")), key.agent.id))
+        editBody(call, ({ scope_id: _scope, ...body }) => body);
+    }),
+  ),
+  fault(
+    "recall-min-confidence-ignored",
+    "recall.filters.min-confidence",
+    "the least confidence is ignored",
+    RECALL,
+    () => recalling({ minConfidence: () => true }),
+  ),
+  fault(
+    "recall-min-confidence-exclusive",
+    "recall.filters.min-confidence",
+    "hits of exactly the least confidence are left out",
+    RECALL,
+    () => recalling({ minConfidence: (memory, wanted) => memory.confidence > wanted }),
+  ),
+  fault(
+    "recall-min-similarity-ignored",
+    "recall.filters.min-similarity",
+    "the least similarity is ignored",
+    RECALL,
+    () => recalling({ minSimilarity: () => true }),
+  ),
+  fault(
+    "recall-min-similarity-halved",
+    "recall.filters.min-similarity",
+    "half the least similarity is enough",
+    RECALL,
+    () => recalling({ minSimilarity: (similarity, wanted) => similarity >= wanted / 2 }),
+  ),
+  fault("recall-superseded-never", "recall.filters.superseded", "superseded memories are never shown", RECALL, () =>
+    editingFilters(({ include_superseded: _flag, ...filters }) => filters),
+  ),
+  fault(
+    "recall-superseded-always",
+    "recall.filters.superseded-off",
+    "superseded memories are always shown",
+    RECALL,
+    () => recalling({ hiddenStatuses: new Set(["invalidated", "expired"]) }),
+  ),
+  fault("recall-invalidated-never", "recall.filters.invalidated", "invalidated memories are never shown", RECALL, () =>
+    editingFilters(({ include_invalidated: _flag, ...filters }) => filters),
+  ),
+  fault(
+    "recall-invalidated-always",
+    "recall.filters.invalidated-off",
+    "invalidated memories are always shown",
+    RECALL,
+    () => recalling({ hiddenStatuses: new Set(["superseded", "expired"]) }),
+  ),
+  fault(
+    "recall-invalidated-with-superseded",
+    "recall.filters.invalidated-off",
+    "asking for superseded memories shows invalidated ones",
+    RECALL,
+    () =>
+      editingFilters((filters) => ({
+        ...filters,
+        include_invalidated: filters.include_superseded === true || filters.include_invalidated === true,
+      })),
+  ),
+  fault("recall-expired-never", "recall.filters.expired", "expired memories are never shown", RECALL, () =>
+    editingFilters(({ include_expired: _flag, ...filters }) => filters),
+  ),
+  fault("recall-expired-always", "recall.filters.expired-off", "expired memories are always shown", RECALL, () =>
+    recalling({ hiddenStatuses: new Set(["superseded", "invalidated"]) }),
+  ),
+  fault("recall-metadata-filter-ignored", "recall.metadata-filter", "the metadata filter is ignored", RECALL, () =>
+    recalling({ metadataMatches: () => true }),
+  ),
+  fault(
+    "recall-metadata-filter-any",
+    "recall.metadata-filter",
+    "one value of the metadata filter is enough",
+    RECALL,
+    () =>
+      recalling({
+        metadataMatches: (metadata, wanted) =>
+          Object.keys(wanted).length === 0 || Object.entries(wanted).some(([name, value]) => metadata[name] === value),
+      }),
+  ),
+  fault(
+    "recall-metadata-filter-keys",
+    "recall.metadata-filter",
+    "the metadata filter looks at names alone",
+    RECALL,
+    () =>
+      recalling({
+        metadataMatches: (metadata, wanted) => Object.keys(wanted).every((name) => Object.hasOwn(metadata, name)),
+      }),
+  ),
+  fault(
+    "recall-metadata-filter-finds-nothing",
+    "recall.metadata-filter",
+    "a metadata filter finds nothing",
+    RECALL,
+    () => recalling({ metadataMatches: (_metadata, wanted) => Object.keys(wanted).length === 0 }),
+  ),
+];
+
+/** Faults of recall's walk and expansion. */
+export const recallWalkFaults: readonly Fault[] = [
+  fault("walk-without-seed", "recall.walk.seed", "a walk shows neither its seed nor edges of it", RECALL, () =>
+    hidingSeed(),
+  ),
+  fault("walk-shows-seed-alone", "recall.walk.neighbours", "a walk shows its seed alone", RECALL, () =>
+    onSuccess("recall", (reply, call) => {
+      if (!isWalk(call)) return;
+      const data = record(reply.body.data);
+      const seed = bodyMember(call, "seed_id");
+      data.edges = [];
+      data.hits = (Array.isArray(data.hits) ? data.hits : []).filter((hit) => member(hit, "id") === seed);
+      data.scores = [];
+    }),
+  ),
+  fault("walk-shows-one-ring", "recall.walk.depth", "a deep walk leaves out the nearest neighbours", RECALL, () =>
+    leavingOutNear(),
+  ),
+  fault("walk-depth-ignored", "recall.walk.depth-reach", "a walk is always one step deep", RECALL, () =>
+    recalling({ steps: () => 1 }),
+  ),
+  fault("walk-depth-short", "recall.walk.depth-reach", "a walk of three steps takes two", RECALL, () =>
+    recalling({ steps: (depth) => Math.min(2, depth) }),
+  ),
+  fault("walk-depth-full", "recall.walk.depth-bound", "a walk is always three steps deep", RECALL, () =>
+    recalling({ steps: () => 3 }),
+  ),
+  fault("walk-depth-one-more", "recall.walk.depth-bound", "a walk takes one step more", RECALL, () =>
+    recalling({ steps: (depth) => depth + 1 }),
+  ),
+  fault(
+    "walk-from-anywhere",
+    "recall.walk.unknown-seed",
+    "a walk from an unknown node shows the newest memories",
+    RECALL,
+    () => walkingFromNothing(),
+  ),
+  fault("expand-provenance-ignored", "recall.expand.provenance", "provenance messages are never shown", RECALL, () =>
+    answering("recall", "data.messages", () => []),
+  ),
+  fault(
+    "expand-provenance-without-list",
+    "recall.expand.messages",
+    "a recall that finds no messages has no list of them",
+    RECALL,
+    () =>
+      answering("recall", "data.messages", (messages) =>
+        Array.isArray(messages) && messages.length === 0 ? GONE : messages,
+      ),
+  ),
+  fault(
+    "expand-provenance-list-null",
+    "recall.expand.messages",
+    "the list of messages is null when provenance alone is expanded",
+    RECALL,
+    () =>
+      onSuccess("recall", (reply, call) => {
+        const expand = bodyMember(call, "expand");
+        if (Array.isArray(expand) && !expand.includes("related")) record(reply.body.data).messages = null;
+      }),
+  ),
+  fault(
+    "expand-provenance-cut",
+    "recall.expand.provenance-content",
+    "provenance messages are cut after 20 characters",
+    RECALL,
+    () => showing("ProvenanceMessage", "content", (text) => String(text).slice(0, 20)),
+  ),
+  fault(
+    "expand-provenance-names-another-channel",
+    "recall.expand.provenance-content",
+    "provenance messages name no channel of theirs",
+    RECALL,
+    () => showing("ProvenanceMessage", "channel_id", () => "channel"),
+  ),
+  fault(
+    "expand-related-shows-less",
+    "recall.expand.related",
+    "expanding related nodes hides edges and memories",
+    RECALL,
+    () =>
+      onSuccess("recall", (reply, call) => {
+        const expand = bodyMember(call, "expand");
+        const data = record(reply.body.data);
+        if (!Array.isArray(expand) || !expand.includes("related")) return;
+        data.edges = [];
+        data.hits = Array.isArray(data.hits) ? data.hits.slice(0, 1) : [];
+      }),
+  ),
+];
+
+/** Shows nothing of the seed: neither the memory nor an edge that touches it. */
+function hidingSeed(): Change {
+  return onSuccess("recall", (reply, call) => {
+    const seed = bodyMember(call, "seed_id");
+    if (typeof seed !== "string") return;
+    const data = record(reply.body.data);
+    const without = (list: Json | undefined, ...names: string[]) =>
+      (Array.isArray(list) ? list : []).filter((item) => names.every((name) => member(item, name) !== seed));
+    data.hits = without(data.hits, "id");
+    data.scores = without(data.scores, "memory_id");
+    data.edges = without(data.edges, "from_id", "to_id");
+  });
+}
+
+/** Leaves out of deeper walks what lies one step from the seed. */
+function leavingOutNear(): Change {
+  return onSuccess("recall", (reply, call) => {
+    if (!isWalk(call) || Number(bodyMember(call, "depth") ?? 1) < 2) return;
+    const data = record(reply.body.data);
+    const scores = Array.isArray(data.scores) ? data.scores : [];
+    const near = new Set(
+      scores.filter((score) => member(score, "similarity") === 0.5).map((score) => member(score, "memory_id")),
+    );
+    data.scores = scores.filter((score) => !near.has(member(score, "memory_id")));
+    data.hits = (Array.isArray(data.hits) ? data.hits : []).filter((hit) => !near.has(member(hit, "id")));
+    data.edges = (Array.isArray(data.edges) ? data.edges : []).filter(
+      (edge) => !near.has(member(edge, "from_id")) && !near.has(member(edge, "to_id")),
+    );
+  });
+}
+
+function walkingFromNothing(): Change {
+  return onReply("recall", (reply, call) => {
+    if (reply.status !== 404 || !isWalk(call) || call.caller === null) return;
+    const newest = [...call.caller.workspace.memories.all()].slice(-3).map(({ memory }) => copyOf(memory));
+    Object.assign(reply, invented(call, { hits: newest, edges: [], scores: [], messages: [] }));
+  });
+}
+
+/** Faults of what recall shows to whom. */
+export const recallPermissionFaults: readonly Fault[] = [
+  fault("recall-unreadable-hits", "recall.permissions.hits", "a recall by query looks through all scopes", RECALL, () =>
+    readingWhen((call) => !isWalk(call) && bodyMember(call, "scope_id") === undefined),
+  ),
+  fault(
+    "walk-to-unreadable",
+    "recall.permissions.walk",
+    "a walk shows memories of scopes that may not be read",
+    RECALL,
+    () => readingWhen((call) => isWalk(call) && !isUnreadableSeed(call)),
+  ),
+  fault(
+    "walk-from-unreadable",
+    "recall.permissions.walk",
+    "a walk may start from a memory that may not be read",
+    RECALL,
+    () => readingWhen((call) => isWalk(call) && isUnreadableSeed(call)),
+  ),
+  fault("edges-to-unreadable", "recall.permissions.edges", "edges lead to memories that may not be read", RECALL, () =>
+    showingAllEdges(),
+  ),
+  fault(
+    "recall-unreadable-scope",
+    "recall.permissions.scope",
+    "naming a scope in a recall lets it be read",
+    RECALL,
+    () => readingWhen((call) => bodyMember(call, "scope_id") !== undefined),
+  ),
+  fault(
+    "provenance-of-foreign-channels",
+    "recall.permissions.messages",
+    "provenance messages come from any channel",
+    RECALL,
+    () => recalling({ mayShowMessage: ({ workspace }, id) => workspace.directory.channels.has(id) }),
+  ),
+];
+
+/** Lets every scope be read during some recalls. */
+function readingWhen(holds: (call: Call) => boolean): Change {
+  let during = false;
+  return together(
+    rules({ memories: { mayRead: (caller, scopeId) => during || memoryRules.mayRead(caller, scopeId) } }),
+    {
+      around: (call, next) => {
+        during = call.operation === "recall" && holds(call);
+        const reply = next();
+        during = false;
+        return reply;
+      },
+    },
+  );
+}
+
+function isUnreadableSeed(call: Call): boolean {
+  const key = shownKey(call);
+  const seed = key?.workspace.memories.get(String(bodyMember(call, "seed_id")));
+  return (
+    key !== undefined && seed !== undefined && !key.workspace.directory.may("CAN_READ", seed.scopeId, key.agent.id)
+  );
+}
+
+/** Adds every edge of a hit, wherever it leads. */
+function showingAllEdges(): Change {
+  return onSuccess("recall", (reply, call) => {
+    const edges = call.caller?.workspace.memories.edges;
+    const data = record(reply.body.data);
+    if (edges === undefined || !Array.isArray(data.hits)) return;
+    const all = data.hits.flatMap((hit) => edges.at(String(member(hit, "id"))));
+    data.edges = [...new Set(all)].map(copyOf);
+  });
+}
