@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, type Patch, together } from "../../changes/change.ts";
 import { answering, bodyMember, editBody, onCall, onReply, onSuccess, rules, showing } from "../../changes/hooks.ts";
+import { GONE } from "../../changes/paths.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
