@@ -1,3 +1,4 @@
+import { eventsSuite } from "./behaviour/events/events.suite.ts";
 import { tasksSuite } from "./behaviour/tasks/tasks.suite.ts";
 import { acceptedSuite } from "./document/accepted.suite.ts";
 import { authenticationSuite } from "./document/authentication.suite.ts";
@@ -14,4 +15,5 @@ export const suites: readonly Suite[] = [
   refusedSuite,
   malformedSuite,
   tasksSuite,
+  eventsSuite,
 ];

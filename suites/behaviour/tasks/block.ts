@@ -1,15 +1,14 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectRefused, needAccepted } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { expectKept } from "./kept.ts";
 import { inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
-import { blockTask, taskAt } from "./requests.ts";
+import { blockTask } from "./requests.ts";
 import { BLOCKED, type Step, type Story } from "./stories.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
@@ -133,9 +132,4 @@ function refusesUnknown(settlement: Settlement): Check {
       });
     },
   );
-}
-
-/** The status of the task in an answer, or undefined. */
-export function statusIn(step: Step): Json | undefined {
-  return taskAt(valueAt(step.answer, "/data")).status;
 }

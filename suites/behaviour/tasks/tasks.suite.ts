@@ -2,12 +2,14 @@ import type { Suite } from "../../engine/check.ts";
 import { blockChecks } from "./block.ts";
 import { countChecks } from "./counts.ts";
 import { echoChecks } from "./echo.ts";
+import { factChecks } from "./facts.ts";
 import { filterChecks } from "./filters.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
 import { planChecks } from "./plan.ts";
 import { createSettlement } from "./population.ts";
 import { refusedCreationChecks } from "./refused.ts";
 import { releaseChecks } from "./release.ts";
+import { sequenceChecks } from "./sequences.ts";
 import { createStories } from "./stories.ts";
 import { textChecks } from "./text-search.ts";
 import { visibilityChecks } from "./visibility.ts";
@@ -20,10 +22,12 @@ export const tasksSuite: Suite = {
     const stories = createStories();
     return [
       ...echoChecks(settlement),
+      ...factChecks(settlement, stories),
       ...refusedCreationChecks(),
       ...planChecks(),
       ...blockChecks(stories, settlement),
       ...releaseChecks(stories),
+      ...sequenceChecks(),
       ...visibilityChecks(),
       ...namedTaskChecks(),
       ...textChecks(settlement),

@@ -1,10 +1,11 @@
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
+import { ANY_REFUSAL } from "./block.ts";
 import { expectAbsent, inListing, type ListInput, list, needListed, sight } from "./listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask, taskAt } from "./requests.ts";
 
@@ -13,7 +14,15 @@ const OPERATIONS = ["list-tasks", "create-task"];
 /** Who sees which tasks, shown with tasks that two agents make. */
 export function visibilityChecks(): Check[] {
   const others = once(makeOthersTasks);
-  return [assigned(others), created(), commented(), hidden(others), hiddenFromOther(), foreignChannel()];
+  return [
+    assigned(others),
+    created(),
+    commented(),
+    hidden(others),
+    hiddenFromOther(),
+    hiddenNotBlocked(others),
+    foreignChannel(),
+  ];
 }
 
 /** Tasks of another agent, made to be seen or not to be seen by the caller. */
@@ -177,6 +186,27 @@ function hiddenFromOther(): Check {
       const sentinel = await makeTask(check, "sentinel for another", { assigneeAgentId: id });
       await needListed(check, sentinel, { apiKey });
       await expectHidden(check, [secret], { apiKey });
+    },
+  );
+}
+
+function hiddenNotBlocked(others: Others): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.hidden-task",
+      name: "a task that concerns another agent alone cannot be blocked",
+      operations: ["block-task", "create-task"],
+      fixtures: ["otherAgent.apiKey"],
+    },
+    async (check) => {
+      needAccepted((await check.baseline("block-task")).exchange, "tasks.block.succeeds");
+      const { private: secrets } = await others(check);
+      await check.forEach(secrets, async (secret, one) => {
+        const exchange = await blockTask(one, secret.id, "Waiting for what is hidden");
+        one.observe("block-task.hidden", statusAndCode(exchange), "block of a task that another agent made for itself");
+        one.witnessed();
+        expectRefused(exchange, "blocking a task that the caller may not see", ANY_REFUSAL);
+      });
     },
   );
 }

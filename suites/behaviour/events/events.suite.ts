@@ -1,0 +1,139 @@
+import type { Check, CheckContext, Suite } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
+import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
+import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
+import { mentions } from "./mentions.ts";
+
+const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
+
+/** Task cards: what happens to a bound task is told in its channel, and nowhere else. */
+export const eventsSuite: Suite = {
+  name: "events",
+  checks() {
+    const events = once(letTasksLive);
+    return [taskCard(events), cardAtCreation(events), noCardUnbound(events), cardOwnChannel(events)];
+  },
+};
+
+type Shared = (check: CheckContext) => Promise<Events>;
+
+function taskCard(events: Shared): Check {
+  return defineCheck(
+    {
+      requirement: "events.task-card",
+      name: "a bound task is named in its channel by some event of its life",
+      operations: OPERATIONS,
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      for (const life of (await events(check)).bound) {
+        check.witnessed();
+        const told = life.carded.map(({ event }) => event).join(", ");
+        judging(life.exchanges, () =>
+          expectThat(
+            life.carded.some(({ card }) => card),
+            {
+              message: "a lifecycle event of a task that is bound to a channel must post a card there",
+              expected: "a message that names the task by id, identifier or title",
+              actual: `none after ${told}`,
+              keyword: "missing",
+            },
+          ),
+        );
+      }
+    },
+  );
+}
+
+function cardAtCreation(events: Shared): Check {
+  return defineCheck(
+    {
+      requirement: "events.card-at-creation",
+      name: "a bound task is named in its channel when it is created",
+      operations: ["create-task", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      for (const life of (await events(check)).bound) {
+        check.witnessed();
+        judging(life.exchanges, () =>
+          expectThat(
+            life.carded.some(({ event, card }) => event === "creation" && card),
+            {
+              message: "creating a task that is bound to a channel should post a card there",
+              expected: "a message that names the task by id, identifier or title",
+              actual: "none",
+              keyword: "missing",
+            },
+          ),
+        );
+      }
+    },
+  );
+}
+
+function noCardUnbound(events: Shared): Check {
+  return defineCheck(
+    {
+      requirement: "events.no-card-unbound",
+      name: "an unbound task is named in no channel of the caller",
+      operations: OPERATIONS,
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { anchors, unbound, bound } = await events(check);
+      await check.forEach(anchors, async (anchor, one) => {
+        const feed = await readSince(one, anchor);
+        expectUnnamed(feed, unbound, "a task that is bound to no channel must post no card");
+        needCard(bound, anchor);
+        one.witnessed();
+      });
+    },
+  );
+}
+
+function cardOwnChannel(events: Shared): Check {
+  return defineCheck(
+    {
+      requirement: "events.card-own-channel",
+      name: "a task that is bound to one channel is named in no other",
+      operations: OPERATIONS,
+      fixtures: ["memberChannel", "secondMemberChannel"],
+    },
+    async (check) => {
+      const { anchors, bound } = await events(check);
+      await check.forEach(anchors, async (anchor, one) => {
+        const feed = await readSince(one, anchor);
+        for (const life of bound) {
+          if (life.anchor?.channel === anchor.channel) continue;
+          expectUnnamed(feed, life, "the cards of a task must appear in no channel but its own");
+        }
+        needCard(bound, anchor);
+        one.witnessed();
+      });
+    },
+  );
+}
+
+function expectUnnamed({ messages, exchanges }: Feed, { names }: Life, message: string): void {
+  const card = messages.find((one) => mentions(one, names));
+  judging(exchanges.slice(-1), () =>
+    expectThat(card === undefined, {
+      message,
+      expected: `no message that names the task ${names.id}`,
+      actual: `the message ${String(card?.id)}`,
+      pointer: "/data/messages",
+      keyword: "present",
+    }),
+  );
+}
+
+/** Where no card ever comes, its absence says nothing. */
+function needCard(bound: readonly Life[], anchor: Anchor): void {
+  const told = bound.some((life) => life.anchor === anchor && life.carded.some(({ card }) => card));
+  if (!told) throw new Inconclusive("no card came into this channel at all", "events.task-card");
+}

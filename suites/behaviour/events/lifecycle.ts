@@ -1,0 +1,91 @@
+import type { Exchange } from "../../client/exchange.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { Failure } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { type Anchor, dropAnchor, readSince } from "./channel-feed.ts";
+import { mentions, type TaskNames } from "./mentions.ts";
+
+/** What happens to a task through the API. */
+export type TaskEvent = "creation" | "block" | "release";
+
+/** The life of one task, with the cards that came into a channel after each event. */
+export interface Life {
+  readonly task: MadeTask;
+  readonly names: TaskNames;
+  /** Where cards were looked for; null for a task whose cards nobody waits for. */
+  readonly anchor: Anchor | null;
+  /** Events after which a card more was there; events that the target refused are left out. */
+  readonly carded: readonly { readonly event: TaskEvent; readonly card: boolean }[];
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Channels with unbound and bound tasks that have lived in them. */
+export interface Events {
+  readonly anchors: readonly Anchor[];
+  /** Lived before the bound ones. */
+  readonly unbound: Life;
+  /** One for each anchor, in the same order. */
+  readonly bound: readonly Life[];
+}
+
+/** Lets one unbound task live, then one bound task in each channel of the caller. */
+export async function letTasksLive(check: CheckContext): Promise<Events> {
+  const { memberChannel, secondMemberChannel } = check.world.target.fixtures;
+  const channels = [memberChannel, secondMemberChannel].filter((channel) => channel !== undefined);
+  const anchors = await Promise.all(channels.map((channel) => dropAnchor(check, channel)));
+  const unbound = await live(check, "unbound life", null);
+  const bound: Life[] = [];
+  for (const [index, anchor] of anchors.entries()) bound.push(await live(check, `bound life ${index}`, anchor));
+  return { anchors, unbound, bound };
+}
+
+async function live(check: CheckContext, key: string, anchor: Anchor | null): Promise<Life> {
+  const assigneeAgentId = await check.reference("agent");
+  const task = await makeTask(check, key, { assigneeAgentId, ...(anchor ? { channelId: anchor.channel } : {}) });
+  const names = namesOf(task);
+  const carded: { event: TaskEvent; card: boolean }[] = [];
+  const exchanges: Exchange[] = [task.answer];
+  let cards = 0;
+  const look = async (event: TaskEvent) => {
+    if (!anchor) return;
+    const now = await waitForCard(check, anchor, names, cards);
+    carded.push({ event, card: now > cards });
+    cards = now;
+  };
+  await look("creation");
+  for (const [event, act] of [
+    ["block", blockIt],
+    ["release", releaseTask],
+  ] as const) {
+    const exchange = await act(check, task.id);
+    exchanges.push(exchange);
+    if (answered(exchange).status === 200) await look(event);
+  }
+  return { task, names, anchor, carded, exchanges };
+}
+
+function blockIt(check: CheckContext, taskId: string): Promise<Exchange> {
+  return blockTask(check, taskId, "Waiting for the card");
+}
+
+function namesOf({ id, word, answer }: MadeTask): TaskNames {
+  const identifier = valueAt(answer, "/data/identifier");
+  return { id, word, identifier: typeof identifier === "string" ? identifier : null };
+}
+
+/** Number of messages that name the task, once it is above what it was or the target's patience is over. */
+async function waitForCard(check: CheckContext, anchor: Anchor, names: TaskNames, before: number): Promise<number> {
+  let count = before;
+  try {
+    await check.eventually(async () => {
+      const { messages } = await readSince(check, anchor);
+      count = messages.filter((message) => mentions(message, names)).length;
+      expectThat(count > before, { message: "no card yet", expected: "a card", actual: "none", keyword: "lag" });
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+  return count;
+}

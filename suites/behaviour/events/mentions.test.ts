@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { mentions } from "./mentions.ts";
+
+const names = { id: "task_20e8", identifier: "OPS-42", word: "qwertzuiopas" };
+
+test("finds a task by its id, deep in the metadata", () => {
+  expect(mentions({ id: "m", content: "", metadata: { card: { refs: ["task_20e8"] } } }, names)).toBe(true);
+});
+
+test("finds a task by its identifier as a whole, and not in a longer one", () => {
+  expect(mentions({ content: "Task **OPS-42** created" }, names)).toBe(true);
+  expect(mentions({ content: "Task **OPS-421** created" }, names)).toBe(false);
+});
+
+test("finds a task by a word of its title", () => {
+  expect(mentions({ content: "New: run qwertzuiopas now" }, names)).toBe(true);
+});
+
+test("does not take the ids of message and sender for those of a task", () => {
+  expect(mentions({ id: "task_20e8", senderId: "task_20e8", content: "hello" }, names)).toBe(false);
+});
+
+test("does not take short names for evidence", () => {
+  expect(mentions({ content: "all 42 of them" }, { ...names, id: "42" })).toBe(false);
+});

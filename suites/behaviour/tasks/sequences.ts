@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import type { Json } from "../../../spec/json.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { after, type Move, moves, movesBeyondRelease, type TaskState } from "../../models/task-life.ts";
+import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { type Sighting, sight } from "./listing.ts";
+import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+
+const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
+const REFUSALS = "tasks.release.unassigned";
+/** Each is a task that stays on the target. */
+const CASES = 4;
+
+/** Random sequences of blocks and releases, held against a small model of one task. */
+export function sequenceChecks(): Check[] {
+  return [
+    sequences("tasks.block.persists", "a blocked task stays blocked, whatever went before", blockedWhenBlocked),
+    sequences("tasks.release.persists", "a released task stays released, whatever follows", unassignedWhenReleased),
+    sequences(REFUSALS, "a second release is refused, whatever came in between", () => null),
+  ];
+}
+
+interface Plot {
+  readonly status: string;
+  readonly priority: string;
+  readonly sequence: readonly Move[];
+}
+
+/** What a sighting shows in contradiction to the model, or null. */
+type Contradiction = (seen: Sighting, state: TaskState, self: string) => { field: string; expected: string } | null;
+
+const blockedWhenBlocked: Contradiction = ({ task }, { status }) =>
+  status !== null && task.status !== status ? { field: "status", expected: status } : null;
+
+const unassignedWhenReleased: Contradiction = ({ task }, { assigned }, self) =>
+  !assigned && task.assigneeAgentId === self ? { field: "assigneeAgentId", expected: "not the caller" } : null;
+
+function sequences(requirement: string, name: string, contradiction: Contradiction): Check {
+  return defineCheck({ requirement, name, operations: OPERATIONS }, async (check) => {
+    const { document } = check.world;
+    const self = await check.reference("agent");
+    const plots = fc.record({
+      status: fc.constantFrom(...wordsOf(fieldSchema(document, "create-task", "status"), "the initial status")),
+      priority: fc.constantFrom(...wordsOf(fieldSchema(document, "create-task", "priority"), "priority")),
+      sequence: requirement === REFUSALS ? movesBeyondRelease : moves,
+    });
+    let number = 0;
+    await check.property(
+      plots,
+      async ({ sequence, ...members }: Plot, one) => {
+        number += 1;
+        const task = await makeTask(one, `${requirement} ${number}`, { ...members, assigneeAgentId: self });
+        const judge = (seen: Sighting, state: TaskState) => expectAgreement(seen, contradiction(seen, state, self));
+        await play(one, task, sequence, { status: members.status, assigned: true }, judge, requirement === REFUSALS);
+      },
+      { cases: CASES },
+    );
+  });
+}
+
+async function play(
+  one: CaseContext,
+  task: MadeTask,
+  sequence: readonly Move[],
+  start: TaskState,
+  judge: (seen: Sighting, state: TaskState) => void,
+  judgesRefusals: boolean,
+): Promise<void> {
+  let state = start;
+  for (const move of sequence) {
+    if (move === "list") {
+      const now = state;
+      await one.eventually(async () => judge(await sight(one, task, "a task of the caller is not listed"), now));
+      if (!judgesRefusals) one.witnessed();
+      continue;
+    }
+    const mayRelease = state.assigned;
+    const exchange = await (move === "block" ? blockTask(one, task.id, "Waiting") : releaseTask(one, task.id));
+    const accepted = answered(exchange).status === 200;
+    if (move === "release" && !mayRelease) {
+      if (judgesRefusals) one.witnessed();
+      expectSecondRefused(judgesRefusals, accepted, statusAndCode(exchange));
+      continue;
+    }
+    if (move === "release" && !accepted) throw new Inconclusive("a release was refused", "tasks.release.succeeds");
+    // Whence a task can be blocked is open; what a refusal leaves of it is not looked at here.
+    state = accepted ? after(state, move) : { ...state, status: null };
+  }
+}
+
+function expectSecondRefused(judged: boolean, accepted: boolean, actual: string): void {
+  if (!accepted) return;
+  if (!judged) throw new Inconclusive("a second release was accepted", "tasks.release.unassigned");
+  expectThat(false, {
+    message: "releasing a task that is no longer assigned to the caller must be refused",
+    expected: "a refusal",
+    actual,
+    keyword: "accepted",
+  });
+}
+
+function expectAgreement({ task, pointer }: Sighting, wrong: ReturnType<Contradiction>): void {
+  const actual: Json | undefined = wrong ? task[wrong.field] : undefined;
+  expectThat(wrong === null, {
+    message: `a task must be listed with the ${wrong?.field} that its blocks and releases have led to`,
+    expected: wrong?.expected ?? "",
+    actual: JSON.stringify(actual ?? null),
+    pointer: `${pointer}/${wrong?.field}`,
+    keyword: "value",
+  });
+}
