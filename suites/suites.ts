@@ -1,4 +1,5 @@
 import { eventsSuite } from "./behaviour/events/events.suite.ts";
+import { memoriesSuite } from "./behaviour/memories/memories.suite.ts";
 import { tasksSuite } from "./behaviour/tasks/tasks.suite.ts";
 import { acceptedSuite } from "./document/accepted.suite.ts";
 import { authenticationSuite } from "./document/authentication.suite.ts";
@@ -16,4 +17,5 @@ export const suites: readonly Suite[] = [
   malformedSuite,
   tasksSuite,
   eventsSuite,
+  memoriesSuite,
 ];

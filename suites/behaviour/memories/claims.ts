@@ -1,0 +1,80 @@
+import type { RequestInput } from "../../../generators/index.ts";
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { wordOf } from "../words.ts";
+
+/** A memory that this run made. */
+export interface Made {
+  readonly id: string;
+  /** A word that stands in its content and in nothing else. */
+  readonly word: string;
+  /** The members that were sent, those of the baseline included. */
+  readonly asked: JsonObject;
+  /** As the answer shows it. */
+  readonly memory: JsonObject;
+  readonly answer: Exchange;
+}
+
+/** Members that exclude each other: a wanted one puts the other out, which the baseline may have. */
+const RIVALS: Readonly<Record<string, string>> = { ttl_seconds: "ttl_preset", ttl_preset: "ttl_seconds" };
+
+/** A claim with these members, beside what the target cannot do without. */
+export async function claim(check: CaseContext, members: JsonObject): Promise<RequestInput> {
+  const { input } = await check.baseline("remember");
+  const plain = isObject(input.body) ? input.body : {};
+  const kept = Object.entries(plain).filter(([name]) => !(RIVALS[name] !== undefined && RIVALS[name] in members));
+  return check.resolve({ ...input, body: { ...Object.fromEntries(kept), ...members } });
+}
+
+/** Asks the target to remember a claim with these members. */
+export async function askToRemember(
+  check: CaseContext,
+  members: JsonObject,
+  options: CallOptions = {},
+): Promise<Exchange> {
+  return check.call("remember", await claim(check, members), options);
+}
+
+/**
+ * Has a claim remembered whose content begins with a word of its own, as the key decides, and says something that no
+ * other claim says; Inconclusive when it is refused.
+ */
+export async function remember(
+  check: CaseContext,
+  key: string,
+  members: JsonObject = {},
+  options: CallOptions = {},
+): Promise<Made> {
+  const word = wordOf(check.world, key);
+  const content = typeof members.content === "string" ? members.content : contentOf(check, key);
+  const input = await claim(check, { ...members, content });
+  const answer = await check.call("remember", input, options);
+  needAccepted(answer, "memories.remember.succeeds");
+  return {
+    id: stringAt(answer, "/data/id"),
+    word,
+    asked: isObject(input.body) ? input.body : {},
+    memory: memoryAt(answer, "/data"),
+    answer,
+  };
+}
+
+/** A sentence of made-up words: like no other, so that no service takes two claims for one, or one for another's end. */
+export function contentOf(check: CaseContext, key: string): string {
+  const word = (part: string) => wordOf(check.world, `${key} ${part}`);
+  return `${wordOf(check.world, key)} ${word("second")} means ${word("third")} ${word("fourth")}`;
+}
+
+/** The memory at a place of an answer, as far as it is an object. */
+export function memoryAt(exchange: Exchange, pointer: string): JsonObject {
+  const value = valueAt(exchange, pointer);
+  return isObject(value) ? value : {};
+}
+
+/** The status under which a memory of ours is listed: the one it came back with, or null where none was told. */
+export function statusOf({ memory }: Pick<Made, "memory">): string | null {
+  return typeof memory.status === "string" ? memory.status : null;
+}

@@ -1,0 +1,112 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { fail, needAccepted } from "../../verifiers/expect.ts";
+import { listAt, valueAt } from "../../verifiers/read.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+
+/** Filters, cursor and limit of a search, by role. */
+export type SearchInput = Readonly<Record<string, Json>>;
+
+/** A memory where a search shows it. */
+export interface Hit {
+  readonly id: string | null;
+  readonly memory: JsonObject;
+  readonly exchange: Exchange;
+  /** JSON pointer of the memory in the answer. */
+  readonly pointer: string;
+}
+
+/** One page of a search. */
+export interface Page {
+  readonly exchange: Exchange;
+  readonly hits: readonly Hit[];
+  readonly ids: readonly string[];
+  /** Leads to the next page; null where none was given. */
+  readonly next: string | null;
+}
+
+/** The largest limit that has to be accepted; an empty input where the document states none. */
+export function fullPage(world: World): SearchInput {
+  const limit = largestPage(world);
+  return limit === undefined ? {} : { limit };
+}
+
+/** Memories that a page may hold at most, as the document says. */
+export function largestPage(world: World): number | undefined {
+  return numberAt(parameterSchema(world.document, "search-memories", "limit"), "maximum");
+}
+
+/** One page; Inconclusive when the search is refused. */
+export async function searchPage(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Page> {
+  const exchange = await check.call("search-memories", { parameters: input }, options);
+  needAccepted(exchange, "memories.search.succeeds");
+  return pageOf(exchange);
+}
+
+/** The page that an accepted search gave. */
+export function pageOf(exchange: Exchange): Page {
+  const hits = listAt(exchange, "/data/hits").map((value, index): Hit => {
+    const memory = isObject(value) ? value : {};
+    const id = typeof memory.id === "string" ? memory.id : null;
+    return { id, memory, exchange, pointer: `/data/hits/${index}` };
+  });
+  const next = valueAt(exchange, "/data/nextCursor");
+  const ids = hits.flatMap(({ id }) => (id === null ? [] : [id]));
+  return { exchange, hits, ids, next: typeof next === "string" && next !== "" ? next : null };
+}
+
+/** Pages of the largest size that are gone through at the most in search of something on a target that is shared. */
+const PATIENCE = 60;
+
+/** Everything that a search gives, page after page, in pages of the largest size unless the input says otherwise. */
+export async function searchAll(
+  check: CaseContext,
+  input: SearchInput,
+  options: CallOptions = {},
+): Promise<readonly Hit[]> {
+  const filters = { ...fullPage(check.world), ...input };
+  const hits: Hit[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < PATIENCE; page += 1) {
+    const found: Page = await searchPage(check, cursor === null ? filters : { ...filters, cursor }, options);
+    hits.push(...found.hits);
+    if (found.next === null || found.hits.length === 0) return hits;
+    cursor = found.next;
+  }
+  throw new Inconclusive(`more than ${PATIENCE} pages of memories answer the search`);
+}
+
+/** Ids of hits. */
+export function idsOf(hits: readonly Hit[]): readonly string[] {
+  return hits.flatMap(({ id }) => (id === null ? [] : [id]));
+}
+
+/** Fails when a memory that must be found is not. */
+export function expectFound(hits: readonly Hit[], id: string, message: string): Hit {
+  const hit = hits.find((one) => one.id === id);
+  if (hit) return hit;
+  return fail({
+    message,
+    expected: `the memory ${id} among the hits`,
+    actual: `${hits.length} hits without it`,
+    verifier: "found",
+    pointer: "/data/hits",
+    keyword: "missing",
+  });
+}
+
+/** Fails when a memory that must not be found is. */
+export function expectNotFound(hits: readonly Hit[], id: string, message: string): void {
+  const hit = hits.find((one) => one.id === id);
+  if (!hit) return;
+  fail({
+    message,
+    expected: `no memory ${id} among the hits`,
+    actual: `it is found at ${hit.pointer}`,
+    verifier: "notFound",
+    pointer: hit.pointer,
+    keyword: "unwanted",
+  });
+}

@@ -1,0 +1,130 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { sleep } from "../../client/client.ts";
+import type { CaseContext, CheckContext } from "../../engine/check.ts";
+import { type KnownMemory, precisionOf } from "../../models/memory-filters.ts";
+import { fail } from "../../verifiers/expect.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { once } from "../once.ts";
+import { needSoon } from "../soon.ts";
+import { wordOf } from "../words.ts";
+import { type Made, remember, statusOf } from "./claims.ts";
+import { idsOf, type SearchInput, searchAll } from "./listing.ts";
+
+/** Memories that differ in everything that can be filtered by: what the checks of filters and pages share. */
+export interface Population {
+  /** Stands in the content of each, and nowhere else. */
+  readonly word: string;
+  /** Each has it among its tags, and nothing else has. */
+  readonly tag: string;
+  readonly members: readonly Member[];
+  /** What has to be sent so that members are listed at all: their status, where it is not the default. */
+  readonly base: SearchInput;
+}
+
+/** One of them: what is known of it, and how it was made. */
+export interface Member {
+  readonly known: KnownMemory;
+  readonly made: Made;
+}
+
+/** More than a page holds when no limit is asked for. */
+export const POPULATION = 24;
+/** Tags that members have in different combinations. */
+export const TAGS = ["amber", "basil", "cedar", "dahlia"];
+
+/** The members, once they are made and visible. */
+export type Settlement = (check: CheckContext) => Promise<Population>;
+
+/** Makes the population at the first call, and gives it to all. */
+export function createSettlement(): Settlement {
+  return once(async (check: CheckContext) => {
+    const population = await settle(check);
+    await needVisible(check, population);
+    return population;
+  });
+}
+
+async function settle(check: CheckContext): Promise<Population> {
+  const word = wordOf(check.world, "population");
+  const tag = wordOf(check.world, "population tag");
+  const half = POPULATION / 2;
+  const numbers = Array.from({ length: POPULATION }, (_, index) => index);
+  const first = await Promise.all(numbers.slice(0, half).map((index) => settleOne(check, index)));
+  // A gap that the server's own times show, so that a bound can be put between two memories.
+  await sleep(2 * Math.max(...first.map(({ known }) => known.precision)) + 20);
+  const second: Member[] = [];
+  for (const index of numbers.slice(half)) second.push(await settleOne(check, index));
+  const members = [...first, ...second];
+  return { word, tag, members, base: baseOf(check, members) };
+}
+
+async function settleOne(check: CheckContext, index: number): Promise<Member> {
+  const { world } = check;
+  const kinds = wordsOf(fieldSchema(world.document, "remember", "kind"), "the kind of a memory");
+  const tags = [wordOf(world, "population tag"), ...TAGS.filter((_, bit) => ((index >> bit) & 1) === 1)];
+  const scopes = [world.target.fixtures.scope, world.target.fixtures.secondScope].filter((id) => id !== undefined);
+  const scope = scopes[Math.floor(index / 2) % scopes.length];
+  const made = await remember(check, `member ${index}`, {
+    content: contentOfMember(check, index),
+    kind: kinds[index % kinds.length] ?? "",
+    metadata: { tags },
+    ...(scope === undefined ? {} : { scope_id: scope }),
+  });
+  return { known: knownOf(made), made };
+}
+
+/** The word of all, a word of its own, and letters of which careless comparisons lose the case. */
+function contentOfMember(check: CaseContext, index: number): string {
+  const own = wordOf(check.world, `member ${index}`);
+  const other = wordOf(check.world, `member ${index} second`);
+  const spice = ["Größe", "Жаркое", "Ωμέγα", "señal", "Tag und Nacht", "ÅNGSTRÖM"][index % 6] ?? "";
+  return `${wordOf(check.world, "population")}${own} ${spice} ${other}`;
+}
+
+/** What is known of a memory: what was sent, and its creation as the answer told it. */
+export function knownOf({ id, asked, memory }: Made): KnownMemory {
+  const metadata = isObject(asked.metadata) ? asked.metadata : {};
+  const created = typeof memory.created_at === "string" ? memory.created_at : null;
+  return {
+    id,
+    content: String(asked.content),
+    kind: String(asked.kind),
+    scope: String(asked.scope_id),
+    tags: Array.isArray(metadata.tags) ? metadata.tags.map(String) : [],
+    createdAt: created === null ? null : Date.parse(created),
+    precision: created === null ? 1 : precisionOf(created),
+  };
+}
+
+/** Memories of a status that no listing shows by itself are asked for by their status. */
+function baseOf(check: CaseContext, members: readonly Member[]): SearchInput {
+  const statuses = new Set(members.map(({ made }) => statusOf(made) ?? "current"));
+  const [status] = statuses;
+  const usual = check.world.document.operations
+    .find(({ id }) => id === "search-memories")
+    ?.parameters.find(({ role }) => role === "status")?.schema.default;
+  return statuses.size === 1 && status !== undefined && status !== usual ? { status } : {};
+}
+
+/** Waits until all members are found by their word or by their tag: either filter may be what is broken. */
+async function needVisible(check: CheckContext, { word, tag, members, base }: Population): Promise<void> {
+  await needSoon(check, "memories.remember.found", async () => {
+    for (const input of [{ text: word }, { tags: [tag] }]) {
+      const found = new Set(idsOf(await searchAll(check, { ...base, ...input })));
+      if (members.every(({ known }) => found.has(known.id))) return;
+    }
+    fail({
+      message: "memories that were remembered are not all found by a word or a tag that they share",
+      expected: `${members.length} memories`,
+      actual: "fewer",
+      verifier: "visible",
+      pointer: "/data/hits",
+      keyword: "missing",
+    });
+  });
+}
+
+/** Members of the metadata of a hit, where it shows any. */
+export function metadataOf(memory: JsonObject): JsonObject {
+  return isObject(memory.metadata) ? memory.metadata : {};
+}

@@ -1,0 +1,234 @@
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { fieldSchema, parameterSchema, wordsOf } from "../document-facts.ts";
+import { markdownText } from "../text.ts";
+import { askToRemember, contentOf, type Made, memoryAt, remember } from "./claims.ts";
+import { expectFound, searchAll } from "./listing.ts";
+import { metadataValue } from "./metadata-values.ts";
+
+const OPERATIONS = ["remember"] as const;
+
+/** What is remembered comes back as it was sent. */
+export function rememberingChecks(): Check[] {
+  return [kinds(), content(), longContent(), confidence(), metadata(), metadataForms(), context(), current(), found()];
+}
+
+function kinds(): Check {
+  return defineCheck(
+    { requirement: "memories.remember.kind", name: "each kind comes back", operations: OPERATIONS },
+    async (check) => {
+      const all = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      await check.forEach(all, async (kind, one) => {
+        const members = { kind, content: contentOf(one, `kind ${kind}`) };
+        const answer = await askToRemember(one, members);
+        one.witnessed();
+        expectAccepted(answer, `a claim of the kind ${kind}`);
+        expectEqual(answer, "/data/kind", kind, "a memory must have the kind that it was remembered with");
+      });
+    },
+  );
+}
+
+function content(): Check {
+  return defineCheck(
+    { requirement: "memories.remember.content", name: "texts of many letters and signs", operations: OPERATIONS },
+    async (check) => {
+      let number = 0;
+      await check.property(
+        markdownText,
+        async (text, one) => {
+          number += 1;
+          await expectKept(one, `${contentOf(one, `content ${number}`)}\n${text}`);
+        },
+        { cases: 12 },
+      );
+    },
+  );
+}
+
+/** Longest content that no reading of the contract refuses, in signs of ASCII. */
+const LONG = 2000;
+
+function longContent(): Check {
+  return defineCheck(
+    { requirement: "memories.remember.content", name: "long texts", operations: OPERATIONS },
+    async (check) => {
+      await check.forEach([260, 520, 1030, LONG], async (length, one) => {
+        const start = `${contentOf(one, `long ${length}`)} `;
+        await expectKept(one, `${start.padEnd(length - 4, "so it was said ")} end`.slice(-length));
+      });
+    },
+  );
+}
+
+async function expectKept(check: CaseContext, text: string): Promise<void> {
+  const { answer } = await remember(check, text, { content: text });
+  check.witnessed();
+  expectEqual(answer, "/data/content", text, "the content of a memory must come back as it was sent");
+}
+
+/** What single precision and columns of a few digits keep. */
+const CONFIDENCE_TOLERANCE = 0.0001;
+
+function confidence(): Check {
+  return defineCheck(
+    { requirement: "memories.remember.confidence", name: "values from bound to bound", operations: OPERATIONS },
+    async (check) => {
+      await check.forEach([0, 0.01, 0.12, 0.5, 0.77, 0.99, 1], async (value, one) => {
+        const { answer } = await remember(one, `confidence ${value}`, { confidence: value });
+        const kept = valueAt(answer, "/data/confidence");
+        one.witnessed();
+        expectThat(typeof kept === "number" && Math.abs(kept - value) < CONFIDENCE_TOLERANCE, {
+          message: "the confidence of a memory must come back as it was sent",
+          expected: String(value),
+          actual: JSON.stringify(kept ?? null),
+          pointer: "/data/confidence",
+          keyword: "value",
+        });
+      });
+    },
+  );
+}
+
+function metadata(): Check {
+  return defineCheck(
+    { requirement: "memories.remember.metadata", name: "values of every type, nested", operations: OPERATIONS },
+    async (check) => {
+      let number = 0;
+      await check.property(
+        metadataValue,
+        async (value, one) => {
+          number += 1;
+          await expectMetadata(one, `metadata ${number}`, value);
+        },
+        { cases: 20 },
+      );
+    },
+  );
+}
+
+/** Forms that stores of JSON are known to lose. */
+const FORMS: readonly JsonObject[] = [
+  { tags: ["one", "Two", "THREE"], Tags: ["other"] },
+  { absent: null, no: false, zero: 0, empty: "", list: [], object: {} },
+  { a: { b: { c: { d: { e: { f: ["deep", { g: null }] } } } } } },
+  { numbers: [0, -1, 2147483648, 0.5, -0.25, 1e-3], texts: ["12", "true", "null", "1.0"] },
+  { camelCase: 1, snake_case: 2, "with space": 3, UPPER: 4, ключ: 5, "ä-ö": 6 },
+  { order: [3, 1, 2, 2, 1], mixed: [1, "1", true, null, [1], { one: 1 }] },
+  { time: "2024-02-29T23:59:59Z", day: "2024-02-29", markup: "<b>&amp;</b>", quote: "\"'\\" },
+];
+
+function metadataForms(): Check {
+  return defineCheck(
+    { requirement: "memories.remember.metadata", name: "forms that are easily lost", operations: OPERATIONS },
+    async (check) => {
+      const cases = FORMS.map((value, index) => ({ value, index }));
+      await check.forEach(cases, ({ value, index }, one) => expectMetadata(one, `form ${index}`, value), {
+        describe: ({ value }) => value,
+      });
+    },
+  );
+}
+
+/** The members that were sent are there with their values; others beside them are free. */
+async function expectMetadata(check: CaseContext, key: string, sent: JsonObject): Promise<void> {
+  const { answer } = await remember(check, key, { metadata: sent });
+  check.witnessed();
+  for (const [name, value] of Object.entries(sent)) {
+    const place = name.replaceAll("~", "~0").replaceAll("/", "~1");
+    expectEqual(answer, `/data/metadata/${place}`, value, "metadata must come back as it was sent");
+  }
+}
+
+const CONTEXT: readonly (readonly string[])[] = [
+  ["where"],
+  ["why"],
+  ["stated_by_identity_id"],
+  ["where", "why", "stated_by_identity_id"],
+];
+
+function context(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.context",
+      name: "each of them, and all together",
+      operations: OPERATIONS,
+      fixtures: ["agent.identityId"],
+    },
+    async (check) => {
+      const identity = check.world.target.fixtures.agent?.identityId ?? "";
+      const values: Record<string, Json> = {
+        where: "weekly review of the storage",
+        why: "so that nobody asks again",
+        stated_by_identity_id: identity,
+      };
+      await check.forEach(CONTEXT, async (names, one) => {
+        const given = Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+        const answer = await askToRemember(one, { ...given, content: contentOf(one, `context ${names.join()}`) });
+        one.witnessed();
+        expectAccepted(answer, `a claim with ${names.join(" and ")}`);
+      });
+    },
+  );
+}
+
+function current(): Check {
+  return defineCheck(
+    { requirement: "memories.remember.current", name: "the status of a new memory", operations: OPERATIONS },
+    async (check) => {
+      const { answer } = await remember(check, "current");
+      const { status } = memoryAt(answer, "/data");
+      if (typeof status !== "string") return;
+      check.witnessed();
+      expectEqual(answer, "/data/status", "current", "a memory that was just made should be current");
+    },
+  );
+}
+
+function found(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.found",
+      name: "claims with every optional member",
+      operations: ["remember", "search-memories"],
+    },
+    async (check) => {
+      const variants = variantsOf(check.world.target.fixtures.agent?.identityId);
+      await check.forEach(
+        Object.entries(variants),
+        async ([key, members], one) => {
+          const made = await remember(one, `found ${key}`, members);
+          await one.eventually(async () => expectFindable(one, made));
+        },
+        { describe: ([key, members]) => ({ key, members }) },
+      );
+    },
+  );
+}
+
+function variantsOf(identity: string | undefined): Readonly<Record<string, JsonObject>> {
+  return {
+    plain: {},
+    where: { where: "daily meeting" },
+    why: { why: "it was asked twice" },
+    confident: { confidence: 1 },
+    unsure: { confidence: 0.1 },
+    lasting: { ttl_seconds: 86_400 },
+    named: { ttl_preset: "STABLE" },
+    described: { metadata: { topic: "storage", tags: ["finding"] } },
+    ...(identity === undefined ? {} : { stated: { stated_by_identity_id: identity } }),
+  };
+}
+
+async function expectFindable(check: CaseContext, made: Made): Promise<void> {
+  const told = made.memory.status;
+  const statuses = wordsOf(parameterSchema(check.world.document, "search-memories", "status"), "the status filter");
+  const tried = typeof told === "string" ? [told] : statuses;
+  const hits = (await Promise.all(tried.map((status) => searchAll(check, { status, text: made.word })))).flat();
+  check.witnessed();
+  const hit = expectFound(hits, made.id, "a claim that was remembered must be found by a word of its content");
+  expectEqual(hit.exchange, `${hit.pointer}/content`, made.asked.content ?? null, "it must be found with its content");
+}
