@@ -1,0 +1,105 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { askToRemember, claim, contentOf, remember, statusOf } from "./claims.ts";
+import { expectFound, expectNotFound, searchAll } from "./listing.ts";
+
+/** Claims that break a rule are refused, and leave nothing behind. */
+export function refusedClaimChecks(): Check[] {
+  return [withoutId(), bytes(), withoutEffect()];
+}
+
+/** A list that holds no pointer is no provenance. An unknown pointer may be answered as not found. */
+const NO_POINTER = [400, 404];
+
+function withoutId(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.provenance-item",
+      name: "refuses a list whose only pointer names nothing",
+      operations: ["remember"],
+    },
+    async (check) => {
+      await remember(check, "with a pointer");
+      const answer = await askToRemember(check, { content: contentOf(check, "without a pointer"), derived_from: [{}] });
+      check.witnessed();
+      expectRefused(answer, "a claim whose only provenance pointer has no id", NO_POINTER);
+    },
+  );
+}
+
+/** Signs of three bytes each in UTF-8, two in UTF-16: more than 4 KB by every count of bytes, and fewer signs than that. */
+const TOO_MANY = 2100;
+/** Below 4 KB even where each is written as an escape of six bytes. */
+const FEW = 600;
+
+function bytes(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.metadata-size",
+      name: "counts bytes, not characters",
+      operations: ["remember"],
+    },
+    async (check) => {
+      const sent = (signs: number): JsonObject => ({
+        content: contentOf(check, `${signs} signs`),
+        metadata: { note: "漢".repeat(signs) },
+      });
+      expectAccepted(await askToRemember(check, sent(FEW)), `metadata of ${FEW} signs of three bytes`);
+      check.witnessed();
+      expectRefused(await askToRemember(check, sent(TOO_MANY)), `metadata of ${TOO_MANY} signs of three bytes`);
+      check.witnessed();
+    },
+  );
+}
+
+/** Claims with one fault each. What refuses them is other requirements' matter; that nothing is left is this one's. */
+const BROKEN: Readonly<Record<string, JsonObject>> = {
+  "an empty provenance": { derived_from: [] },
+  "two lifetimes": { ttl_seconds: 3600, ttl_preset: "STABLE" },
+  "a confidence above the bound": { confidence: 2 },
+  "a kind that does not exist": { kind: "rumour" },
+  "too much metadata": { metadata: { note: "x".repeat(6000) } },
+  "metadata that is no object": { metadata: "note" },
+};
+
+function withoutEffect(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.refused-without-effect",
+      name: "nothing is found of refused claims",
+      operations: ["remember", "search-memories"],
+    },
+    async (check) => {
+      const refused: { fault: string; content: string }[] = [];
+      for (const [fault, members] of Object.entries(BROKEN)) {
+        const content = contentOf(check, `refused for ${fault}`);
+        if (await isRefused(check, { ...members, content })) refused.push({ fault, content });
+      }
+      const later = await remember(check, "made after the refusals");
+      const base = statusBase(statusOf(later));
+      await check.eventually(async () => {
+        expectFound(await searchAll(check, { ...base, text: later.word }), later.id, "a claim made later is found");
+      });
+      for (const { fault, content } of refused) {
+        const hits = await searchAll(check, { ...base, text: content });
+        check.witnessed();
+        const mine = hits.find(({ memory }) => memory.content === content);
+        expectNotFound(hits, mine?.id ?? "", `a claim refused for ${fault} must leave no memory behind`);
+      }
+    },
+  );
+}
+
+async function isRefused(check: CaseContext, members: JsonObject): Promise<boolean> {
+  const input = await claim(check, members);
+  const { status } = answered(await check.call("remember", input));
+  return status >= 400 && status < 500;
+}
+
+/** What makes a search show memories of a status. */
+export function statusBase(status: string | null): JsonObject {
+  return status === null ? {} : { status };
+}
