@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { Json } from "../../spec/json.ts";
+import { boundedFilter } from "../bounded-filter.ts";
 import type { Facet } from "../facet.ts";
 import { canonicalText } from "../facet.ts";
 import { valueAt, withValueAt } from "../pointer.ts";
@@ -23,7 +24,15 @@ export function array(facet: Facet, context: ValueContext): fc.Arbitrary<Json[]>
   const count = context.presence === "none" ? least : most;
   const rest = item === undefined ? fc.constant<Json[]>([]) : fc.array(item, { minLength: least, maxLength: count });
   const whole = fc.tuple(fc.tuple(...fixed), rest).map(([head, tail]) => numbered([...head, ...tail]));
-  return facet.uniqueItems ? whole.map(distinct).filter((items) => items.length >= facet.minItems) : whole;
+  if (!facet.uniqueItems) return whole;
+  if (least > 1 && item !== undefined && tooFewKinds(item, least)) return undefined;
+  return boundedFilter(whole.map(distinct), (items) => items.length >= facet.minItems, "a list of different items");
+}
+
+/** True when sampling finds fewer different items than a list needs; tokens count as different. */
+function tooFewKinds(item: fc.Arbitrary<Json>, needed: number): boolean {
+  const sampled = fc.sample(item, { seed: 1, numRuns: 50 + 20 * needed });
+  return distinct(numbered(sampled)).length < needed;
 }
 
 function prefixOf(facet: Facet, context: ValueContext): fc.Arbitrary<Json>[] | undefined {

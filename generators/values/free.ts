@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { Json, JsonObject } from "../../spec/json.ts";
+import { boundedFilter } from "../bounded-filter.ts";
 import type { Facet } from "../facet.ts";
 import type { ValueContext } from "./context.ts";
 import { matching } from "./pattern.ts";
@@ -28,7 +29,13 @@ function namesOf(facet: Facet, context: ValueContext): fc.Arbitrary<string> | un
       ? texts
       : matching([texts], [pattern[0]], { minLength: 1, maxLength: Number.POSITIVE_INFINITY }, "names");
   const taken = new Set([...facet.forbidden, ...Object.keys(facet.properties)]);
-  return fitting?.filter((name) => typeof name === "string" && !taken.has(name) && !/^\d/.test(name));
+  const isFree = (name: string): boolean => typeof name === "string" && !taken.has(name) && isOrdinary(name);
+  return fitting === undefined ? undefined : boundedFilter(fitting, isFree, "names beside those of the schema");
+}
+
+/** False for names that JavaScript objects have of themselves, and for those that begin with a digit, which it puts in another order. */
+function isOrdinary(name: string): boolean {
+  return !(name in Object.prototype) && !/^\d/.test(name);
 }
 
 /** Any JSON value without what JSON text cannot carry faithfully (minus zero, huge numbers, lone surrogates). */
@@ -42,6 +49,9 @@ export function freeJson(context: ValueContext): fc.Arbitrary<Json> {
   return fc.oneof(
     { arbitrary: scalar, weight: 4 },
     { arbitrary: fc.array(scalar, { maxLength: 3 }), weight: 1 },
-    { arbitrary: fc.dictionary(plainText(1, 8), scalar, { maxKeys: 3, noNullPrototype: true }), weight: 1 },
+    {
+      arbitrary: fc.dictionary(plainText(1, 8).filter(isOrdinary), scalar, { maxKeys: 3, noNullPrototype: true }),
+      weight: 1,
+    },
   ) as fc.Arbitrary<Json>;
 }

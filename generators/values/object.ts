@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { Json, JsonObject } from "../../spec/json.ts";
+import { boundedFilter } from "../bounded-filter.ts";
 import type { Facet } from "../facet.ts";
 import { memberSchema } from "../intersect.ts";
 import { generousBytes } from "./bytes.ts";
@@ -69,5 +70,5 @@ function bounded(values: fc.Arbitrary<JsonObject>, facet: Facet): fc.Arbitrary<J
     return count >= facet.minProperties && count <= facet.maxProperties && generousBytes(value) <= facet.maxBytes;
   };
   const isBounded = facet.minProperties > 0 || Number.isFinite(facet.maxProperties) || Number.isFinite(facet.maxBytes);
-  return isBounded ? values.filter(fits) : values;
+  return isBounded ? boundedFilter(values, fits, "an object within its bounds") : values;
 }

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { Json } from "../../spec/json.ts";
+import { boundedFilter } from "../bounded-filter.ts";
 import type { Resolve } from "../canonical.ts";
 import { canonical } from "../canonical.ts";
 import type { Facet, TypeName } from "../facet.ts";
@@ -67,7 +68,12 @@ function ofFacet(facet: Facet, context: ValueContext): fc.Arbitrary<Json> | unde
     return values.length === 0 ? undefined : fc.constantFrom(...values);
   }
   const values = BY_TYPE[facet.type](facet, context);
-  return banned.size === 0 ? values : values?.filter((value) => parseToken(value) !== undefined || isAllowed(value));
+  if (banned.size === 0 || values === undefined) return values;
+  return boundedFilter(
+    values,
+    (value) => parseToken(value) !== undefined || isAllowed(value),
+    "values beside those excluded",
+  );
 }
 
 function bannedValue(schema: AnySchema): string[] {
