@@ -86,4 +86,6 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     code: "RUN-KNOWN-FAILURES-IN-OUT",
     meaning: "The known-failures file in use is the one that each run writes anew.",
   },
+  { code: "REPLAY-NOT-FAILED", meaning: "The report holds no failure of this requirement." },
+  { code: "REPLAY-TARGET-MISSING", meaning: "The report is about a server, and no target is named." },
 ];

@@ -13,6 +13,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./fake.ts")).fake,
   },
   {
+    name: "doctor",
+    summary: "check a target by harmless requests: address, key, fixtures, and what is missing",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  {
+    name: "plan",
+    summary: "foretell what a run would send and create, before any traffic",
+    load: async () => (await import("./plan.ts")).plan,
+  },
+  {
+    name: "replay",
+    summary: "repeat a failure of an earlier report, and say whether it is still there",
+    load: async () => (await import("./replay.ts")).replay,
+  },
+  {
     name: "list",
     summary: "list requirements; or observations, operations, fixtures, faults, variants, formats",
     load: async () => (await import("./list.ts")).list,

@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createFake, type Fake } from "../../../fake/index.ts";
+import { parseReport } from "../../../reports/read.ts";
+import type { Diagnosis } from "../doctor/page.ts";
+import { wac } from "../testing/wac.ts";
+
+let cwd: string;
+let fake: Fake;
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), "wac-doctor-"));
+  fake = await createFake();
+});
+afterEach(async () => {
+  await fake.close();
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+async function diagnose(change: object): Promise<{ status: number | null; diagnosis: Diagnosis }> {
+  writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, ...change }));
+  const { status, stdout } = await wac(["doctor", "--target", "t.json", "--json"], { cwd });
+  return { status, diagnosis: JSON.parse(stdout) as Diagnosis };
+}
+
+const wrongOnes = ({ fixtures }: Diagnosis) =>
+  fixtures.filter(({ state }) => state === "wrong").map(({ fixture }) => fixture);
+
+test("finds nothing wrong with the fake's own fixtures", async () => {
+  const { status, diagnosis } = await diagnose({});
+  expect([status, wrongOnes(diagnosis), diagnosis.gaps]).toEqual([0, [], []]);
+  expect(diagnosis.service).toMatchObject({ reachable: true, keyAccepted: true });
+  expect(diagnosis.measures.latencyMs.median).toBeGreaterThan(0);
+});
+
+test("names every fixture that is not what it claims, with the remedy", async () => {
+  const { fixtures } = fake;
+  const swapped = {
+    memberChannel: fixtures.foreignChannel,
+    foreignChannel: fixtures.memberChannel,
+    unreadableScope: fixtures.scope,
+    otherAgent: { ...fixtures.otherAgent, apiKey: "wak_none" },
+    seedMemory: "no-such-memory",
+    tasks: { done: fixtures.tasks?.cancelled, private: fixtures.tasks?.inChannel },
+    memories: { expired: fixtures.memories?.superseded },
+    messages: { foreign: { word: "the" } },
+  };
+  const { status, diagnosis } = await diagnose({ fixtures: swapped });
+  expect(status).toBe(1);
+  expect(wrongOnes(diagnosis).sort()).toEqual(
+    expect.arrayContaining([
+      "foreignChannel",
+      "memberChannel",
+      "memories.expired",
+      "otherAgent.apiKey",
+      "seedMemory",
+      "tasks.done",
+      "tasks.private",
+      "unreadableScope",
+    ]),
+  );
+  for (const finding of diagnosis.fixtures) {
+    if (finding.state === "wrong") expect(finding.remedy).toBeTruthy();
+  }
+});
+
+test("ranks missing fixtures by the MUST requirements that each would prove", async () => {
+  const { diagnosis } = await diagnose({ fixtures: { scope: fake.fixtures.scope }, acceptSkips: ["exhaustedPlan"] });
+  const [first] = diagnosis.gaps;
+  expect(first?.fixture).toBe("memberChannel");
+  expect(diagnosis.gaps.map(({ wins }) => wins.length)).toEqual(
+    diagnosis.gaps.map(({ wins }) => wins.length).sort((a, b) => b - a),
+  );
+  for (const gap of diagnosis.gaps) expect(gap.accepted).toBe(gap.fixture.startsWith("exhaustedPlan"));
+});
+
+test("exits 2 with a remedy when the key is refused or nobody answers", async () => {
+  const refused = await diagnose({ apiKey: "wak_none" });
+  expect([refused.status, refused.diagnosis.service.keyAccepted]).toEqual([2, false]);
+  const { status, stdout } = await wac(["doctor", "--base-url", "http://127.0.0.1:9", "--api-key", "k"], { cwd });
+  expect(status).toBe(2);
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:9: no answer: ECONNREFUSED[\s\S]*Is the service up/);
+});
+
+test("foretells a run within a fifth, without a request to the target", async () => {
+  const fixtures = { memberChannel: fake.fixtures.memberChannel, scope: fake.fixtures.scope, user: fake.fixtures.user };
+  const selection = ["--only", "tasks.create.*", "--seed", "5", "--target", "t.json"];
+  writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, fixtures, baseUrl: "http://127.0.0.1:9" }));
+  const plan = await wac(["plan", ...selection, "--json"], { cwd });
+  const told = JSON.parse(plan.stdout) as { requests: number; created: { tasks: number } };
+  writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, fixtures }));
+  await wac(["run", ...selection, "--out", "r", "--reporter", "json"], { cwd });
+  const report = readFileSync(join(cwd, "r", "report.json"), "utf8");
+  const { run } = parseReport(report, "report.json");
+  expect(Math.abs(told.requests - run.requests)).toBeLessThanOrEqual(run.requests * 0.2);
+  expect(Math.abs(told.created.tasks - run.created.tasks)).toBeLessThanOrEqual(run.created.tasks * 0.2);
+});

@@ -1,0 +1,71 @@
+import { loadDocument } from "../../../spec/document.ts";
+import { hasFixture } from "../../target/fixtures.ts";
+import type { ResolvedTarget } from "../../target/types.ts";
+import { type Command, NO_POSITIONALS } from "../core/command.ts";
+import { type Asker, createAsker } from "../doctor/ask.ts";
+import { unchecked } from "../doctor/finding.ts";
+import { type Diagnosis, diagnosisText } from "../doctor/page.ts";
+import { PROBES } from "../doctor/probes.ts";
+import { gapsOf } from "../doctor/proof.ts";
+import { lookAtService, measure } from "../doctor/service.ts";
+import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
+
+/** Fixtures that no harmless request can show, and why. */
+const UNSEEN: readonly (readonly [fixture: string, why: string])[] = [
+  ["agent.id", "no request that only reads tells the caller's id for certain"],
+  ["user", "no request that only reads shows a user"],
+  ["ownedAgent", "no request that only reads shows who owns an agent"],
+  ["otherAgent.id", "no request that only reads shows an agent"],
+  ["challengeTokens", "a token is used up by looking at it"],
+];
+
+/** `wac doctor`. */
+export const doctor: Command = {
+  name: "doctor",
+  summary: "check a target by harmless requests: address, key, fixtures, and what is missing",
+  positionals: NO_POSITIONALS,
+  options: [...TARGET_OPTIONS, { name: "json", text: "print JSON" }],
+  examples: [
+    ["wac doctor --target staging.yaml", "is each fixture what it claims, and which missing one would prove the most"],
+    ["wac doctor --base-url https://staging.example.com/api", "is anybody there, and is the key accepted"],
+  ],
+  notes: [
+    "It only reads: nothing is created, changed or used up.",
+    "",
+    "Exit status: 0 nothing wrong, 1 a fixture is not what it claims, 2 no answer, or the key is refused.",
+  ],
+  async run(input, io) {
+    const { target, close } = await openTarget(input, io);
+    try {
+      const diagnosis = await diagnose(target);
+      io.out(input.flag("json") ? `${JSON.stringify(diagnosis, null, 2)}\n` : diagnosisText(diagnosis));
+      if (diagnosis.service.problem !== null) return 2;
+      return diagnosis.fixtures.some(({ state }) => state === "wrong") ? 1 : 0;
+    } finally {
+      await close();
+    }
+  },
+};
+
+async function diagnose(target: ResolvedTarget): Promise<Diagnosis> {
+  const document = await loadDocument({ overlay: target.overlay, parameters: target.parameters });
+  const asker = createAsker(document, target);
+  try {
+    const service = await lookAtService(asker);
+    const fixtures = service.problem === null ? await examine(asker, target) : [];
+    const gaps = await gapsOf(target);
+    return { target: target.baseUrl, service, measures: measure(asker.answers), fixtures, gaps };
+  } finally {
+    await asker.close();
+  }
+}
+
+async function examine(asker: Asker, { fixtures }: ResolvedTarget): Promise<Diagnosis["fixtures"]> {
+  const found: Diagnosis["fixtures"][number][] = [];
+  for (const probe of PROBES) {
+    if (!hasFixture(fixtures, probe.fixture)) continue;
+    found.push({ fixture: probe.fixture, ...(await probe.look(asker, fixtures)) });
+  }
+  const unseen = UNSEEN.filter(([fixture]) => hasFixture(fixtures, fixture));
+  return [...found, ...unseen.map(([fixture, why]) => ({ fixture, ...unchecked(why) }))];
+}

@@ -1,0 +1,42 @@
+import { loadDocument } from "../../../spec/document.ts";
+import { loadCatalogue } from "../../../spec/requirements.ts";
+import { type Command, NO_POSITIONALS } from "../core/command.ts";
+import { planOf, planText } from "../plan/page.ts";
+import { rehearse } from "../plan/rehearse.ts";
+import { createProgress } from "../run/progress.ts";
+import { readSelection, SELECTION_OPTIONS } from "../run/settings.ts";
+import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
+
+/** `wac plan`. */
+export const plan: Command = {
+  name: "plan",
+  summary: "foretell what a run would send and create, before any traffic",
+  positionals: NO_POSITIONALS,
+  options: [...TARGET_OPTIONS, ...SELECTION_OPTIONS, { name: "json", text: "print JSON" }],
+  examples: [
+    [
+      "wac plan --target staging.yaml",
+      "requests by operation, what would be left behind, the share of the task allowance",
+    ],
+    ["wac plan --target staging.yaml --budget smoke --json", "for a program"],
+  ],
+  notes: ["Nothing is sent to the target: the same checks are rehearsed against the bundled fake."],
+  async run(input, io) {
+    const selection = await readSelection(input);
+    const { target, bundled, close } = await openTarget(input, io);
+    await close();
+    loadCatalogue(await loadDocument({ overlay: target.overlay, parameters: target.parameters })).select(
+      selection.only,
+    );
+    const progress = createProgress(io);
+    try {
+      const foretold = planOf(await rehearse(target, selection, progress.note), target);
+      progress.end();
+      const name = bundled ? "the bundled fake" : target.baseUrl;
+      io.out(input.flag("json") ? `${JSON.stringify(foretold, null, 2)}\n` : planText(foretold, name));
+      return 0;
+    } finally {
+      progress.end();
+    }
+  },
+};

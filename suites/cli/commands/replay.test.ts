@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createFake, type Fake } from "../../../fake/index.ts";
+import { wac } from "../testing/wac.ts";
+
+let cwd: string;
+let fake: Fake;
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), "wac-replay-"));
+  fake = await createFake();
+});
+afterEach(async () => {
+  await fake.close();
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+const ID = "tasks.create.title-max";
+
+/** Lets the target's document allow titles of this length. */
+function allow(maxLength: number): void {
+  const target =
+    "$.paths['/v1/agent/create-task'].post.requestBody.content['application/json'].schema.properties.title";
+  const overlay = {
+    overlay: "1.0.0",
+    info: { title: "t", version: "1" },
+    actions: [{ target, update: { maxLength } }],
+  };
+  writeFileSync(join(cwd, "o.json"), JSON.stringify(overlay));
+  writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, contract: { overlay: "o.json" } }));
+}
+
+test("exits 1 while the failure is there, and 0 once it is mended", async () => {
+  allow(400);
+  await wac(["run", "--target", "t.json", "--only", ID], { cwd });
+  const args = ["replay", "wac-report/report.json", ID, "--target", "t.json"];
+  const still = await wac(args, { cwd });
+  expect(still.status).toBe(1);
+  expect(still.stdout).toMatch(/^still fails: MUST tasks\.create\.title-max[\s\S]*actual +then +200\n +now +200/);
+  allow(500);
+  const mended = await wac(args, { cwd });
+  expect([mended.status, mended.stdout.split(":")[0]]).toEqual([0, "passes now"]);
+  expect(mended.stderr).toContain("the contract has changed");
+  const other = await wac(["replay", "wac-report/report.json", "tasks.create.title", "--target", "t.json"], { cwd });
+  expect([other.status, other.stderr.split(":")[0]]).toEqual([2, "REPLAY-NOT-FAILED"]);
+});

@@ -1,0 +1,143 @@
+import { readReport } from "../../../reports/read.ts";
+import { cut, oneLine } from "../../../reports/text.ts";
+import { loadDocument } from "../../../spec/document.ts";
+import { didYouMean } from "../../../spec/nearest.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+import type { Report, ReportFailure, ReportRequirement } from "../../../spec/report.ts";
+import { type Catalogue, loadCatalogue } from "../../../spec/requirements.ts";
+import { runConformance } from "../../index.ts";
+import { isLoopback } from "../../target/base-url.ts";
+import type { ResolvedTarget } from "../../target/types.ts";
+import type { Command, Input } from "../core/command.ts";
+import { listenForInterrupts } from "../run/interrupts.ts";
+import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
+
+/** `wac replay REPORT ID`. */
+export const replay: Command = {
+  name: "replay",
+  summary: "repeat a failure of an earlier report, and say whether it is still there",
+  positionals: { names: ["REPORT", "ID"], required: 2 },
+  options: [...TARGET_OPTIONS, { name: "json", text: "print JSON: the requirement as it was and as it is" }],
+  examples: [
+    [
+      "wac replay wac-report/report.json tasks.create.title-max --target staging.yaml",
+      "the same checks, with the same values",
+    ],
+  ],
+  notes: [
+    "It runs the checks of that requirement with the seed and the budget of the report.",
+    "Without --target and --base-url it repeats a run against the bundled fake.",
+    "",
+    "Exit status: 0 it passes now, 1 it still fails, 2 nothing could be judged, 3 it stayed inconclusive.",
+  ],
+  async run(input, io) {
+    const [path = "", id = ""] = input.positionals;
+    const report = await readReport(path);
+    const before = failedRequirement(report, id, path);
+    refuseOtherTarget(report, input);
+    const { target, close } = await openTarget(input, io);
+    const interrupts = listenForInterrupts(io);
+    try {
+      const after = await repeat(report, before, target, interrupts.signal);
+      if (after.contract.sha256 !== report.contract.sha256)
+        io.err("warning: the contract has changed since that report.\n");
+      const now = after.requirements.find((requirement) => requirement.id === id);
+      io.out(input.flag("json") ? `${JSON.stringify({ before, now: now ?? null }, null, 2)}\n` : page(before, now));
+      return statusOf(now, after);
+    } finally {
+      interrupts.end();
+      await close();
+    }
+  },
+};
+
+function failedRequirement(report: Report, id: string, path: string): ReportRequirement {
+  const failed = report.requirements.filter((requirement) => requirement.verdict === "fail");
+  const found = failed.find((requirement) => requirement.id === id);
+  if (found !== undefined) return found;
+  const ids = failed.map((requirement) => requirement.id);
+  throw new OperatorError({
+    code: "REPLAY-NOT-FAILED",
+    message: `"${path}" holds no failure of "${id}".${didYouMean(id, ids)}`,
+    hint: ids.length === 0 ? "Nothing failed in that run." : `What failed there: ${ids.join(", ")}.`,
+  });
+}
+
+/** A failure of somebody's server cannot be repeated on the fake. */
+function refuseOtherTarget(report: Report, input: Input): void {
+  const named = input.value("target") !== undefined || input.value("base-url") !== undefined;
+  if (named || isLoopback(report.target.baseUrl)) return;
+  throw new OperatorError({
+    code: "REPLAY-TARGET-MISSING",
+    message: `The report is about ${report.target.baseUrl}, and no target is named.`,
+    hint: "Add --target FILE, the same as for the run.",
+  });
+}
+
+async function repeat(
+  report: Report,
+  failed: ReportRequirement,
+  target: ResolvedTarget,
+  signal: AbortSignal,
+): Promise<Report> {
+  const { overlay, parameters } = target;
+  const catalogue = loadCatalogue(await loadDocument({ overlay, parameters }));
+  return await runConformance({
+    target,
+    budget: report.run.budget,
+    seed: report.run.seed,
+    only: [failed.id, ...company(failed, catalogue)],
+    onlyFailed: null,
+    maxFailures: 0,
+    readOnly: false,
+    strict: false,
+    knownFailures: null,
+    signal,
+  });
+}
+
+/** What is seen in passing needs traffic of others: the requirements of the operation where it was seen. */
+function company(failed: ReportRequirement, catalogue: Catalogue): string[] {
+  const operations = failed.checks.flatMap(({ failure }) => failure?.exchanges.at(-1)?.operation ?? []);
+  const near = catalogue.requirements.filter(
+    (one) => one.operations.length <= 2 && one.operations.some((id) => operations.includes(id)),
+  );
+  const inPassing = failed.checks.some(({ failure, requests }) => failure !== null && requests === 0);
+  return inPassing ? near.map(({ id }) => id) : [];
+}
+
+function page(before: ReportRequirement, now: ReportRequirement | undefined): string {
+  const failure = firstFailure(before);
+  const again = firstFailure(now);
+  const state = now?.verdict ?? "not tried";
+  const rows: [string, string, string][] = [
+    ["expected", failure?.expected ?? "", again?.expected ?? failure?.expected ?? ""],
+    ["actual", failure?.actual ?? "", again?.actual ?? (state === "pass" ? "as expected" : (now?.reason ?? state))],
+  ];
+  return [
+    `${state === "fail" ? "still fails" : state === "pass" ? "passes now" : state}: ${before.level} ${before.id}`,
+    `  ${oneLine(before.statement)}`,
+    "",
+    ...rows.flatMap(([name, then, today]) => [
+      `  ${name.padEnd(8)}  then  ${cut(oneLine(then), WIDTH)}`,
+      `  ${"".padEnd(8)}  now   ${cut(oneLine(today), WIDTH)}`,
+    ]),
+    ...(again === undefined
+      ? []
+      : ["", `  ${oneLine(again.message)}`, ...(again.curl === null ? [] : ["", `  ${again.curl}`])]),
+    "",
+  ].join("\n");
+}
+
+/** Characters of one side that fit beside its label. */
+const WIDTH = 400;
+
+function firstFailure(requirement: ReportRequirement | undefined): ReportFailure | undefined {
+  return requirement?.checks.flatMap(({ failure }) => failure ?? [])[0];
+}
+
+function statusOf(now: ReportRequirement | undefined, after: Report): number {
+  if (after.verdict === "unusable") return 2;
+  if (now?.verdict === "fail") return 1;
+  return now?.verdict === "pass" ? 0 : 3;
+}

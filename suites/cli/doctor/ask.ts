@@ -1,0 +1,81 @@
+import type { ApiDocument } from "../../../spec/document-model.ts";
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { createTransport } from "../../client/transport.ts";
+import { buildRequest } from "../../client/wire.ts";
+import type { ResolvedTarget } from "../../target/types.ts";
+
+/** What came back, as far as a diagnosis needs it. */
+export interface Answer {
+  /** 0 when no whole response came; then `problem` says why. */
+  readonly status: number;
+  readonly problem: string | null;
+  /** `data` of the envelope; null when there is none. */
+  readonly data: Json;
+  /** `error.code` of the envelope. */
+  readonly code: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly durationMs: number;
+  /** When the answer had arrived, milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What is asked: parameters by role, a body, another key than the caller's. */
+export interface Question {
+  readonly parameters?: JsonObject;
+  readonly body?: JsonObject;
+  readonly apiKey?: string | null;
+}
+
+/** Asks a target harmless questions, one after the other, and keeps every answer. */
+export interface Asker {
+  /** Null when the document has no such operation. */
+  ask(operation: string, question?: Question): Promise<Answer | null>;
+  readonly answers: readonly Answer[];
+  close(): Promise<void>;
+}
+
+/** An asker for a target; only operations that read are let through. */
+export function createAsker(document: ApiDocument, target: ResolvedTarget): Asker {
+  const { timeoutMs, ca } = target.http;
+  const transport = createTransport({ timeoutMs, ca, connections: 1 });
+  const answers: Answer[] = [];
+  return {
+    answers,
+    close: () => transport.close(),
+    async ask(id, { parameters = {}, body, apiKey } = {}) {
+      const operation = document.operations.find((one) => one.id === id && one.effect === "read");
+      if (operation === undefined) return null;
+      const options = apiKey === undefined ? {} : { apiKey };
+      const request = buildRequest({ target }, operation, { operation: id, parameters, body }, options);
+      const started = performance.now();
+      const outcome = await transport.send(request);
+      const measured = { durationMs: performance.now() - started, at: Date.now() };
+      const answer = outcome.kind === "none" ? silence(outcome.message, measured) : { ...read(outcome), ...measured };
+      answers.push(answer);
+      return answer;
+    },
+  };
+}
+
+type Measured = Pick<Answer, "durationMs" | "at">;
+
+function silence(problem: string, measured: Measured): Answer {
+  return { status: 0, problem, data: null, code: null, headers: {}, ...measured };
+}
+
+function read(response: {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: { readonly ok: true; readonly value: Json } | { readonly ok: false };
+}): Omit<Answer, keyof Measured> {
+  const body = response.json.ok && isObject(response.json.value) ? response.json.value : {};
+  const code = isObject(body.error) && typeof body.error.code === "string" ? body.error.code : null;
+  return { status: response.status, problem: null, data: body.data ?? null, code, headers: response.headers };
+}
+
+/** The objects of a list in `data`: of `data.hits`, or of `data` itself where no name is given. */
+export function listIn(answer: Answer | null, name?: string): JsonObject[] {
+  const data = answer?.data ?? null;
+  const list = name === undefined ? data : isObject(data) ? data[name] : null;
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}

@@ -1,0 +1,71 @@
+import { oneLine } from "../../../reports/text.ts";
+import { table } from "../core/table.ts";
+import type { Finding, State } from "./finding.ts";
+import type { Gap } from "./proof.ts";
+import type { Measures, Service } from "./service.ts";
+
+/** Everything that a diagnosis found. */
+export interface Diagnosis {
+  readonly target: string;
+  readonly service: Service;
+  readonly measures: Measures;
+  readonly fixtures: readonly ({ readonly fixture: string } & Finding)[];
+  readonly gaps: readonly Gap[];
+}
+
+const MARKS: Readonly<Record<State, string>> = {
+  ok: "ok",
+  wrong: "WRONG",
+  unclear: "unclear",
+  unchecked: "not checked",
+};
+/** Gaps that are listed; the rest win little. */
+const GAPS = 15;
+
+/** The diagnosis as text. */
+export function diagnosisText(diagnosis: Diagnosis): string {
+  const { target, service, measures, fixtures, gaps } = diagnosis;
+  const blocks = [
+    `${target}: ${service.problem === null ? "reachable, and the key is accepted" : oneLine(service.problem)}`,
+    ...(service.remedy === null ? [] : [`  ${service.remedy}`]),
+    ...(service.reachable ? [measuresText(measures)] : []),
+    ...(fixtures.length === 0 ? [] : [`Fixtures\n${table(fixtures.flatMap(fixtureRows))}`.trimEnd()]),
+    ...(gaps.length === 0 ? [] : [gapsText(gaps)]),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function measuresText({ latencyMs, clockSkewMs, refusedForLoad, rateLimitHeaders }: Measures): string {
+  const limits = Object.entries(rateLimitHeaders).map(([name, value]) => `${name}: ${oneLine(value)}`);
+  const skew =
+    clockSkewMs === null
+      ? "no Date header"
+      : `${Math.abs(clockSkewMs) < 1500 ? "none seen" : `${(clockSkewMs / 1000).toFixed(1)} s (harmless: its times are compared with each other only)`}`;
+  return table([
+    ["  latency", `median ${Math.round(latencyMs.median)} ms, worst ${Math.round(latencyMs.worst)} ms`],
+    ["  clock skew", skew],
+    [
+      "  rate limit",
+      refusedForLoad > 0 ? `${refusedForLoad} answers were 429: set limits.requestsPerSecond` : "none met",
+    ],
+    ...(limits.length === 0 ? [] : [["", limits.join(", ")]]),
+  ]).trimEnd();
+}
+
+function fixtureRows({ fixture, state, text, remedy }: { readonly fixture: string } & Finding): string[][] {
+  const row = [`  ${MARKS[state]}`, fixture, oneLine(text)];
+  return remedy === null ? [row] : [row, ["", "", `→ ${remedy}`]];
+}
+
+function gapsText(gaps: readonly Gap[]): string {
+  const rows = gaps
+    .slice(0, GAPS)
+    .map(({ fixture, wins, helps, accepted }) => [
+      `  ${fixture}`,
+      `wins ${wins.length} MUST`.padEnd(12),
+      `${helps.length > 0 ? `helps with ${helps.length} more` : ""}${accepted ? " (accepted as missing)" : ""}`.trim(),
+      wins.slice(0, 3).join(", ") + (wins.length > 3 ? " …" : ""),
+    ]);
+  const rest = gaps.length > GAPS ? [`  and ${gaps.length - GAPS} more`] : [];
+  return ["Missing, and what adding it would prove", table(rows).trimEnd(), ...rest].join("\n");
+}

@@ -1,0 +1,11 @@
+import type { Fixtures } from "../../../spec/target-file.ts";
+import type { Asker } from "./ask.ts";
+import type { Finding } from "./finding.ts";
+
+/** One question about one fixture, by harmless requests. */
+export interface Probe {
+  /** Flat name of the fixture: `otherAgent.channel`. */
+  readonly fixture: string;
+  /** Asked only when the fixture is there. */
+  look(asker: Asker, fixtures: Fixtures): Promise<Finding>;
+}

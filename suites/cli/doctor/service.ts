@@ -1,0 +1,84 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import type { Answer, Asker } from "./ask.ts";
+import { told } from "./finding.ts";
+
+/** What the first requests show of the service itself. */
+export interface Service {
+  readonly reachable: boolean;
+  /** True when the key was accepted; null when that could not be seen. */
+  readonly keyAccepted: boolean | null;
+  /** What stands in the way; null when nothing does. */
+  readonly problem: string | null;
+  readonly remedy: string | null;
+  readonly agentId: string | null;
+}
+
+/** Is there a service at the address, and does it take the key? */
+export async function lookAtService({ ask }: Asker): Promise<Service> {
+  const answer = await ask("list-tasks");
+  if (answer === null)
+    return blocked("the document has no list-tasks to ask", "Take the overlay out for a diagnosis.", true);
+  if (answer.problem !== null) {
+    return blocked(`no answer: ${answer.problem}`, remedyFor(answer.problem), false);
+  }
+  if (answer.status === 401) return blocked("the key is refused (401)", "Check apiKey, or WAC_API_KEY.", true);
+  if (answer.status === 200 && Array.isArray(answer.data)) {
+    return { reachable: true, keyAccepted: true, problem: null, remedy: null, agentId: creatorOf(answer) };
+  }
+  const text = `list-tasks answers ${told(answer)}${answer.status === 200 ? " without a list in data" : ""}`;
+  return { ...blocked(text, "Is baseUrl the address above /v1, with its path prefix?", true), keyAccepted: null };
+}
+
+function blocked(problem: string, remedy: string, reachable: boolean): Service {
+  return { reachable, keyAccepted: reachable ? false : null, problem, remedy, agentId: null };
+}
+
+function remedyFor(problem: string): string {
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(problem)) return "Name the certificate authority under http.ca.";
+  if (/ENOTFOUND|EAI_AGAIN/.test(problem)) return "Check the host name in baseUrl, and the network.";
+  if (/ECONNREFUSED/.test(problem)) return "Is the service up, and the port right?";
+  if (/no whole response/.test(problem)) return "Is the service slow? Raise http.timeoutMs.";
+  return "Check baseUrl, the network, and proxies in between.";
+}
+
+function creatorOf(answer: Answer): string | null {
+  const tasks = Array.isArray(answer.data) ? answer.data.filter(isObject) : [];
+  const creator = tasks.map((task: JsonObject) => task.createdByAgentId).find((id) => typeof id === "string");
+  return typeof creator === "string" ? creator : null;
+}
+
+/** How the service answers, from all answers so far. */
+export interface Measures {
+  /** Median and worst, in milliseconds. */
+  readonly latencyMs: { readonly median: number; readonly worst: number };
+  /** Target's clock minus ours, in milliseconds, from the Date header (whole seconds); null without one. */
+  readonly clockSkewMs: number | null;
+  /** How many answers were 429. */
+  readonly refusedForLoad: number;
+  /** Headers that tell of a rate limit. */
+  readonly rateLimitHeaders: Readonly<Record<string, string>>;
+}
+
+/** Measures over every answer that came. */
+export function measure(answers: readonly Answer[]): Measures {
+  const times = answers.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
+  const limits = answers.flatMap(({ headers }) =>
+    Object.entries(headers).filter(([name]) => /^(x-)?rate-?limit|^retry-after$/i.test(name)),
+  );
+  return {
+    latencyMs: { median: times[Math.floor(times.length / 2)] ?? 0, worst: times.at(-1) ?? 0 },
+    clockSkewMs: skewOf(answers),
+    refusedForLoad: answers.filter(({ status }) => status === 429).length,
+    rateLimitHeaders: Object.fromEntries(limits),
+  };
+}
+
+/** The Date header is whole seconds, cut off: half a second is added, and the smallest difference taken. */
+function skewOf(answers: readonly Answer[]): number | null {
+  const skews = answers.flatMap(({ headers, at, durationMs }) => {
+    const date = Date.parse(headers.date ?? "");
+    return Number.isNaN(date) ? [] : [date + 500 - (at - durationMs / 2)];
+  });
+  const smallest = skews.sort((one, other) => Math.abs(one) - Math.abs(other))[0];
+  return smallest === undefined ? null : Math.round(smallest);
+}
