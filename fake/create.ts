@@ -8,7 +8,7 @@ import { findFault } from "./faults/registry.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
 import { type Population, populate } from "./fixtures/population.ts";
 import { type Clock, type ClockOptions, createClock } from "./runtime/clock.ts";
-import { createIds } from "./runtime/ids.ts";
+import { createIds, type IdStyle } from "./runtime/ids.ts";
 import { createRandom } from "./runtime/random.ts";
 import type { Service, Settings } from "./service.ts";
 import { changesOf, parameterNames, resolveVariant } from "./variants/registry.ts";
@@ -82,8 +82,9 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   const seed = options.seed ?? createRandom().hex(8);
   const variant = resolveVariant(options.variant);
   const tools = { random: createRandom(`${seed}/chance`) };
-  const changes = [...changesOf(variant, tools), ...(options.faults ?? []).map((id) => findFault(id).plant(tools))];
-  const service = createService(options, seed, changes);
+  const { inner, outer } = changesOf(variant, tools);
+  const changes = [...inner, ...(options.faults ?? []).map((id) => findFault(id).plant(tools)), ...outer];
+  const service = createService(options, seed, changes, variant["id-style"] as IdStyle | undefined);
   const names = parameterNames(variant);
   const fake = assemble(service, names, options.apiKey);
   const parts = (options.extensions ?? []).map((extension) => extension(service, fake.fake));
@@ -93,13 +94,18 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   return fake.fake;
 }
 
-function createService(options: FakeOptions, seed: number | string, changes: readonly Change[]): Service {
+function createService(
+  options: FakeOptions,
+  seed: number | string,
+  changes: readonly Change[],
+  idStyle?: IdStyle,
+): Service {
   const clock = options.clock !== undefined && "now" in options.clock ? options.clock : createClock(options.clock);
   const random = createRandom(seed);
   return {
     clock,
     random,
-    ids: createIds(clock, random),
+    ids: createIds(clock, random, idStyle),
     settings: { ...DEFAULT_SETTINGS, ...definedSettings(options) },
     rules: changedRules(changes),
     workspaces: new Map(),

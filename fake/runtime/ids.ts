@@ -3,21 +3,52 @@ import type { Random } from "./random.ts";
 
 /** Maker of identifiers; the same seed and clock give the same ones. */
 export interface Ids {
-  /** A UUID of version 7: ordered by time, random within a millisecond. */
+  /** An identifier: a UUID of version 7 unless another style was asked for. */
   uuid(): string;
   /** A secret of a kind, for keys and tokens: `wak_5f…`. */
   secret(prefix: string): string;
 }
 
+/** Forms that identifiers can have. */
+export const ID_STYLES = {
+  uuid: uuidV7,
+  ulid: (clock: Clock, random: Random) =>
+    base32(clock.now(), 10) + base32(random.uint32(), 7) + base32(random.uint32(), 7) + base32(random.uint32(), 2),
+  prefixed: (_clock: Clock, random: Random) => `obj_${random.hex(10)}`,
+  numeric: (_clock: Clock, random: Random) =>
+    `${1 + (random.uint32() % 9)}${String(random.uint32()).padStart(10, "0")}${random.uint32() % 10}`,
+  symbols: (_clock: Clock, random: Random) => `${random.hex(6)}-_.~:${random.hex(6)}`,
+} as const;
+
+/** One of {@link ID_STYLES}. */
+export type IdStyle = keyof typeof ID_STYLES;
+
 /** Identifiers from a clock and a source of randomness. */
-export function createIds(clock: Clock, random: Random): Ids {
+export function createIds(clock: Clock, random: Random, style: IdStyle = "uuid"): Ids {
+  const make = ID_STYLES[style];
   return {
-    uuid: () => {
-      const time = Math.max(0, clock.now()).toString(16).padStart(12, "0");
-      const tail = random.hex(10);
-      const variant = ((Number.parseInt(tail.slice(3, 4), 16) & 3) | 8).toString(16);
-      return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${tail.slice(0, 3)}-${variant}${tail.slice(4, 7)}-${tail.slice(7, 19)}`;
-    },
+    uuid: () => make(clock, random),
     secret: (prefix) => `${prefix}_${random.hex(20)}`,
   };
+}
+
+/** Ordered by time, random within a millisecond. */
+function uuidV7(clock: Clock, random: Random): string {
+  const time = Math.max(0, clock.now()).toString(16).padStart(12, "0");
+  const tail = random.hex(10);
+  const variant = ((Number.parseInt(tail.slice(3, 4), 16) & 3) | 8).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${tail.slice(0, 3)}-${variant}${tail.slice(4, 7)}-${tail.slice(7, 19)}`;
+}
+
+const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A number in so many letters of Crockford's base 32. */
+function base32(value: number, length: number): string {
+  let rest = Math.max(0, value);
+  let text = "";
+  for (let index = 0; index < length; index++) {
+    text = (CROCKFORD[rest % 32] ?? "0") + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
 }

@@ -1,23 +1,89 @@
+import { didYouMean } from "../../spec/nearest.ts";
+import { OperatorError } from "../../spec/operator-error.ts";
 import type { Change, ChangeTools } from "../changes/change.ts";
+import { createRandom } from "../runtime/random.ts";
+import { behaviourChoices } from "./choices/behaviour.ts";
+import { idChoices } from "./choices/ids.ts";
+import { inputChoices } from "./choices/input.ts";
+import { nameChoices, OTHER_NAMES, type ParameterNames } from "./choices/names.ts";
+import { refusalChoices } from "./choices/refusals.ts";
+import { shapeChoices } from "./choices/shape.ts";
 import type { Choice, Variant } from "./variant.ts";
 
 /** All choices. */
-export const CHOICES: readonly Choice[] = [];
+export const CHOICES: readonly Choice[] = [
+  ...nameChoices,
+  ...idChoices,
+  ...shapeChoices,
+  ...inputChoices,
+  ...refusalChoices,
+  ...behaviourChoices,
+];
 
-/** The variant itself, or the one that a number draws. */
+/** How often a random variant departs from the reference at a choice. */
+const DEPARTURE = 0.5;
+
+/** The variant itself, once its names and values are known to be right; or the one that a number draws. */
 export function resolveVariant(variant: Variant | number | undefined): Variant {
-  return typeof variant === "object" ? variant : {};
+  if (variant === undefined) return {};
+  if (typeof variant === "number") return drawVariant(variant);
+  for (const [name, value] of Object.entries(variant)) checkChoice(name, value);
+  return variant;
 }
 
-/** What a variant changes. */
-export function changesOf(variant: Variant, tools: ChangeTools): readonly Change[] {
-  return CHOICES.flatMap((choice) => {
-    const value = variant[choice.name];
-    return value === undefined || value === choice.values[0] ? [] : [choice.change(value, tools)];
-  });
+/** A variant drawn at random, the same for the same number; it keeps to the readings of every SHOULD. */
+export function drawVariant(seed: number): Variant {
+  const random = createRandom(`variant/${seed}`);
+  const drawn: Record<string, string> = {};
+  for (const { name, values, against = {} } of CHOICES) {
+    const open = values.filter((value) => against[value] === undefined);
+    const value = open[1 + Math.floor(random.fraction() * (open.length - 1))];
+    if (random.fraction() < DEPARTURE && value !== undefined) drawn[name] = value;
+  }
+  return drawn;
+}
+
+/** A variant as a sentence: what differs from the reference. */
+export function describeVariant(variant: Variant): string {
+  const departures = CHOICES.filter(({ name, values }) => variant[name] !== undefined && variant[name] !== values[0]);
+  if (departures.length === 0) return "the reference";
+  return departures.map(({ name, title }) => `${name} = ${variant[name]} (${title})`).join("; ");
+}
+
+/** What a variant changes: `inner` below the faults, `outer` on the wire itself. */
+export function changesOf(
+  variant: Variant,
+  tools: ChangeTools,
+): { inner: readonly Change[]; outer: readonly Change[] } {
+  const active = CHOICES.filter(({ name, values }) => variant[name] !== undefined && variant[name] !== values[0]);
+  const changes = (outermost: boolean) =>
+    active
+      .filter((choice) => (choice.outermost ?? false) === outermost)
+      .map((choice) => choice.change(variant[choice.name] ?? "", tools));
+  return { inner: changes(false), outer: changes(true) };
 }
 
 /** Names that a variant gives to the open parameters, for a target file. */
-export function parameterNames(_variant: Variant): Record<string, Record<string, string>> {
-  return {};
+export function parameterNames(variant: Variant): ParameterNames {
+  return variant["parameter-names"] === "other" ? OTHER_NAMES : {};
+}
+
+function checkChoice(name: string, value: string): void {
+  const known = CHOICES.find((choice) => choice.name === name);
+  if (known === undefined) {
+    throw new OperatorError({
+      code: "FAKE-UNKNOWN-CHOICE",
+      message: `The fake has no choice ${JSON.stringify(name)}.`,
+      hint: `Use one of ${CHOICES.map((choice) => choice.name).join(", ")}.${didYouMean(
+        name,
+        CHOICES.map((choice) => choice.name),
+      )}`,
+    });
+  }
+  if (known.values.includes(value)) return;
+  throw new OperatorError({
+    code: "FAKE-UNKNOWN-VALUE",
+    message: `The choice ${name} (${known.title}) has no value ${JSON.stringify(value)}.`,
+    hint: `Use one of ${known.values.join(", ")}.`,
+  });
 }

@@ -8,7 +8,17 @@ export interface Choice<Value extends string = string> {
   readonly values: readonly Value[];
   /** What a value changes; not asked for the reference's value. */
   readonly change: (value: Value, tools: ChangeTools) => Change;
+  /** Values that take the other reading of a SHOULD, with its requirement: a random variant leaves them out. */
+  readonly against?: Readonly<Partial<Record<Value, string>>>;
+  /** True for a change of the wire itself, outside all others. */
+  readonly outermost?: boolean;
 }
+
+/** A choice with its values' type kept while it is written, as one of many. */
+export const choice = <const Value extends string>(definition: Choice<Value>): Choice => ({
+  ...definition,
+  change: (value, tools) => definition.change(value as Value, tools),
+});
 
 /** A correct server: choice by name to value; a choice that is not named stays at the reference's value. */
 export type Variant = Readonly<Record<string, string>>;

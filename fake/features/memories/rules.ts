@@ -49,6 +49,8 @@ export interface MemoryRules {
   readonly expireUpTo: (now: number) => number;
   /** Is a memory in the index of searches yet? */
   readonly indexed: (caller: Caller, stored: StoredMemory) => boolean;
+  /** Throws a refusal for provenance that may not be named, by the type of what is named. */
+  readonly mayDeriveFrom: (type: string) => void;
   /** What is stored of the metadata sent. */
   readonly keptMetadata: (metadata: Memory["metadata"]) => Memory["metadata"];
   readonly filters: MemoryFilters;
@@ -64,6 +66,7 @@ export const memoryRules: MemoryRules = {
   presetSeconds: { VOLATILE: 7 * DAY_SECONDS, ACTIVE: 90 * DAY_SECONDS, STABLE: 365 * DAY_SECONDS },
   expireUpTo: (now) => now,
   indexed: () => true,
+  mayDeriveFrom: () => undefined,
   keptMetadata: (metadata) => metadata,
   filters: {
     kind: ({ memory }, wanted) => memory.kind === wanted,

@@ -1,0 +1,237 @@
+import { together } from "../../changes/change.ts";
+import { onCall, onReply, onSuccess, replace, rules, showing } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
+import type { Call } from "../../http/call.ts";
+import type { Rules } from "../../rules.ts";
+import { choice } from "../variant.ts";
+
+const LAGS = { none: 0, short: 200, long: 1000 };
+
+/** What happens, where the contract leaves it. */
+export const behaviourChoices = [
+  choice({
+    name: "index-lag",
+    title: "how long it takes until something new is listed and found",
+    values: ["none", "short", "long"],
+    change: (value) => {
+      const indexed = (caller: { now: number }, { madeAt }: { madeAt: number }) => caller.now - madeAt >= LAGS[value];
+      return rules({ messages: { indexed }, tasks: { indexed }, memories: { indexed } });
+    },
+  }),
+  choice({
+    name: "message-order",
+    title: "order within a page of messages",
+    values: ["newest-first", "oldest-first"],
+    change: () => rules({ messages: { pageOrder: "oldest-first" } }),
+  }),
+  choice({
+    name: "first-page",
+    title: "the page of get-messages without a cursor",
+    values: ["newest", "oldest"],
+    change: () => rules({ messages: { firstPage: "oldest" } }),
+  }),
+  choice({
+    name: "task-order",
+    title: "order of a listing of tasks",
+    values: ["newest-first", "oldest-first"],
+    change: () => rules({ tasks: { order: "oldest-first" } }),
+  }),
+  choice({
+    name: "memory-order",
+    title: "order of a search for memories",
+    values: ["newest-first", "oldest-first"],
+    change: () => rules({ memories: { order: "oldest-first" } }),
+  }),
+  choice({
+    name: "rank-scale",
+    title: "the scale of a message's rank",
+    values: ["bm25", "up-to-1"],
+    change: () =>
+      showing(
+        "MessageSearchHit",
+        "rank",
+        replace((rank) => Number(rank) / (1 + Number(rank))),
+      ),
+  }),
+  choice({
+    name: "blockable-from",
+    title: "statuses that a task can be blocked from",
+    values: ["open", "any", "started"],
+    change: (value) =>
+      rules({
+        tasks: {
+          blockableFrom: (status) =>
+            value === "any" || ["todo", "in_progress", "in_review", "blocked"].includes(status),
+        },
+      }),
+  }),
+  choice({
+    name: "released-status",
+    title: "the status of a task after its release",
+    values: ["kept", "todo", "backlog"],
+    change: (value) =>
+      rules({ tasks: { released: () => ({ assigneeAgentId: null, ...(value === "kept" ? {} : { status: value }) }) } }),
+  }),
+  choice({
+    name: "release-clears",
+    title: "which assignment a release clears",
+    values: ["agent", "agent-and-user"],
+    change: () => rules({ tasks: { released: () => ({ assigneeAgentId: null, assigneeUserId: null }) } }),
+  }),
+  choice({
+    name: "card-events",
+    title: "events of a task that post a card",
+    values: ["all", "created", "moves"],
+    against: { moves: "events.card-at-creation" },
+    change: (value) =>
+      rules({
+        tasks: { cardsFor: new Set(value === "created" ? (["created"] as const) : (["blocked", "released"] as const)) },
+      }),
+  }),
+  choice({
+    name: "card-form",
+    title: "what a task card holds",
+    values: ["text-and-metadata", "text"],
+    change: () =>
+      showing(
+        ["MessageListItem", "Message"],
+        "metadata",
+        replace((metadata) => withoutCard(metadata)),
+      ),
+  }),
+  choice({
+    name: "versions",
+    title: "where versions start and how far they move",
+    values: ["by-one", "by-ten"],
+    change: () =>
+      rules({
+        tasks: { nextVersion: (version) => version + 10 },
+        messages: { nextVersion: (version) => version + 10 },
+      }),
+  }),
+  choice({
+    name: "attachment-use",
+    title: "how often and by whom an upload can be sent",
+    values: ["once-by-requester", "often-by-anyone"],
+    change: () => rules({ files: { sentOnce: false, onlyByRequester: false } }),
+  }),
+  choice({
+    name: "download-before-message",
+    title: "downloads of files that no message holds yet",
+    values: ["refused", "allowed"],
+    change: () => rules({ files: { needsMessage: false } }),
+  }),
+  choice({
+    name: "file-origin",
+    title: "the origin of presigned addresses",
+    values: ["same", "other"],
+    change: () => {
+      const elsewhere = (url: unknown) => String(url).replace("//127.0.0.1:", "//localhost:");
+      return together(showing("Upload", "uploadUrl", elsewhere), showing("Download", "signedUrl", elsewhere));
+    },
+  }),
+  choice({
+    name: "file-limits",
+    title: "the greatest file and the life of its addresses",
+    values: ["25-mib", "1-mib"],
+    change: () => {
+      const maxBytes: Rules["files"]["maxBytes"] = () => 1024 * 1024;
+      return rules({ files: { maxBytes, toldMaxBytes: maxBytes } });
+    },
+  }),
+  choice({
+    name: "preset-order",
+    title: "which named lifetime is which",
+    values: ["volatile-shortest", "volatile-longest"],
+    change: () => {
+      const day = 86_400;
+      return rules({ memories: { presetSeconds: { VOLATILE: 365 * day, ACTIVE: 7 * day, STABLE: 90 * day } } });
+    },
+  }),
+  choice({
+    name: "expiry-delay",
+    title: "when a memory whose lifetime is over is marked so",
+    values: ["at-once", "2-seconds"],
+    change: () => rules({ memories: { expireUpTo: (now) => now - 2000 } }),
+  }),
+  choice({
+    name: "recall-messages",
+    title: "the messages of a recall that did not ask for provenance",
+    values: ["empty", "absent"],
+    change: () =>
+      onSuccess("recall", (reply, { body }) => {
+        const expand = body.kind === "json" ? (body.value as { expand?: unknown } | null)?.expand : undefined;
+        if (!Array.isArray(expand) || expand.includes("provenance")) return;
+        const { data } = reply.body;
+        if (typeof data === "object" && data !== null && !Array.isArray(data)) delete data.messages;
+      }),
+  }),
+  choice({
+    name: "score-weights",
+    title: "how a recall's total is made",
+    values: ["reference", "similarity-alone"],
+    change: () =>
+      rules({
+        memories: {
+          recall: { confidenceBonus: () => 0, recencyPenalty: () => 0, supersessionPenalty: () => 0 },
+        },
+      }),
+  }),
+  choice({
+    name: "reading-channels",
+    title: "who may read and search a channel",
+    values: ["members", "workspace"],
+    against: { workspace: "messages.get.membership" },
+    change: () => rules({ messages: { mayRead: ({ workspace }, id) => workspace.directory.channels.has(id) } }),
+  }),
+  choice({
+    name: "new-memories",
+    title: "the status of a memory just made",
+    values: ["current", "proposed"],
+    against: { proposed: "memories.remember.current" },
+    change: () => onReply("remember", (reply, call) => proposing(call, reply.body)),
+  }),
+  choice({
+    name: "noise",
+    title: "what others do at the same time",
+    values: ["none", "busy"],
+    change: () => onCall("*", makeNoise),
+  }),
+];
+
+function withoutCard(metadata: unknown) {
+  const { taskCard: _card, ...rest } = metadata as Record<string, never>;
+  return rest;
+}
+
+function proposing(call: Call, body: Parameters<typeof editAt>[0]): void {
+  editAt(body, "data.id", (id) => {
+    const stored = call.caller?.workspace.memories.get(String(id));
+    if (stored !== undefined) stored.memory.status = "proposed";
+    return id;
+  });
+  editAt(body, "data.status", () => "proposed");
+}
+
+/** Others write a message into every second channel of the workspaces, now and then. */
+function makeNoise(call: Call): void {
+  const { service, at } = call;
+  if (service.random.fraction() > 0.2) return;
+  for (const workspace of service.workspaces.values()) {
+    const [author] = [...workspace.directory.agents.values()].slice(-1);
+    for (const channelId of workspace.directory.channels.keys()) {
+      if (author === undefined || workspace.messages.count > 5000) continue;
+      workspace.messages.add({
+        id: service.ids.uuid(),
+        channelId,
+        parentId: null,
+        senderType: "agent",
+        senderId: author.id,
+        authorIdentityId: author.identityId,
+        content: `Heartbeat ${service.random.hex(4)}`,
+        metadata: {},
+        madeAt: at,
+      });
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { type Change, type Patch, together } from "../../changes/change.ts";
+import { bodyMember, editBody, inputs, onCall } from "../../changes/hooks.ts";
+import type { Field } from "../../http/fields.ts";
+import { OPERATIONS } from "../../operations.ts";
+import { refusal } from "../../refusal.ts";
+import { choice } from "../variant.ts";
+
+/** Changes fields of several operations. */
+const fields = (changes: Readonly<Record<string, Readonly<Record<string, Patch<Field>>>>>): Change =>
+  together(...Object.entries(changes).map(([operation, patch]) => inputs(operation, patch)));
+
+/** The same change for every field of every operation that takes a body. */
+const everyBodyField = (patch: Patch<Field>): Change =>
+  fields(
+    Object.fromEntries(
+      OPERATIONS.filter(({ method }) => method === "POST").map(({ id, fields }) => [
+        id,
+        Object.fromEntries(Object.keys(fields).map((role) => [role, patch])),
+      ]),
+    ),
+  );
+
+/** Changes texts of bodies before they are read. */
+const editingTexts = (edit: (text: string) => string): Change =>
+  onCall("*", (call) =>
+    editBody(call, (body) =>
+      Object.fromEntries(
+        Object.entries(body).map(([name, value]) => [name, typeof value === "string" ? edit(value) : value]),
+      ),
+    ),
+  );
+
+/** What is accepted, where the contract leaves it. */
+export const inputChoices = [
+  choice({
+    name: "limit-above-maximum",
+    title: "a limit above its maximum in list-tasks and search-memories",
+    values: ["refused", "clamped"],
+    change: () =>
+      fields({ "list-tasks": { limit: { above: "clamp" } }, "search-memories": { limit: { above: "clamp" } } }),
+  }),
+  choice({
+    name: "message-pages",
+    title: "default and greatest count of get-messages",
+    values: ["20-of-100", "50-of-200", "5-of-25"],
+    change: (value) =>
+      fields({
+        "get-messages": {
+          limit: value === "50-of-200" ? { fallback: 50, maximum: 200 } : { fallback: 5, maximum: 25, above: "clamp" },
+        },
+      }),
+  }),
+  choice({
+    name: "title-unit",
+    title: "what a character of a title is",
+    values: ["code-points", "utf-16"],
+    change: () => fields({ "create-task": { title: { unit: "utf-16" } } }),
+  }),
+  choice({
+    name: "metadata-bytes",
+    title: "how many bytes 4 KB are",
+    values: ["4096", "4000"],
+    change: () => fields({ remember: { metadata: { maximum: 4000 } } }),
+  }),
+  choice({
+    name: "coercion",
+    title: "scalars of another type that can be read as the right one",
+    values: ["refused", "read"],
+    change: () => everyBodyField({ coerce: true }),
+  }),
+  choice({
+    name: "required-fields",
+    title: "which body fields are required",
+    values: ["reference", "more", "fewer"],
+    change: (value) =>
+      value === "more"
+        ? fields({
+            "create-task": { description: { required: true }, priority: { required: true } },
+            remember: { confidence: { required: true } },
+            recall: { limit: { required: true } },
+          })
+        : fields({
+            "create-task": { title: { required: false, fallback: "Untitled" } },
+            "block-task": { reason: { required: false, fallback: "" } },
+            "flag-needs-human": { reason: { required: false, fallback: "" } },
+            remember: { kind: { required: false, fallback: "fact" } },
+          }),
+  }),
+  choice({
+    name: "unknown-members",
+    title: "body fields that the contract does not name",
+    values: ["ignored", "refused"],
+    change: () =>
+      onCall("*", (call) => {
+        const operation = OPERATIONS.find(({ id }) => id === call.operation);
+        if (operation === undefined || call.body.kind !== "json" || typeof call.body.value !== "object") return;
+        const known = new Set(Object.keys(operation.fields));
+        const unknown = Object.keys(call.body.value ?? {}).find((name) => !known.has(name));
+        if (unknown !== undefined) call.body = { kind: "unreadable", problem: `unknown field ${unknown}` };
+      }),
+  }),
+  choice({
+    name: "text-edges",
+    title: "white space at the ends of texts",
+    values: ["kept", "trimmed"],
+    change: () => editingTexts((text) => text.trim()),
+  }),
+  choice({
+    name: "normalization",
+    title: "the normal form of texts",
+    values: ["kept", "nfc"],
+    change: () => editingTexts((text) => text.normalize("NFC")),
+  }),
+  choice({
+    name: "task-defaults",
+    title: "status and priority of a task that names none",
+    values: ["todo-none", "triage-medium", "backlog-low"],
+    change: (value) => {
+      const [status, priority] = value.split("-");
+      return fields({ "create-task": { status: { fallback: status }, priority: { fallback: priority } } });
+    },
+  }),
+  choice({
+    name: "recall-defaults",
+    title: "what a recall takes when it is not told",
+    values: ["narrow", "wide", "bare"],
+    change: (value) =>
+      value === "wide"
+        ? together(fields({ recall: { depth: { fallback: 3 }, limit: { fallback: 100 } } }), showingAll())
+        : fields({ recall: { limit: { fallback: 10 }, expand: { fallback: [] } } }),
+  }),
+  choice({
+    name: "confidence-default",
+    title: "the confidence of a claim that names none",
+    values: ["1", "0.5"],
+    change: () => fields({ remember: { confidence: { fallback: 0.5 } } }),
+  }),
+  choice({
+    name: "lifetime-default",
+    title: "the lifetime of a claim that names none",
+    values: ["none", "90-days"],
+    change: () =>
+      onCall("remember", (call) => {
+        if (bodyMember(call, "ttl_seconds") === undefined && bodyMember(call, "ttl_preset") === undefined) {
+          editBody(call, (body) => ({ ...body, ttl_preset: "ACTIVE" }));
+        }
+      }),
+  }),
+  choice({
+    name: "longest-lifetime",
+    title: "the range of ttl_seconds",
+    values: ["1-second-to-100-years", "1-hour-to-5-years"],
+    change: () => fields({ remember: { ttl_seconds: { minimum: 3600, maximum: 157_680_000 } } }),
+  }),
+  choice({
+    name: "provenance-ids",
+    title: "what a provenance pointer may name",
+    values: ["anything", "what-exists"],
+    change: () => ({
+      rules: () => ({
+        memories: {
+          mayDeriveFrom: (type: string) => {
+            if (type === "external") throw refusal("not-found", "A provenance pointer names nothing that exists");
+          },
+        },
+      }),
+    }),
+  }),
+];
+
+/** Takes filters that are not given as switched on. */
+function showingAll(): Change {
+  return onCall("recall", (call) =>
+    editBody(call, (body) => {
+      const given =
+        typeof body.filters === "object" && body.filters !== null && !Array.isArray(body.filters) ? body.filters : {};
+      if (body.filters !== undefined && given !== body.filters) return body;
+      return { ...body, filters: { include_superseded: true, include_expired: true, ...given } };
+    }),
+  );
+}

@@ -1,0 +1,117 @@
+import type { Change } from "../../changes/change.ts";
+import { onReply, rules } from "../../changes/hooks.ts";
+import type { Call } from "../../http/call.ts";
+import { choice } from "../variant.ts";
+
+/** Gives refusals another status and code. */
+const recoding = (
+  concerned: (call: Call, status: number) => boolean,
+  status: number,
+  agent: string,
+  sdk: string,
+): Change =>
+  onReply("*", (reply, call) => {
+    if (!concerned(call, reply.status)) return;
+    reply.status = status;
+    const { error } = reply.body;
+    if (typeof error === "object" && error !== null && !Array.isArray(error)) {
+      error.code = call.family === "agent" ? agent : sdk;
+    }
+  });
+
+/** Status and code of refusals, where the contract leaves them. */
+export const refusalChoices = [
+  choice({
+    name: "hidden-things",
+    title: "how a thing is refused that the caller may not see",
+    values: ["403", "404"],
+    change: () =>
+      recoding(
+        (call, status) =>
+          status === 403 && call.operation !== "search-memories" && call.refusal?.reason !== "plan-limit",
+        404,
+        "not_found",
+        "NOT_FOUND",
+      ),
+  }),
+  choice({
+    name: "unknown-things",
+    title: "how a thing is refused that does not exist",
+    values: ["404", "403", "400"],
+    change: (value) =>
+      value === "403"
+        ? recoding((_call, status) => status === 404, 403, "permission_denied", "FORBIDDEN")
+        : recoding((_call, status) => status === 404, 400, "invalid_input", "INVALID_PARAMS"),
+  }),
+  choice({
+    name: "unauthenticated-code",
+    title: "the code of a 401",
+    values: ["reference", "other"],
+    change: () =>
+      rules({
+        refusals: {
+          agent: { "no-credentials": { code: "invalid_input" }, "unknown-key": { code: "permission_denied" } },
+          sdk: { "no-credentials": { code: "AUTH_MISSING_TOKEN" }, "unknown-key": { code: "FORBIDDEN" } },
+        },
+      }),
+  }),
+  choice({
+    name: "plan-limit-status",
+    title: "the status of a used-up plan",
+    values: ["403", "429", "409", "400"],
+    change: (value) => rules({ refusals: { agent: { "plan-limit": { status: Number(value) } } } }),
+  }),
+  choice({
+    name: "wrong-release",
+    title: "how the release of a task that is not the caller's is refused",
+    values: ["409", "403", "400"],
+    change: (value) =>
+      recoding(
+        (call, status) => call.operation === "release-task" && status === 409,
+        Number(value),
+        value === "403" ? "permission_denied" : "invalid_input",
+        "FORBIDDEN",
+      ),
+  }),
+  choice({
+    name: "input-codes",
+    title: "the code of wrong input on the sdk family",
+    values: ["reference", "exchanged"],
+    change: () =>
+      rules({
+        refusals: {
+          sdk: { "invalid-input": { code: "INVALID_PARAMS" }, "exclusive-input": { code: "VALIDATION_ERROR" } },
+        },
+      }),
+  }),
+  choice({
+    name: "used-tokens",
+    title: "how a token is answered that does not verify",
+    values: ["ok-false", "400", "403"],
+    change: (value) =>
+      onReply("verify-connection", (reply, call) => {
+        const { data } = reply.body;
+        if (typeof data !== "object" || data === null || Array.isArray(data) || data.ok !== false) return;
+        const code = value === "403" ? "permission_denied" : "invalid_input";
+        const meta = { requestId: call.requestId, timestamp: new Date(call.at).toISOString() };
+        const body = { success: false, error: { code, message: "The token does not verify" }, meta };
+        Object.assign(reply, { status: Number(value), body });
+      }),
+  }),
+  choice({
+    name: "rate-limit",
+    title: "requests a second",
+    values: ["unlimited", "50", "20"],
+    change: (value) => ({
+      rules: (before) => ({
+        auth: {
+          throttle: (caller) =>
+            before.auth.throttle({
+              ...caller,
+              service: { ...caller.service, settings: { ...caller.service.settings, rateLimit: Number(value) } },
+            }),
+        },
+      }),
+    }),
+  }),
+];

@@ -1,0 +1,175 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Change } from "../../changes/change.ts";
+import { onReply, onSuccess } from "../../changes/hooks.ts";
+import { editAt, GONE } from "../../changes/paths.ts";
+import type { Shown } from "../../rules.ts";
+import type { Caller } from "../../service.ts";
+import { choice } from "../variant.ts";
+
+/** Changes everything that answers show, as plain JSON. */
+const reshaping = (edit: (thing: JsonObject, what: Shown) => JsonObject): Change => ({
+  rules: (before) => ({
+    present: (what: Shown, thing: object, caller: Caller) =>
+      edit(JSON.parse(JSON.stringify(before.present(what, thing, caller))), what),
+  }),
+});
+
+/** Members whose content belongs to the author, not to the service. */
+const FREE = new Set(["metadata", "properties"]);
+
+const DATES = new Set([
+  ...["timestamp", "cutoffAt", "expiresAt", "verifiedAt"],
+  ...["createdAt", "updatedAt", "deletedAt", "dueAt", "startedAt", "completedAt", "cancelledAt", "archivedAt"],
+  ...["created_at", "last_reinforced_at", "expires_at", "invalidated_at"],
+]);
+
+/** Rewrites every point in time of an answer. */
+const rewritingDates = (rewrite: (instant: Date, text: string) => string): Change =>
+  onReply("*", (reply) => {
+    const visit = (value: Json): void => {
+      if (Array.isArray(value)) value.forEach(visit);
+      if (!isObject(value)) return;
+      for (const [name, member] of Object.entries(value)) {
+        if (FREE.has(name)) continue;
+        if (DATES.has(name) && typeof member === "string") value[name] = rewrite(new Date(member), member);
+        else visit(member);
+      }
+    };
+    visit(reply.body);
+  });
+
+const shifted = (instant: Date, minutes: number, sign: string) =>
+  new Date(instant.getTime() + minutes * 60_000).toISOString().replace("Z", sign);
+
+/** How things look on the wire. */
+export const shapeChoices = [
+  choice({
+    name: "absent-values",
+    title: "a field without a value",
+    values: ["null", "omitted"],
+    change: () =>
+      reshaping(
+        (thing) => Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null)) as JsonObject,
+      ),
+  }),
+  choice({
+    name: "extra-fields",
+    title: "fields that the contract does not name",
+    values: ["none", "many"],
+    change: () => {
+      const extras = { _links: { self: "/" }, etag: 'W/"1"', labels: [], score: null, success: "maybe" };
+      const decorated = reshaping((thing) => ({ ...thing, ...extras }));
+      const enveloped = onReply("*", (reply) => {
+        Object.assign(reply.body, { apiVersion: "1.0.0", warnings: [] });
+        editAt(reply.body, "meta", (meta) => ({ ...(isObject(meta) ? meta : {}), region: "eu", durationMs: 3 }));
+        if (isObject(reply.body.error ?? null)) editAt(reply.body, "error.traceId", () => "4bf92f");
+      });
+      return { rules: decorated.rules, around: enveloped.around } as Change;
+    },
+  }),
+  choice({
+    name: "meta",
+    title: "where there is a meta",
+    values: ["always", "never", "successes", "refusals"],
+    change: (value) =>
+      onReply("*", (reply) => {
+        const wanted = value === "successes" ? reply.status === 200 : value === "refusals" && reply.status !== 200;
+        if (!wanted) delete reply.body.meta;
+      }),
+  }),
+  choice({
+    name: "pagination",
+    title: "pagination in meta",
+    values: ["short", "none", "full"],
+    change: (value) =>
+      onSuccess(["get-messages", "search-memories", "recall", "list-tasks", "search-messages"], (reply) =>
+        editAt(reply.body, "meta.pagination", (pagination) => {
+          if (value === "none") return GONE;
+          const historyCutoff = { beyondCount: 0, cutoffAt: "2020-01-01T00:00:00.000Z" };
+          return { hasMore: false, cursor: null, total: 0, historyCutoff, ...(isObject(pagination) ? pagination : {}) };
+        }),
+      ),
+  }),
+  choice({
+    name: "timestamps",
+    title: "precision and offset of points in time",
+    values: ["milliseconds", "seconds", "microseconds", "offset-east", "offset-west"],
+    change: (value) =>
+      rewritingDates((instant, text) => {
+        if (value === "seconds") return `${text.slice(0, 19)}Z`;
+        if (value === "microseconds") return text.replace("Z", "000Z");
+        return value === "offset-east" ? shifted(instant, 330, "+05:30") : shifted(instant, -480, "-08:00");
+      }),
+  }),
+  choice({
+    name: "error-members",
+    title: "optional members of errors",
+    values: ["some", "none", "all"],
+    change: (value) =>
+      onReply("*", (reply, call) => {
+        if (!isObject(reply.body.error ?? null)) return;
+        editAt(reply.body, "error", (error) => {
+          const { code = null, message = null } = error as JsonObject;
+          if (value === "none") return { code, message };
+          const more =
+            call.family === "agent"
+              ? { retryable: false }
+              : { suggestion: "Look again.", docs: "https://docs.example.com" };
+          return { details: {}, ...more, ...(error as JsonObject) };
+        });
+      }),
+  }),
+  choice({
+    name: "content-type",
+    title: "the content type of answers",
+    values: ["with-charset", "bare", "plus-json", "text"],
+    against: { text: "envelope.content-type" },
+    change: (value) => {
+      const types = { bare: "application/json", "plus-json": "application/problem+json", text: "text/plain" };
+      return onReply("*", (reply) => {
+        reply.headers["Content-Type"] = value === "with-charset" ? "application/json; charset=utf-8" : types[value];
+      });
+    },
+  }),
+  choice({
+    name: "last-cursor",
+    title: "nextCursor on the last page of search-memories",
+    values: ["null", "absent", "empty-page"],
+    change: (value) =>
+      value === "absent"
+        ? onSuccess("search-memories", (reply) => editAt(reply.body, "data.nextCursor", (cursor) => cursor ?? GONE))
+        : emptyLastPage(),
+  }),
+  choice({
+    name: "vocabulary",
+    title: "words of open enumerations",
+    values: ["reference", "other"],
+    change: () =>
+      reshaping((thing, what) => {
+        if ("senderType" in thing && thing.senderType !== "human")
+          thing.senderType = thing.senderType === "agent" ? "bot" : "app";
+        if (what === "Edge" && thing.edge_type !== "OWNS") thing.edge_type = `LINK_${thing.edge_type}`;
+        if (what === "ScopeMembership" && thing.kind !== "org") thing.kind = "group";
+        return thing;
+      }),
+  }),
+];
+
+/** Gives a cursor with every page that holds something; only an empty page ends the walk. */
+function emptyLastPage(): Change {
+  const END = "end-of-walk";
+  return {
+    around: (call, next) => {
+      if (call.operation !== "search-memories") return next();
+      const atEnd = call.query.get("cursor") === END;
+      if (atEnd) call.query.delete("cursor");
+      const reply = next();
+      const body = JSON.parse(JSON.stringify(reply.body));
+      if (reply.status !== 200) return reply;
+      if (atEnd) body.data.hits = [];
+      const ended = body.data.nextCursor ?? null;
+      body.data.nextCursor = atEnd ? null : (ended ?? (body.data.hits.length > 0 ? END : null));
+      return { ...reply, body };
+    },
+  };
+}

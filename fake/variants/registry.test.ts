@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { startFake } from "../testing.ts";
+import { CHOICES, describeVariant, drawVariant } from "./registry.ts";
+
+const EACH = CHOICES.flatMap(({ name, values }) => values.slice(1).map((value) => ({ [name]: value })));
+
+test("every choice has an id of its own and at least two values", () => {
+  expect(new Set(CHOICES.map(({ name }) => name)).size).toBe(CHOICES.length);
+  expect(CHOICES.filter(({ values }) => new Set(values).size < 2)).toEqual([]);
+});
+
+test.each(EACH)("a fake with %o serves its main operations", async (variant) => {
+  const fake = await startFake({ variant, seed: 1 });
+  const { fixtures } = fake;
+  const names = fake.target.contract?.parameters;
+  const answers = [
+    await fake.post("create-task", { title: "Try it", description: "So.", priority: "low" }),
+    await fake.post("send-message", { channelId: fixtures.memberChannel, content: "Hello" }),
+    await fake.get("list-tasks", { [names?.["list-tasks"]?.limit ?? "limit"]: 10 }),
+    await fake.get("get-messages", {
+      [names?.["get-messages"]?.channel ?? "channelId"]: String(fixtures.memberChannel),
+    }),
+    await fake.post("recall", { query: "importer", limit: 5 }),
+    await fake.get("verify-connection", {
+      [names?.["verify-connection"]?.token ?? "token"]: String(fixtures.challengeTokens?.[0]),
+    }),
+  ];
+  expect(answers.map(({ status, body }) => [status, body.success])).toEqual(answers.map(() => [200, true]));
+});
+
+test("a number draws the same variant each time, and different numbers differ", () => {
+  expect(drawVariant(5)).toEqual(drawVariant(5));
+  expect(new Set([1, 2, 3, 4].map((seed) => JSON.stringify(drawVariant(seed)))).size).toBe(4);
+});
+
+test("a drawn variant keeps to the readings of every SHOULD", () => {
+  for (let seed = 0; seed < 200; seed++) {
+    for (const [name, value] of Object.entries(drawVariant(seed))) {
+      expect(CHOICES.find((choice) => choice.name === name)?.against?.[value]).toBeUndefined();
+    }
+  }
+});
+
+test("a variant is described by what differs", () => {
+  expect(describeVariant({})).toBe("the reference");
+  expect(describeVariant({ meta: "never" })).toContain("meta = never");
+});
+
+test("an unknown choice or value is told with what there is", async () => {
+  await expect(startFake({ variant: { metta: "never" } })).rejects.toMatchObject({ code: "FAKE-UNKNOWN-CHOICE" });
+  await expect(startFake({ variant: { meta: "nevr" } })).rejects.toMatchObject({
+    hint: expect.stringContaining("never"),
+  });
+});
