@@ -1,5 +1,6 @@
 import { eventsSuite } from "./behaviour/events/events.suite.ts";
 import { memoriesSuite } from "./behaviour/memories/memories.suite.ts";
+import { messagesSuite } from "./behaviour/messages/messages.suite.ts";
 import { tasksSuite } from "./behaviour/tasks/tasks.suite.ts";
 import { acceptedSuite } from "./document/accepted.suite.ts";
 import { authenticationSuite } from "./document/authentication.suite.ts";
@@ -18,4 +19,5 @@ export const suites: readonly Suite[] = [
   tasksSuite,
   eventsSuite,
   memoriesSuite,
+  messagesSuite,
 ];

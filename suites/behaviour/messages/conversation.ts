@@ -1,0 +1,73 @@
+import { sleep } from "../../client/client.ts";
+import type { CheckContext, World } from "../../engine/check.ts";
+import { Skipped } from "../../engine/outcome.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { once } from "../once.ts";
+import { wordOf } from "../words.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
+
+/** Messages sent one after the other into one channel: they serve paging and counting, and nothing changes them. */
+export interface Conversation {
+  readonly channel: string;
+  /** Messages outside of threads, in the order of their sending. */
+  readonly roots: readonly SentMessage[];
+  /** A reply to the third of them, sent in their middle. */
+  readonly reply: SentMessage;
+  /** Stands in each of them, more or less often, and in nothing else. */
+  readonly word: string;
+}
+
+/** Sent beyond what a search gives by default, so that some are always left over. */
+const BEYOND_DEFAULT = 3;
+const LEAST = 12;
+const MOST = 60;
+/** Sent further apart than the clocks of most targets tick: who orders by time alone has no ties. */
+const APART_MS = 3;
+/** Words of each message, so that only the number of repetitions tells them apart. */
+const LENGTH = 8;
+
+/** The conversation of one run, held once, when the first check asks for it. */
+export function createConversation(): (check: CheckContext) => Promise<Conversation> {
+  return once(converse);
+}
+
+/** The channel of the caller in which the rest of the run is least busy. */
+export function quietChannel({ target }: World): string {
+  const channel = target.fixtures.secondMemberChannel ?? target.fixtures.memberChannel;
+  if (channel === undefined) throw new Skipped("the target file names no channel of the caller", ["memberChannel"]);
+  return channel;
+}
+
+async function converse(check: CheckContext): Promise<Conversation> {
+  const { world } = check;
+  const channel = quietChannel(world);
+  const count = howMany(world);
+  const word = wordOf(world, "conversation");
+  const roots: SentMessage[] = [];
+  let reply: SentMessage | null = null;
+  for (let index = 0; index < count; index += 1) {
+    roots.push(
+      await sendMessage(check, `conversation ${index}`, { channelId: channel, content: repeated(word, index) }),
+    );
+    await sleep(APART_MS);
+    const [, , third] = roots;
+    if (third && index === Math.floor(count / 2)) {
+      const content = repeated(word, 0);
+      reply = await sendMessage(check, "conversation reply", { channelId: channel, threadId: third.id, content });
+      await sleep(APART_MS);
+    }
+  }
+  if (!reply) throw new Error("a conversation is long enough for a reply");
+  return { channel, roots, reply, word };
+}
+
+function howMany({ document }: World): number {
+  const usual = numberAt(parameterSchema(document, "search-messages", "limit"), "default") ?? 0;
+  return Math.min(MOST, Math.max(LEAST, usual + BEYOND_DEFAULT));
+}
+
+/** Between one and five times the word, filled up to the same length. */
+function repeated(word: string, index: number): string {
+  const times = 1 + ((index * 2) % 5);
+  return Array.from({ length: LENGTH }, (_, place) => (place < times ? word : "filler")).join(" ");
+}

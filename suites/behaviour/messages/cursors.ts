@@ -1,0 +1,141 @@
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { needSoon } from "../soon.ts";
+import type { Conversation } from "./conversation.ts";
+import { type Page, type PageInput, readPage, WIDE } from "./pages.ts";
+
+type Cursor = "before" | "after";
+type Held = (check: CheckContext) => Promise<Conversation>;
+
+/** What a page holds and what it does not, with each cursor and count. */
+export function cursorChecks(conversation: Held): Check[] {
+  return [
+    side(conversation, "before"),
+    side(conversation, "after"),
+    exclusive(conversation, "before"),
+    exclusive(conversation, "after"),
+    counted(conversation),
+  ];
+}
+
+const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
+
+function side(conversation: Held, cursor: Cursor): Check {
+  const when = cursor === "before" ? "earlier" : "later";
+  return defineCheck(
+    { ...READS, requirement: `messages.get.${cursor}`, name: `with ${cursor} all messages are ${when} ones` },
+    async (check) => {
+      const held = await conversation(check);
+      await check.forEach(places(check, held), async ({ index, limit }, one) => {
+        const page = await pageAt(one, held, cursor, index, limit);
+        one.witnessed();
+        expectOnItsSide(page, held, cursor, index);
+      });
+    },
+  );
+}
+
+/** Cursors in the midst of the conversation, so that there is something on either side of each. */
+function places(check: CheckContext, { roots }: Conversation): { index: number; limit: number }[] {
+  const count = Math.max(3, check.cases(8));
+  return Array.from({ length: count }, (_, turn) => ({
+    index: 1 + ((turn * 5) % (roots.length - 2)),
+    limit: [WIDE, 1, 4, 9][turn % 4] ?? WIDE,
+  }));
+}
+
+/** A page next to a message of ours: never empty, since ours stand on either side. */
+async function pageAt(
+  check: CaseContext,
+  { channel, roots }: Conversation,
+  cursor: Cursor,
+  index: number,
+  limit: number,
+): Promise<Page> {
+  const input: PageInput = { channel, limit, [cursor]: roots[index]?.id ?? "" };
+  return needSoon(check, "messages.send.readable", async () => {
+    const page = await readPage(check, input);
+    expectThat(page.ids.length > 0, {
+      message: `a page ${cursor} a message that others stand ${cursor} must not be empty`,
+      expected: "messages",
+      actual: "none",
+      keyword: "empty",
+    });
+    return page;
+  });
+}
+
+function expectOnItsSide(page: Page, { roots }: Conversation, cursor: Cursor, index: number): void {
+  const wrong = (cursor === "before" ? roots.slice(index + 1) : roots.slice(0, index)).map(({ id }) => id);
+  const message = `with ${cursor} no message of the other side must come`;
+  const stray = page.ids.findIndex((id) => wrong.includes(id));
+  const expected = `messages created ${cursor} ${roots[index]?.id}`;
+  const pointer = `/data/messages/${stray}`;
+  expectThat(stray < 0, { message, expected, actual: `one at ${pointer}`, pointer, keyword: "side" });
+  const answer = roots[index]?.answer;
+  const named = answer ? instant(valueAt(answer, "/data/createdAt")) : Number.NaN;
+  const sign = cursor === "before" ? 1 : -1;
+  const late = page.messages.findIndex(({ createdAt }) => (instant(createdAt) - named) * sign > SAME_INSTANT_MS);
+  const place = `/data/messages/${late}/createdAt`;
+  const actual = `${page.messages[late]?.createdAt} at ${place}`;
+  expectThat(late < 0, { message, expected, actual, pointer: place, keyword: "instant" });
+}
+
+/** Two views of one instant may be cut to another precision, at worst to whole seconds. */
+const SAME_INSTANT_MS = 1000;
+
+function instant(value: unknown): number {
+  return typeof value === "string" ? Date.parse(value) : Number.NaN;
+}
+
+function exclusive(conversation: Held, cursor: Cursor): Check {
+  return defineCheck(
+    {
+      ...READS,
+      requirement: `messages.get.${cursor}-exclusive`,
+      name: `with ${cursor} the message named does not come`,
+    },
+    async (check) => {
+      const held = await conversation(check);
+      await check.forEach(places(check, held), async ({ index, limit }, one) => {
+        const page = await pageAt(one, held, cursor, index, limit);
+        const place = page.ids.indexOf(held.roots[index]?.id ?? "");
+        one.witnessed();
+        expectThat(place < 0, {
+          message: `with ${cursor} the message named must not be among the answers`,
+          expected: `messages ${cursor} ${held.roots[index]?.id}, without it`,
+          actual: `it stands at /data/messages/${place}`,
+          pointer: `/data/messages/${place}`,
+          keyword: "included",
+        });
+      });
+    },
+  );
+}
+
+function counted(conversation: Held): Check {
+  return defineCheck(
+    { ...READS, requirement: "messages.get.limit", name: "no more messages come than asked for, with any cursor" },
+    async (check) => {
+      const { channel, roots } = await conversation(check);
+      const middle = roots[Math.floor(roots.length / 2)]?.id ?? "";
+      const cursors = [{}, { before: roots.at(-1)?.id ?? "" }, { after: roots[0]?.id ?? "" }, { before: middle }];
+      const inputs = LIMITS.flatMap((limit) => cursors.map((cursor) => ({ channel, limit, ...cursor })));
+      await check.forEach(inputs, async (input, one) => {
+        const { ids } = await readPage(one, input);
+        one.witnessed();
+        expectThat(ids.length <= input.limit, {
+          message: `no more messages must come than the ${input.limit} that were asked for`,
+          expected: `at most ${input.limit}`,
+          actual: `${ids.length}`,
+          pointer: "/data/messages",
+          keyword: "count",
+        });
+      });
+    },
+  );
+}
+
+const LIMITS = [1, 2, 3, 10, 19];

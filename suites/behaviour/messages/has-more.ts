@@ -1,0 +1,168 @@
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { Failure, Inconclusive } from "../../engine/outcome.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { directionOf, endOf } from "./chronology.ts";
+import { type Conversation, quietChannel } from "./conversation.ts";
+import { needListed } from "./listed.ts";
+import { type Page, type PageInput, readPage, WIDE } from "./pages.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
+
+type Held = (check: CheckContext) => Promise<Conversation>;
+
+const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
+
+/** hasMore tells the truth: in the midst of a channel, at its newest end and at its oldest. */
+export function hasMoreChecks(conversation: Held): Check[] {
+  return [inTheMidst(conversation), atTheEnds(conversation)];
+}
+
+function inTheMidst(conversation: Held): Check {
+  return defineCheck(
+    {
+      ...READS,
+      requirement: "messages.get.has-more-true",
+      name: "while messages of ours remain beyond a page there is more",
+    },
+    async (check) => {
+      const held = await conversation(check);
+      const { channel, roots } = held;
+      const at = (index: number) => roots[index]?.id ?? "";
+      const last = roots.length - 1;
+      const cursors = [{}, { before: at(last) }, { before: at(4) }, { after: at(0) }, { after: at(last - 4) }];
+      const inputs = [1, 3].flatMap((limit) => cursors.map((cursor) => ({ channel, limit, ...cursor })));
+      await check.forEach(inputs, async (input: PageInput, one) => {
+        await one.eventually(async () => {
+          const page = await readPage(one, input);
+          if (!leavesOurs(page, held, input)) return;
+          expectEqual(
+            page.exchange,
+            "/data/hasMore",
+            true,
+            "while messages remain beyond the page, hasMore must be true",
+          );
+        });
+        one.witnessed();
+      });
+    },
+  );
+}
+
+/**
+ * True when a page leaves out messages of ours that lie further on in its direction. After a message a target may
+ * show the newest page, beyond which nothing is: it is judged only where it shows the next one.
+ */
+function leavesOurs({ ids }: Page, { roots }: Conversation, { before, after }: PageInput): boolean {
+  const cursor = roots.findIndex(({ id }) => id === (before ?? after));
+  const shown = (root: SentMessage) => ids.includes(root.id);
+  if (before !== undefined) return !roots.slice(0, cursor).every(shown);
+  if (after === undefined) return !roots.every(shown);
+  const [next, ...others] = roots.slice(cursor + 1);
+  return next !== undefined && shown(next) && !others.every(shown);
+}
+
+function atTheEnds(conversation: Held): Check {
+  return defineCheck(
+    {
+      ...READS,
+      requirement: "messages.get.has-more-false",
+      name: "the last page at either end says that there is no more, also when it is exactly full",
+      operations: ["get-messages", "send-message"],
+    },
+    async (check) => {
+      const held = await conversation(check);
+      const atTheNewest = await judgeNewestEnd(check);
+      const atTheOldest = await judgeOldestEnd(check, held);
+      // Others may write all the time, and a history may be long: then one end has to do.
+      if (!atTheNewest && !atTheOldest) throw new Inconclusive("neither end of the channel could be reached");
+    },
+  );
+}
+
+/** Tries to be the last to write; each costs a few messages. */
+const TRIES = 4;
+
+/** False when others wrote in every try. A page may lag behind for once: what fails has to fail again. */
+async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
+  const channel = quietChannel(check.world);
+  let failed: Failure | null = null;
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    const pages = await lastPages(check, channel, await sendSome(check, channel, turn));
+    if (pages.length === 0) continue;
+    try {
+      for (const page of pages) expectNoMore(page, "when nothing is beyond the page, hasMore must be false");
+      check.witnessed();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Failure) || failed) throw error;
+      failed = error;
+    }
+  }
+  return false;
+}
+
+function expectNoMore({ exchange }: Page, why: string): void {
+  judging([exchange], () => expectEqual(exchange, "/data/hasMore", false, why));
+}
+
+/** Messages that a page is to hold, and one before them. */
+const FULL = 3;
+
+async function sendSome(check: CaseContext, channel: string, key: number): Promise<SentMessage[]> {
+  const sent: SentMessage[] = [];
+  for (let index = 0; index <= FULL; index += 1) {
+    sent.push(await sendMessage(check, `the newest end ${key} ${index}`, { channelId: channel }));
+  }
+  return sent;
+}
+
+/**
+ * Pages after the first of the messages, exactly full and with room left: those that hold the others and nothing
+ * else, while nothing newer was there a moment later either.
+ */
+async function lastPages(check: CaseContext, channel: string, sent: readonly SentMessage[]): Promise<Page[]> {
+  const [first, ...others] = sent;
+  const whole = ({ ids }: Page) => ids.length === FULL && others.every(({ id }) => ids.includes(id));
+  await needListed(check, channel, sent);
+  const pages: Page[] = [];
+  for (const limit of [FULL, FULL + 1, WIDE]) {
+    pages.push(await readPage(check, { channel, limit, after: first?.id ?? "" }));
+  }
+  const beyond = await readPage(check, { channel, limit: WIDE, after: others.at(-1)?.id ?? "" });
+  return beyond.ids.length === 0 ? pages.filter(whole) : [];
+}
+
+/** False when the history is too long to be read to its beginning. */
+async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<boolean> {
+  const oldest = await oldestFirst(check, held);
+  if (oldest === null) return false;
+  const counts = [1, 2, 5, WIDE].filter((count) => count < oldest.length);
+  const inputs = counts.flatMap((count) => [count, WIDE].map((limit) => ({ count, limit })));
+  await check.forEach(inputs, async ({ count, limit }, one) => {
+    const page = await readPage(one, { channel: held.channel, limit, before: oldest[count] ?? "" });
+    if (page.ids.length !== count) return;
+    one.witnessed();
+    expectNoMore(page, `before the ${count} oldest messages there is nothing, so hasMore must be false`);
+  });
+  return counts.length > 0;
+}
+
+/** Pages that are read in search of the beginning of a channel. */
+const HISTORY = 15;
+
+/** The oldest messages of the channel, the oldest first; null when its history is too long. */
+async function oldestFirst(check: CheckContext, held: Conversation): Promise<string[] | null> {
+  const direction = await directionOf(check, held, "before");
+  const found: string[] = [];
+  const start = held.roots.at(-1)?.id ?? "";
+  let before = start;
+  for (let pages = 0; pages < HISTORY; pages += 1) {
+    const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
+    found.push(...(direction === "oldest-first" ? [...page.ids].reverse() : page.ids));
+    const next = endOf(page, "oldest", direction)?.id;
+    if (typeof next !== "string" || next === before) return [...found.reverse(), start];
+    before = next;
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { listAt } from "../../verifiers/read.ts";
+
+/** What is searched for, by role. */
+export interface SearchInput {
+  readonly query: string;
+  readonly channelId?: string;
+  readonly limit?: number;
+}
+
+/** One answer of search-messages. */
+export interface Hits {
+  readonly exchange: Exchange;
+  readonly hits: readonly JsonObject[];
+  readonly ids: readonly string[];
+}
+
+/** Searches; Inconclusive when it is refused. */
+export async function search(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Hits> {
+  const exchange = await check.call("search-messages", { parameters: { ...input } }, options);
+  needAccepted(exchange, "messages.search.succeeds");
+  return hitsOf(exchange);
+}
+
+/** The hits that a success shows. */
+export function hitsOf(exchange: Exchange): Hits {
+  const hits = listAt(exchange, "/data/messages").map((item) => (isObject(item) ? item : {}));
+  return { exchange, hits, ids: hits.map(({ id }) => (typeof id === "string" ? id : "")) };
+}

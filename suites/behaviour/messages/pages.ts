@@ -1,0 +1,48 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { listAt, valueAt } from "../../verifiers/read.ts";
+import { patiently } from "./requests.ts";
+
+/** What a page is asked for by, by role. */
+export interface PageInput {
+  readonly channel: string;
+  readonly limit?: number;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** One answer of get-messages. */
+export interface Page {
+  readonly exchange: Exchange;
+  readonly messages: readonly JsonObject[];
+  readonly ids: readonly string[];
+  readonly hasMore: Json | undefined;
+}
+
+/** The most that every target has to give in one page. */
+export const WIDE = 20;
+
+/** Reads a page of a channel; Inconclusive when it is refused. A cursor may name a message that was sent just now. */
+export async function readPage(check: CaseContext, input: PageInput, options: CallOptions = {}): Promise<Page> {
+  const exchange = await patiently(check, "messages.get.succeeds", () => askForPage(check, input, options));
+  needAccepted(exchange, "messages.get.succeeds");
+  return pageOf(exchange);
+}
+
+/** Asks for a page, whatever the answer. */
+export async function askForPage(check: CaseContext, input: PageInput, options: CallOptions = {}): Promise<Exchange> {
+  return check.call("get-messages", { parameters: { ...input } }, options);
+}
+
+/** The page that a success shows. */
+export function pageOf(exchange: Exchange): Page {
+  const messages = listAt(exchange, "/data/messages").map((item) => (isObject(item) ? item : {}));
+  return {
+    exchange,
+    messages,
+    ids: messages.map(({ id }) => (typeof id === "string" ? id : "")),
+    hasMore: valueAt(exchange, "/data/hasMore"),
+  };
+}

@@ -1,0 +1,85 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
+import { expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { needSoon } from "../soon.ts";
+import { wordOf } from "../words.ts";
+
+/** A message that this run sent. */
+export interface SentMessage {
+  readonly id: string;
+  /** A word that stands in its content and in nothing else. */
+  readonly word: string;
+  readonly content: string;
+  /** The members that were asked for. */
+  readonly asked: JsonObject;
+  /** The answer to its sending. */
+  readonly answer: Exchange;
+}
+
+/** Asks for a message with these members, beside what the target cannot do without. */
+export async function askToSend(check: CaseContext, members: JsonObject, options: CallOptions = {}): Promise<Exchange> {
+  const { input } = await check.baseline("send-message");
+  return check.call("send-message", withBody(input, members), options);
+}
+
+/**
+ * Sends a message whose content begins with the mark of the run and a word of its own, as the key decides;
+ * Inconclusive when it is refused.
+ */
+export async function sendMessage(
+  check: CaseContext,
+  key: string,
+  members: JsonObject = {},
+  options: CallOptions = {},
+): Promise<SentMessage> {
+  const word = wordOf(check.world, key);
+  const rest = typeof members.content === "string" ? ` ${members.content}` : "";
+  const content = `${check.world.mark} ${word}${rest}`;
+  const asked = { ...members, content };
+  const answer = await patiently(check, "messages.send.succeeds", () => askToSend(check, asked, options));
+  needAccepted(answer, "messages.send.succeeds");
+  return { id: stringAt(answer, "/data/id"), word, content, asked, answer };
+}
+
+/** Flags a message that may have been sent a moment ago; the answer may be a refusal for other reasons. */
+export async function flagMessage(
+  check: CaseContext,
+  messageId: string,
+  reason: string,
+  options: CallOptions = {},
+): Promise<Exchange> {
+  return patiently(check, "messages.flag.succeeds", () =>
+    check.call("flag-needs-human", { body: { messageId, reason } }, options),
+  );
+}
+
+/** Repeats a call for as long as the target has not heard of what was just made (404). */
+export async function patiently(
+  check: CaseContext,
+  blockedBy: string,
+  call: () => Promise<Exchange>,
+): Promise<Exchange> {
+  return needSoon(check, blockedBy, async () => {
+    const exchange = await call();
+    expectThat(statusOf(exchange) !== 404, {
+      message: `what was just made is not found: ${statusAndCode(exchange)}`,
+      expected: "any answer but 404",
+      actual: statusAndCode(exchange),
+      keyword: "status",
+    });
+    return exchange;
+  });
+}
+
+/** The message that an answer or a place of a list shows, as far as it is an object. */
+export function messageAt(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** True for a field without a value: absent, null or empty. */
+export function isUnset(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}
