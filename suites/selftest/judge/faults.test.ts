@@ -19,6 +19,9 @@ import { type Script, traceOf } from "./traces/trace.ts";
 /** A server that reads the open points so that one second is lifetime enough for a memory. */
 const SEED = 12;
 
+/** An ordinary test run looks at every fourth fault; with WAC_EVERY_FAULT set it looks at all of them. */
+const STRIDE = process.env.WAC_EVERY_FAULT ? 1 : 4;
+
 const COUNTS = /\.(default-\d+|no-maximum|one-too-(many|few)|count-\w[\w-]*)$/;
 const EXPIRY = "search.expired-current";
 
@@ -45,7 +48,7 @@ function answers(script: Script, fault: Fault, planted: boolean): Promise<string
 async function unseen(script: Script, faults: readonly Fault[]): Promise<string[]> {
   const correct = new Map<string, string[]>();
   const missed: string[] = [];
-  for (const fault of faults) {
+  for (const fault of faults.filter((_, index) => index % STRIDE === 0)) {
     const reading = JSON.stringify(fault.force ?? {});
     const [given, expected] = await Promise.all([
       answers(script, fault, true),
@@ -58,7 +61,7 @@ async function unseen(script: Script, faults: readonly Fault[]): Promise<string[
 }
 
 test.each(AREAS)(
-  "%s: every planted fault shows in the answers, and only a fault does",
+  "%s: planted faults show in the answers, and nothing else does",
   { timeout: 120_000 },
   async (_, script, faults) => {
     const twice = await Promise.all([1, 2].map(() => traceOf(script, { seed: SEED })));
