@@ -22,7 +22,7 @@ export function apiServer(bench: Bench, { operations, admit }: Surroundings): Se
   let count = 0;
 
   const answer = async (request: IncomingMessage, nth: number): Promise<Answer> => {
-    const url = new URL(request.url ?? "/", "http://here");
+    const url = new URL(`http://here${request.url ?? "/"}`);
     const found = routes.get(url.pathname);
     const operation = found ?? nowhere(url.pathname);
     const body = await readBody(request, bench.choices.input.bodyBytes);

@@ -69,7 +69,7 @@ const refused = (status: number, code: string): StorageAnswer => ({
 export function storageServer(bench: Bench, signed: Signer): Server {
   const spent = new Set<string>();
   const serve = async (request: IncomingMessage): Promise<StorageAnswer> => {
-    const url = new URL(request.url ?? "/", "http://here");
+    const url = new URL(`http://here${request.url ?? "/"}`);
     const body = await readBody(request, 50_000_000);
     const grant = signed.open(url, request.method ?? "", bench.bug("files.signature-unchecked"));
     const upload = grant && bench.world.uploads.find(grant.id);
