@@ -112,6 +112,8 @@ function plantedStatus({ bug }: Bench, { name }: Operation, { ground }: Refusal)
   if (ground === "invalid" && name === "recall" && bug("http.refusal-422")) return 422;
   if (ground === "exclusive" && name === "recall" && bug("http.refusal-422")) return 422;
   if (ground === "too-large" && bug("http.large-413")) return 413;
+  if (ground === "invalid" && name === "create-task" && bug("http.invalid-403")) return 403;
+  if (ground === "exclusive" && name === "remember" && bug("http.invalid-409")) return 409;
   if (name === "release-task" && ground !== "unauthenticated" && bug("http.conflict-412")) return 412;
   if (name === "send-message" && ground !== "unauthenticated" && bug("error.conflict-400")) return 400;
   return undefined;
@@ -131,9 +133,32 @@ function plantedError({ bug }: Bench, { name, family }: Operation, { ground }: R
   if (name === "send-message" && bug("error.no-message")) return { ...rest, code };
   if (name === "request-file-upload" && bug("error.as-text")) return String(message);
   if (family === "agent" && bug("error.retryable-text")) return { ...error, retryable: "false" };
+  const further = furtherError(bug, { name, family }, ground, error);
+  if (further) return further;
   if (bug("error.details-list")) return { ...error, details: [String(ground)] };
   if (family === "sdk" && bug("error.docs-object")) return { ...error, docs: { url: "https://docs.example.com" } };
   return error;
+}
+
+function furtherError(
+  bug: Bench["bug"],
+  operation: { name: string; family: string },
+  ground: Ground,
+  error: Bag,
+): Bag | undefined {
+  const { name, family } = operation;
+  const agent = family === "agent";
+  const invalid = ground === "invalid" || ground === "exclusive";
+  if (!agent && bug("error.retryable-on-sdk")) return { ...error, retryable: false };
+  if (!agent && bug("error.suggestion-list")) return { ...error, suggestion: ["try again"] };
+  if (!agent && bug("error.docs-word")) return { ...error, docs: "see the manual" };
+  if (agent && bug("error.suggestion-on-agent")) return { ...error, suggestion: "try again" };
+  if (agent && bug("error.docs-on-agent")) return { ...error, docs: "https://docs.example.com" };
+  if (name === "list-tasks" && invalid && bug("error.rate-limited-400")) return { ...error, code: "rate_limited" };
+  if (name === "recall" && invalid && bug("error.internal-400")) return { ...error, code: "INTERNAL_ERROR" };
+  if (name === "search-memories" && invalid && bug("error.unavailable-400"))
+    return { ...error, code: "upstream_unavailable" };
+  return undefined;
 }
 
 function meta(
@@ -142,9 +167,10 @@ function meta(
   nth: number,
   failed: boolean,
   page?: Outcome["pagination"],
-): Bag | undefined {
+): Value | undefined {
   const shown = choices.http.meta;
   if (shown === "never" || (shown === "alternate" && nth % 2 === 1)) return undefined;
+  if (family === "sdk" && bug("meta.as-text")) return `request ${nth}`;
   const written = clock.write(clock.now());
   const zoneless = bug("meta.timestamp-zoneless") ? written.slice(0, 19) : written;
   const requestId = family === "sdk" && bug("meta.request-id-number") ? nth : `r/${nth.toString(36)}`;
@@ -156,23 +182,27 @@ function meta(
   });
 }
 
-function pagination(bug: Bench["bug"], now: string, page: NonNullable<Outcome["pagination"]>): Bag {
+function pagination(bug: Bench["bug"], now: string, page: NonNullable<Outcome["pagination"]>): Value {
+  if (bug("meta.pagination-list")) return [page.more];
+  const beyondCount = bug("meta.cutoff-count-text") ? "0" : 0;
+  const cutoff = bag({ beyondCount, cutoffAt: bug("meta.cutoff-half") ? undefined : now });
   return bag({
     hasMore: bug("meta.pagination-bare") ? undefined : page.more,
     total: bug("meta.total-text") ? String(page.total ?? 0) : page.total,
-    cursor: page.cursor,
-    historyCutoff: bag({ beyondCount: 0, cutoffAt: bug("meta.cutoff-half") ? undefined : now }),
+    cursor: bug("meta.cursor-number") ? 12 : page.cursor,
+    historyCutoff: bug("meta.cutoff-text") ? now : cutoff,
   });
 }
 
 /** Writes an answer in the layout that was drawn for the server. */
-export function send(response: ServerResponse, { choices }: Bench, answer: Answer, nth: number): void {
+export function send(response: ServerResponse, { choices, bug }: Bench, answer: Answer, nth: number): void {
   const { pretty, escaped, chunked, closesEvery, contentType } = choices.http;
   const plain = typeof answer.body === "string";
   const text = plain ? String(answer.body) : JSON.stringify(answer.body, undefined, pretty ? 2 : undefined);
   const body = Buffer.from(escaped && !plain ? ascii(text) : text);
   response.statusCode = answer.status;
-  const declared = choices.liberties.plainContentType ? "text/plain; charset=utf-8" : contentType;
+  const declared =
+    choices.liberties.plainContentType || bug("http.plain-type") ? "text/plain; charset=utf-8" : contentType;
   response.setHeader("Content-Type", plain ? "text/html" : declared);
   response.setHeader("Via", "1.1 edge-7");
   response.setHeader("Vary", "Authorization");

@@ -33,6 +33,9 @@ export interface Bench {
 export interface Call extends Bench {
   readonly caller: Agent;
   readonly input: Reader;
+  /** The fields as they came, and whether they came in a query string. */
+  readonly fields: Bag;
+  readonly loose: boolean;
 }
 
 /** A successful answer. */

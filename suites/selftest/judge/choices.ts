@@ -263,6 +263,8 @@ function drawWorld(dice: Dice) {
       ["squad", "space"],
       ["PROJECT", "private"],
     ]),
+    /** People react to each other's messages. */
+    reactions: dice.chance(0.6),
   };
 }
 

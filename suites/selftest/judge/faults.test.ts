@@ -6,6 +6,12 @@ import { HTTP_FAULTS } from "./faults/http.ts";
 import { JUDGE_FAULTS } from "./faults/index.ts";
 import { MEMORY_FAULTS } from "./faults/memories.ts";
 import { MESSAGE_FAULTS } from "./faults/messages.ts";
+import { MORE_FILE_FAULTS } from "./faults/more-files.ts";
+import { MORE_HTTP_FAULTS } from "./faults/more-http.ts";
+import { MORE_MEMORY_FAULTS } from "./faults/more-memories.ts";
+import { MORE_MESSAGE_FAULTS } from "./faults/more-messages.ts";
+import { MORE_RECALL_FAULTS } from "./faults/more-recall.ts";
+import { MORE_TASK_FAULTS } from "./faults/more-tasks.ts";
 import { RECALL_FAULTS } from "./faults/recall.ts";
 import { TASK_FAULTS } from "./faults/tasks.ts";
 import { fileScript } from "./traces/files.ts";
@@ -23,20 +29,24 @@ const SEED = 12;
 const STRIDE = process.env.WAC_EVERY_FAULT ? 1 : 4;
 
 const COUNTS = /\.(default-\d+|no-maximum|one-too-(many|few)|count-\w[\w-]*)$/;
-const EXPIRY = "search.expired-current";
+const EXPIRY: readonly string[] = ["search.expired-current", "search.expired-gone"];
 
 const counting = (faults: readonly Fault[], wanted: boolean) => faults.filter(({ id }) => COUNTS.test(id) === wanted);
 
+const HTTP = [...HTTP_FAULTS, ...MORE_HTTP_FAULTS];
+const TASKS = [...TASK_FAULTS, ...MORE_TASK_FAULTS];
+const MEMORIES = [...MEMORY_FAULTS, ...MORE_MEMORY_FAULTS];
+
 const AREAS: readonly (readonly [string, Script, readonly Fault[]])[] = [
-  ["envelope, errors and authentication", httpScript, HTTP_FAULTS],
-  ["tasks", taskScript, counting(TASK_FAULTS, false)],
-  ["counts of tasks", taskCountScript, counting(TASK_FAULTS, true)],
-  ["messages", messageScript, MESSAGE_FAULTS],
-  ["files", fileScript, FILE_FAULTS],
-  ["memories", memoryScript, counting(MEMORY_FAULTS, false).filter(({ id }) => id !== EXPIRY)],
-  ["counts of memories", memoryCountScript, counting(MEMORY_FAULTS, true)],
-  ["expiry", expiryScript, MEMORY_FAULTS.filter(({ id }) => id === EXPIRY)],
-  ["recall, orientation and connection", recallScript, RECALL_FAULTS],
+  ["envelope, errors and authentication", httpScript, HTTP],
+  ["tasks", taskScript, counting(TASKS, false)],
+  ["counts of tasks", taskCountScript, counting(TASKS, true)],
+  ["messages", messageScript, [...MESSAGE_FAULTS, ...MORE_MESSAGE_FAULTS]],
+  ["files", fileScript, [...FILE_FAULTS, ...MORE_FILE_FAULTS]],
+  ["memories", memoryScript, counting(MEMORIES, false).filter(({ id }) => !EXPIRY.includes(id))],
+  ["counts of memories", memoryCountScript, counting(MEMORIES, true)],
+  ["expiry", expiryScript, MEMORIES.filter(({ id }) => EXPIRY.includes(id))],
+  ["recall, orientation and connection", recallScript, [...RECALL_FAULTS, ...MORE_RECALL_FAULTS]],
 ];
 
 /** The answers of a judge with the fault, or of its correct twin, which reads open points alike. */

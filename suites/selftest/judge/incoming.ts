@@ -18,6 +18,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 export function fieldsOf(bench: Bench, operation: Operation, request: IncomingMessage, url: URL, body?: Buffer): Bag {
   if (operation.method === "GET") return queryFields(url.searchParams);
   if ([...url.searchParams].length > 0) refuse("invalid", "this operation takes no query parameters");
+  if (!body && bench.bug("http.large-500")) refuse("internal", "out of memory");
   if (!body) return refuse(bench.choices.liberties.overwhelmed ? "overwhelmed" : "too-large", "the body is too large");
   if ((request.headers["content-encoding"] ?? "identity") !== "identity") refuse("invalid", "encoded body");
   const type = request.headers["content-type"] ?? "";

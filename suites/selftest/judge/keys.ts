@@ -37,5 +37,13 @@ function holder({ world, bug }: Bench, key: string): Agent | undefined {
   const folded = bug("auth.letter-case")
     ? agents.find((agent) => agent.key.toLowerCase() === key.toLowerCase())
     : undefined;
-  return agents.find((agent) => agent.key === key) ?? longest ?? half ?? folded;
+  const ends = bug("auth.altered")
+    ? agents.find(
+        (agent) =>
+          agent.key.length === key.length &&
+          agent.key.slice(0, 4) === key.slice(0, 4) &&
+          agent.key.slice(-4) === key.slice(-4),
+      )
+    : undefined;
+  return agents.find((agent) => agent.key === key) ?? ends ?? longest ?? half ?? folded;
 }

@@ -5,7 +5,7 @@ import { type Bag, bag, type Value } from "./shape.ts";
 import { readsScope } from "./sight.ts";
 
 /** Statuses of memories. */
-export const MEMORY_STATUSES = ["current", "proposed", "superseded", "contested", "expired", "invalidated"] as const;
+const MEMORY_STATUSES = ["current", "proposed", "superseded", "contested", "expired", "invalidated"] as const;
 
 /** What search-memories is asked for, by role; absent roles are absent. */
 export function readFilter(call: Call): Bag {

@@ -12,7 +12,7 @@ export function matches(call: Call, memory: Memory, filter: Bag): boolean {
   return (
     (filter.kind === undefined || forgetsKind || memory.kind === filter.kind) &&
     hasStatus(call, memory, filter.status) &&
-    (typeof filter.text !== "string" || contains(call, memory.content, filter.text)) &&
+    (typeof filter.text !== "string" || holds(call, memory, filter.text)) &&
     (!Array.isArray(filter.tags) || hasTags(call, memory, filter.tags)) &&
     (typeof filter.from !== "number" || startsWithin(call, memory, filter.from)) &&
     (typeof filter.to !== "number" || endsWithin(call, memory, filter.to)) &&
@@ -25,6 +25,7 @@ function hasStatus(call: Call, memory: Memory, wanted: Value | undefined): boole
   if (wanted === undefined && bug("search.status-all")) return true;
   const asked = wanted === "superseded" && bug("search.status-ignored") ? "current" : (wanted ?? "current");
   const status = bug("search.expired-current") && memory.status === "current" ? "current" : statusNow(call, memory);
+  if (status === "expired" && memory.status !== "expired" && bug("search.expired-gone")) return false;
   return status === asked;
 }
 
@@ -34,6 +35,11 @@ function startsWithin({ bug }: Call, { created }: Memory, from: number): boolean
 
 function endsWithin({ bug }: Call, { created }: Memory, to: number): boolean {
   return bug("search.to-inclusive") ? created <= to : created < to;
+}
+
+function holds(call: Call, { content, metadata }: Memory, text: string): boolean {
+  if (contains(call, content, text)) return true;
+  return call.bug("search.text-in-metadata") && folded(JSON.stringify(metadata ?? {})).includes(folded(text));
 }
 
 /** The text filter: a literal substring, without regard to case. */

@@ -51,7 +51,12 @@ function inReach(call: Call, memory: Memory, filter: Bag): boolean {
   if (!here) return filter.text !== undefined && bug("search.other-workspace");
   if (filter.scope === undefined && bug("search.unreadable")) return true;
   if (filter.scope === memory.scope && bug("search.scope-shown")) return true;
-  if (filter.scope === undefined && choices.liberties.oneScope && memory.scope !== firstScope(call)) return false;
+  if (
+    filter.scope === undefined &&
+    (choices.liberties.oneScope || bug("search.one-scope")) &&
+    memory.scope !== firstScope(call)
+  )
+    return false;
   return seesMemory(call, caller, memory);
 }
 

@@ -11,7 +11,7 @@ interface Window {
 }
 
 function getMessages(call: Call): Outcome {
-  const { input, choices, world } = call;
+  const { input, choices, world, bug, caller } = call;
   const { channel: channelName = "", limit: limitName = "" } = choices.names["get-messages"] ?? {};
   const id = input.id(channelName) ?? refuse("invalid", `${channelName} is missing`);
   const readable = mayRead(call, id);
@@ -19,14 +19,19 @@ function getMessages(call: Call): Outcome {
   const usual = Math.min(defaultPage, largestPage);
   const clamp = overLargest === "clamp";
   const limit = input.integer(limitName, { min: 1, max: largestPage, clamp }) ?? usual;
-  const window = { before: placeOf(call, id, "before"), after: placeOf(call, id, "after"), limit };
+  const after = placeOf(call, id, "after");
+  const before = placeOf(call, id, "before");
+  const turned = bug("messages.after-means-before") && after !== undefined;
+  const window = turned ? { before: after, after: before, limit } : { before, after, limit };
   input.end();
   if (window.before !== undefined && window.after !== undefined && choices.messages.both === "refuse") {
     refuse("invalid", "before and after exclude each other");
   }
-  const all = readable ? world.messages.rows().filter((message) => message.channel === id) : [];
+  const others = bug("messages.all-channels-read") ? world.channels.rows().filter((one) => isMember(one, caller)) : [];
+  const sources = [id, ...others.map((one) => one.id)];
+  const all = readable ? world.messages.rows().filter(({ channel }) => sources.includes(channel)) : [];
   const { page, more } = cut(call, all, window);
-  const shown = call.bug("messages.replies-hidden-from-pages") ? page.filter((one) => !one.attachments.length) : page;
+  const shown = bug("messages.replies-hidden-from-pages") ? page.filter((one) => !one.attachments.length) : page;
   return { data: { hasMore: more, messages: shown.map((one) => listedMessage(call, one)) }, pagination: { more } };
 }
 

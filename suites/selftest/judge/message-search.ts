@@ -21,9 +21,15 @@ function search(call: Call): Outcome {
     .filter((message) => inReach(call, message, channel))
     .flatMap((message) => ranked(call, message, terms))
     .sort((one, other) => other.rank - one.rank || one.message.place - other.message.place)
-    .slice(0, limit);
+    .slice(0, bug("messages.search-short") ? Math.min(limit, 5) : limit);
+  if (hits.length === 0 && bug("messages.search-anything")) hits.push(...newest(call, limit));
   if (bug("messages.search-rising")) hits.reverse();
   return { data: { took: 1, messages: hits.map(({ message, rank }) => hitView(call, message, rank)) } };
+}
+
+function newest(call: Call, limit: number): { message: Message; rank: number }[] {
+  const mine = call.world.messages.rows().filter((message) => seesChannel(call, call.caller, message.channel));
+  return mine.slice(-Math.min(limit, 3)).map((message) => ({ message, rank: 0 }));
 }
 
 function rawWords(text: string): string[] {

@@ -4,7 +4,8 @@ import type { Message, Upload } from "./world.ts";
 
 /** A message in its full form. */
 export function messageView(bench: Bench, message: Message): Bag {
-  const { bug, clock, world } = bench;
+  const { bug, clock, world, choices } = bench;
+  const reacted = message.senderType === "human" && choices.world.reactions;
   const files = message.attachments.flatMap((id) => world.uploads.find(id) ?? []);
   return bag({
     content: distorted(bug, message.content),
@@ -16,6 +17,7 @@ export function messageView(bench: Bench, message: Message): Bag {
     metadata: Object.keys(message.metadata).length > 0 ? message.metadata : undefined,
     version: bug("messages.version-missing") ? undefined : message.version,
     replyCount: message.replies > 0 ? message.replies : undefined,
+    reactions: reacted ? [{ emoji: "👀", userIds: [message.sender], count: 1, mine: false }] : undefined,
     attachments: files.length > 0 ? files.map((file) => attachmentView(bench, file, message)) : undefined,
     createdAt: clock.write(message.created),
     updatedAt: clock.write(message.updated),

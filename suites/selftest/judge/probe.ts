@@ -10,6 +10,8 @@ export interface Reply {
   /** `data` when it is a list, else an empty one. */
   readonly rows: Bag[];
   readonly text: string;
+  /** The content type. */
+  readonly type: string;
 }
 
 /** How a call differs from the caller's usual one. */
@@ -51,10 +53,11 @@ export function probe(target: TargetFile): Probe {
 
 async function replied(response: Response): Promise<Reply> {
   const text = await response.text();
+  const type = response.headers.get("content-type") ?? "";
   const parsed = parse(text);
   const body = isBag(parsed) ? parsed : {};
   const rows = Array.isArray(body.data) ? body.data.filter(isBag) : [];
-  return { status: response.status, body, data: isBag(body.data) ? body.data : {}, rows, text };
+  return { status: response.status, body, data: isBag(body.data) ? body.data : {}, rows, text, type };
 }
 
 function parse(text: string): unknown {

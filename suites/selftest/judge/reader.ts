@@ -5,7 +5,7 @@ import { refuse } from "./refusal.ts";
 import { type Bag, isBag, type Value } from "./shape.ts";
 
 /** Bounds of a number, both inclusive. */
-export interface Bounds {
+interface Bounds {
   readonly min?: number;
   readonly max?: number;
   /** Moves what lies outside to the nearest bound instead of refusing it. */

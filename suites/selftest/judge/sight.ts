@@ -53,12 +53,19 @@ export function seesTask(bench: Bench, agent: Agent, task: Task): boolean {
 
 function takesPart({ bug }: Bench, agent: Agent, task: Task): boolean {
   const owned = agent.owner !== undefined;
-  const assigned = task.agent === agent.id && !(owned && bug("tasks.owned-assigned-unlisted"));
+  const given = !owned && task.creator !== agent.id && bug("tasks.assigned-unlisted");
+  const assigned = task.agent === agent.id && !given && !(owned && bug("tasks.owned-assigned-unlisted"));
   const ownedCreation = owned && bug("tasks.owned-agent-unlisted");
   const creation = !owned && bug("tasks.created-unlisted") && task.agent !== agent.id;
   const created = task.creator === agent.id && !ownedCreation && !creation;
-  const commented = task.comments.some(({ by }) => by === agent.id) && !bug("tasks.commented-unlisted");
-  const mentioned = task.mentions.includes(agent.id) && !bug("tasks.mentioned-unlisted");
+  const commented =
+    task.comments.some(({ by }) => by === agent.id) &&
+    !bug("tasks.commented-unlisted") &&
+    !(owned && bug("tasks.owned-commented-unlisted"));
+  const mentioned =
+    task.mentions.includes(agent.id) &&
+    !bug("tasks.mentioned-unlisted") &&
+    !(owned && bug("tasks.owned-mentioned-unlisted"));
   return assigned || created || commented || mentioned;
 }
 

@@ -64,12 +64,13 @@ function readLimit({ input, choices, bug }: Call, { text }: Filter): number {
   return bug("tasks.default-49") ? 49 : 50;
 }
 
-function inReach(call: Call, task: Task, { text }: Filter): boolean {
+function inReach(call: Call, task: Task, { text, channel }: Filter): boolean {
   const { bug, caller } = call;
   const here = task.workspace === caller.workspace;
   if (here && bug("tasks.list-private")) return true;
   if (here && text !== undefined && bug("tasks.list-private-with-text")) return true;
   if (!here && text !== undefined && bug("tasks.list-other-workspace")) return true;
+  if (here && channel !== undefined && task.channel === channel && bug("tasks.list-foreign-channel")) return true;
   return seesTask(call, caller, task);
 }
 
@@ -77,7 +78,10 @@ function matches(call: Call, task: Task, filter: Filter): boolean {
   const { bug, world, caller } = call;
   const { status, priority, agent, user, channel, text } = filter;
   const forgets = priority !== undefined && bug("tasks.status-forgotten-with-priority");
-  const inChannel = channel !== undefined && task.channel === channel && isMember(world.channels.find(channel), caller);
+  const inChannel =
+    channel !== undefined &&
+    task.channel === channel &&
+    (isMember(world.channels.find(channel), caller) || bug("tasks.list-foreign-channel"));
   const byCreator = bug("tasks.agent-filter-creator") && task.creator === agent;
   const others =
     (forgets || status === undefined || hasStatus(call, task, status)) &&
@@ -96,7 +100,7 @@ function hasStatus({ bug }: Call, task: Task, status: string): boolean {
 
 function hasText({ bug, choices }: Call, task: Task, text: string): boolean {
   const fields = [
-    task.title,
+    bug("tasks.text-without-title") ? "" : task.title,
     bug("tasks.text-without-description") ? "" : (task.description ?? ""),
     bug("tasks.text-without-identifier") ? "" : task.identifier,
   ];

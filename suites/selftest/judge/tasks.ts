@@ -7,7 +7,7 @@ import { taskView } from "./task-view.ts";
 import type { Task } from "./world.ts";
 
 /** Statuses in which a task may start. */
-export const STARTING = ["triage", "backlog", "todo", "in_progress", "blocked", "in_review"] as const;
+const STARTING = ["triage", "backlog", "todo", "in_progress", "blocked", "in_review"] as const;
 /** All statuses of tasks. */
 export const STATUSES = [...STARTING, "done", "cancelled"] as const;
 /** All priorities, the least first. */
@@ -124,12 +124,13 @@ function seenTask(call: Call, id: string): Task {
   const task = call.world.tasks.find(id);
   if (task && task.workspace !== call.caller.workspace && call.bug("tasks.block-other-workspace")) return task;
   if (!task || task.workspace !== call.caller.workspace) return notThere(call, "task", id);
-  const open = call.choices.liberties.openBlocking;
+  const open = call.choices.liberties.openBlocking || call.bug("tasks.block-hidden");
   return open || seesTask(call, call.caller, task) ? task : notThere(call, "task", id, true);
 }
 
-function change({ world, clock, choices }: Call, task: Task, patch: Partial<Task>): Task {
-  const version = task.version + (choices.liberties.fixedVersion ? 0 : choices.tasks.step);
+function change({ world, clock, choices, bug }: Call, task: Task, patch: Partial<Task>): Task {
+  const version =
+    task.version + (choices.liberties.fixedVersion || bug("tasks.version-still") ? 0 : choices.tasks.step);
   return world.tasks.change(task.id, { version, updated: clock.now(), ...patch });
 }
 

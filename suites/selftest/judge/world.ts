@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { Bag } from "./shape.ts";
 import { type Table, table } from "./table.ts";
 
-export interface Workspace {
+interface Workspace {
   readonly id: string;
   readonly org: string;
   /** Tasks that may still be created this month. */
@@ -127,7 +127,7 @@ export interface Edge {
   readonly created: number;
 }
 
-export interface Challenge {
+interface Challenge {
   /** The token itself. */
   readonly id: string;
   readonly agent: string;

@@ -7,8 +7,8 @@ export const RECALL_FAULTS = [
   { id: "recall.depth-0", breaks: "A depth of 0 is accepted.", requirement: "recall.depth-min" },
   { id: "recall.depth-4", breaks: "A depth of 4 is accepted.", requirement: "recall.depth-max" },
   { id: "recall.depth-3", breaks: "A depth of 3 is refused.", requirement: "recall.depth-max" },
-  { id: "recall.depth-ignored", breaks: "Every walk goes as far as it can." },
-  { id: "recall.depth-always-1", breaks: "Every walk stops after one step." },
+  { id: "recall.depth-ignored", breaks: "Every walk goes as far as it can.", requirement: "recall.walk.depth-bound" },
+  { id: "recall.depth-always-1", breaks: "Every walk stops after one step.", requirement: "recall.walk.depth-reach" },
   { id: "recall.limit-0", breaks: "A limit of 0 is accepted.", requirement: "recall.limit-min" },
   { id: "recall.limit-101", breaks: "A limit of 101 is accepted.", requirement: "recall.limit-max" },
   { id: "recall.limit-100", breaks: "A limit of 100 is refused.", requirement: "recall.limit-max" },
@@ -117,7 +117,11 @@ export const RECALL_FAULTS = [
     requirement: "recall.expand.provenance",
   },
   { id: "recall.expand-unknown", breaks: "An unknown item of expand is accepted.", requirement: "recall.expand-enum" },
-  { id: "recall.foreign-edges", breaks: "Edges between memories of unreadable scopes are shown." },
+  {
+    id: "recall.foreign-edges",
+    breaks: "Edges between memories of unreadable scopes are shown.",
+    requirement: "recall.permissions.edges",
+  },
   {
     id: "recall.hit-wrapped",
     breaks: "Each hit wraps its memory in an object.",

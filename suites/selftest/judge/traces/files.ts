@@ -65,6 +65,11 @@ async function refusals({ post, get, fixtures }: Tracer, channelId: string, id: 
   await ask({ ...text, sizeBytes: 100_000_000 });
   const { data } = await ask({ ...text, sizeBytes: 3 });
   if (typeof data.maxBytes === "number") await ask({ ...text, sizeBytes: data.maxBytes });
+  await ask({ fileName: "a1.txt", mimeType: "text/plain", sizeBytes: 3 });
+  await post(ASK, { channelId, ...text, sizeBytes: "large" });
+  await ask({ ...text, sizeBytes: 3, channelId: "999999999" });
+  await ask({ ...text, sizeBytes: 3, channelId: fixtures.otherWorkspace?.channel ?? "" });
+  await get(FETCH, { channel: channelId, attachment: "999999999" });
   await ask({ fileName: "a.exe", mimeType: "application/x-msdownload", sizeBytes: 3 });
   await ask({ fileName: "a.mp4", mimeType: "video/mp4", sizeBytes: 3 });
   await ask({ fileName: "a.yaml", mimeType: "application/yaml", sizeBytes: 3 });
@@ -73,4 +78,16 @@ async function refusals({ post, get, fixtures }: Tracer, channelId: string, id: 
   await get(FETCH, { channel: channelId, attachment });
   const abroad = { key: fixtures.otherWorkspace?.apiKey ?? "" };
   await get(FETCH, { channel: channelId, attachment: id }, abroad);
+  const theirs = fixtures.otherWorkspace?.channel ?? "";
+  const elsewhere = await post(ASK, { channelId: theirs, ...text, sizeBytes: 1 }, abroad);
+  await fetch(String(elsewhere.data.uploadUrl), {
+    method: "PUT",
+    headers: elsewhere.data.headers as Record<string, string>,
+    body: "x",
+  });
+  await post("agent/send-message", {
+    channelId,
+    content: "stolen",
+    attachmentIds: [elsewhere.data.attachmentId ?? ""],
+  });
 }

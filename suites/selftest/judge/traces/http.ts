@@ -31,6 +31,19 @@ export const httpScript: Script = async (tracer) => {
   await get("agent/verify-connection", { token: "none" }, { authorization: null });
   await post(CREATE, {}, { authorization: null, raw: "{" });
   await post(CREATE, {}, { authorization: null });
+  await post(CREATE, { title: "Without a key" }, { authorization: null });
+  const channelId = fixtures.memberChannel ?? "";
+  await post("agent/send-message", { channelId, content: "Without a key" }, { authorization: null });
+  await get("agent/get-messages", { channel: channelId });
+  await get("agent/list-tasks", { limit: 100 });
+  await get(
+    "agent/list-tasks",
+    {},
+    { authorization: `Bearer ${key.slice(0, 8)}${key[8] === "x" ? "y" : "x"}${key.slice(9)}` },
+  );
+  await get("agent/search-memories", { limit: "many" });
+  await post("sdk/remember", { ...claim, derived_from, ttl_seconds: 9, ttl_preset: "ACTIVE" });
+  await post(CREATE, { title: "x".repeat(1_100_000) });
   tracer.note(await secondOnOneConnection(tracer));
 };
 

@@ -7,6 +7,7 @@ const FIND = "agent/search-memories";
 /** Touches every rule of remembering and of filtering memories. */
 export const memoryScript: Script = async (tracer) => {
   await claims(tracer);
+  await oddities(tracer);
   await lifetimes(tracer);
   await metadata(tracer);
   await texts(tracer);
@@ -35,6 +36,23 @@ async function claims(tracer: Tracer): Promise<void> {
   await tracer.get(FIND, { text: "long story" });
 }
 
+async function oddities(tracer: Tracer): Promise<void> {
+  const keep = keeper(tracer);
+  const { seedMemory = "", secondScope = "", otherWorkspace } = tracer.fixtures;
+  await keep("in the second scope", { scope_id: secondScope, metadata: { place: "attic" } });
+  await keep("in another workspace", { scope_id: otherWorkspace?.scope ?? "" });
+  await keep("from two", { derived_from: [{ id: seedMemory }, { id: tracer.fixtures.messages?.byHuman ?? "" }] });
+  await keep("a place", { where: "at a desk" });
+  await keep("wordy", { confidence: "very" });
+  await tracer.get(FIND);
+  for (const wrong of [{ limit: "some" }, { createdFrom: "yesterday" }, { kind: "rumour" }])
+    await tracer.get(FIND, wrong);
+  await tracer.get(FIND, { text: "attic" });
+  await tracer.get(FIND, { text: "second", scope: tracer.fixtures.scope ?? "" });
+  await tracer.get(FIND, { text: "e", kind: "fact", limit: 3, createdFrom: "2020-01-01T00:00:00Z", status: "current" });
+  await tracer.get(FIND, { scope: otherWorkspace?.scope ?? "" });
+}
+
 async function lifetimes(tracer: Tracer): Promise<void> {
   const keep = keeper(tracer);
   await keep("both", { ttl_seconds: 100, ttl_preset: "ACTIVE" });
@@ -51,6 +69,7 @@ export const expiryScript: Script = async (tracer) => {
   await keeper(tracer)("fleeting thought", { ttl_seconds: 1 });
   await pause(1020);
   await tracer.get(FIND, { text: "fleeting" });
+  await tracer.get(FIND, { text: "fleeting", status: "expired" });
 };
 
 async function metadata(tracer: Tracer): Promise<void> {
@@ -94,7 +113,7 @@ async function tags(tracer: Tracer): Promise<void> {
 async function bounds(tracer: Tracer): Promise<void> {
   const keep = keeper(tracer);
   const { data } = await keep("borderline");
-  const at = String(data.created_at);
+  const at = String(data.created_at ?? "2026-01-01T00:00:00Z");
   await pause(5);
   const text = "borderline";
   await tracer.get(FIND, { text, createdFrom: at });

@@ -10,6 +10,7 @@ export const messageScript: Script = async (tracer) => {
   const thread = await conversations(tracer);
   await pages(tracer, thread);
   await flags(tracer, thread);
+  await oddities(tracer, thread);
   await searches(tracer);
   await strangers(tracer);
 };
@@ -57,10 +58,31 @@ async function pages(
     await fetch(String(data.uploadUrl), { method: "PUT", headers: data.headers as Record<string, string>, body: "x" });
   }
   const attachmentIds = [grant.data.attachmentId ?? "", other.data.attachmentId ?? ""];
-  await post(SEND, { channelId: channel, content: "with files", attachmentIds });
+  await post(SEND, { channelId: channel, content: "with files", threadId: first, attachmentIds });
   const oldest = await probe.get(READ, { channel, before: first, limit: 8 });
   await get(READ, { channel, before: first, limit: Math.max(1, bags(oldest.data.messages).length) });
   await get(READ, { channel, after: third, limit: 8 });
+}
+
+async function oddities({ post, get, fixtures }: Tracer, [first = "", second = ""]: string[]): Promise<void> {
+  const channelId = fixtures.memberChannel ?? "";
+  await post(SEND, { channelId, content: { a: 1 } });
+  await post(SEND, { channelId: "999999999", content: "nowhere" });
+  await post(SEND, { channelId, content: "with nothing", attachmentIds: ["999999999"] });
+  await post(SEND, { channelId: fixtures.otherWorkspace?.channel ?? "", content: "abroad" });
+  await post("agent/flag-needs-human", { messageId: second, reason: ["a"] });
+  const thread = await post(SEND, { channelId, content: "a thread" });
+  const reply = await post(SEND, { channelId, content: "a reply", threadId: String(thread.data.id) });
+  await post("agent/flag-needs-human", { messageId: String(reply.data.id), reason: "a reply" });
+  await post("agent/flag-needs-human", { messageId: fixtures.messages?.foreign?.id ?? "", reason: "foreign" });
+  await get(READ, { channel: channelId, limit: "some" });
+  await get(READ, { channel: channelId });
+  await get(READ, { channel: fixtures.secondMemberChannel ?? "", before: second, after: first });
+  await get(FIND, { query: "nothing like this" });
+  await get(FIND, { query: "invoices", limit: "some" });
+  const together = ["red", "green", "blue"].map((content) => post(SEND, { channelId, content }));
+  await Promise.all(together);
+  await get(READ, { channel: channelId, before: first });
 }
 
 async function flags({ post, get, fixtures }: Tracer, [first = "", second = ""]: string[]): Promise<void> {

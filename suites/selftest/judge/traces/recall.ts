@@ -7,6 +7,7 @@ const RECALL = "sdk/recall";
 export const recallScript: Script = async (tracer) => {
   await refusals(tracer);
   await queries(tracer);
+  await oddities(tracer);
   await filters(tracer);
   await walks(tracer);
   await orientation(tracer);
@@ -20,6 +21,18 @@ async function refusals({ post, fixtures }: Tracer): Promise<void> {
   for (const depth of [0, 3, 4]) await post(RECALL, { seed_id, depth });
   for (const limit of [0, 100, 101]) await post(RECALL, { query: "release", limit });
   await post(RECALL, { query: "release", expand: ["everything"] });
+}
+
+async function oddities({ post, fixtures }: Tracer): Promise<void> {
+  const query = "the release train";
+  await post(RECALL, { query, limit: "some" });
+  await post(RECALL, { query, filters: { include_expired: "perhaps" } });
+  await post(RECALL, { seed_id: "999999999" });
+  await post(RECALL, { query: `${query} that leaves on some day of the week which nobody remembers` });
+  await post(RECALL, { query, limit: 9, metadata_filter: { area: "coast" } });
+  const all = { include_superseded: true, include_invalidated: true, include_expired: true };
+  await post(RECALL, { query, filters: all });
+  await post("sdk/bootstrap-context", { scope_id: { id: fixtures.scope ?? "" } });
 }
 
 async function queries({ post, fixtures }: Tracer): Promise<void> {

@@ -8,6 +8,7 @@ const LIST = "agent/list-tasks";
 export const taskScript: Script = async (tracer) => {
   await creations(tracer);
   await bindings(tracer);
+  await oddities(tracer);
   await moves(tracer);
   await listings(tracer);
   await plans(tracer);
@@ -32,6 +33,37 @@ async function bindings({ post, get, fixtures }: Tracer): Promise<void> {
   for (const channel of [channelId, fixtures.secondMemberChannel ?? ""]) {
     await get("agent/get-messages", { channel, limit: 10 });
   }
+}
+
+async function oddities({ post, get, fixtures }: Tracer): Promise<void> {
+  const own = { assigneeAgentId: fixtures.agent?.id ?? "", status: "todo" };
+  await post(CREATE, { title: "Rich", description: "*much*", priority: "high" });
+  await post(CREATE, { title: "Bound", description: "text", channelId: fixtures.memberChannel ?? "" });
+  await pause();
+  await post(CREATE, { title: "In review", ...own, status: "in_review" });
+  await post(CREATE, { title: "Abroad", channelId: fixtures.otherWorkspace?.channel ?? "" });
+  await post(CREATE, { title: "Early" }, { key: fixtures.otherAgent?.apiKey ?? "" });
+  const parent = await post(CREATE, { title: "Above", ...own });
+  const child = await post(CREATE, { title: "Beneath", ...own, parentTaskId: String(parent.data.id) });
+  await post("agent/block-task", { taskId: String(child.data.id), reason: { a: 1 } });
+  await post("agent/block-task", { taskId: String(child.data.id), reason: "wait" });
+  await post("agent/block-task", { taskId: fixtures.tasks?.private ?? "", reason: "mine" });
+  await post("agent/release-task", { taskId: { id: 1 } });
+  await post("agent/release-task", { taskId: "999999999" });
+  await post("agent/release-task", { taskId: String(parent.data.id) }, { key: fixtures.otherWorkspace?.apiKey ?? "" });
+  await get(LIST, { text: "above" });
+  await get(LIST, { text: "beneath" });
+  for (const wrong of [{ limit: "some" }, { priority: "someday" }]) await get(LIST, wrong);
+  await get(LIST, { status: "cancelled" });
+  await get(LIST, { channel: fixtures.memberChannel ?? "" });
+  await post(
+    CREATE,
+    { title: "Hidden here", channelId: fixtures.otherAgent?.channel ?? "" },
+    { key: fixtures.otherAgent?.apiKey ?? "" },
+  );
+  await pause();
+  await get(LIST, { channel: fixtures.otherAgent?.channel ?? "" });
+  await Promise.all([1, 2, 3].map(() => post(CREATE, { title: "Simultaneous" })));
 }
 
 async function moves({ post, get, fixtures }: Tracer): Promise<void> {
