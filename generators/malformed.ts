@@ -1,9 +1,8 @@
 import type { ApiDocument, Operation } from "../spec/document-model.ts";
 import type { RequestInput } from "./request-model.ts";
 import { requestModel, requestValue } from "./request-model.ts";
-import { sampleRequest } from "./requests.ts";
-import { seedOf } from "./seed.ts";
 import type { PlainOptions } from "./twins.ts";
+import { plainRequest } from "./twins.ts";
 
 /** A body that is not, or not surely, JSON. */
 export interface MalformedBody {
@@ -192,8 +191,7 @@ export function malformedBodies(
   options: PlainOptions = {},
   resolve: (input: RequestInput) => RequestInput = (input) => input,
 ): MalformedBody[] {
-  const plain = { ...options, presence: "none", text: "plain" } as const;
-  const sampled = operation.body === null ? undefined : sampleRequest(document, operation, plain, seedOf(operation.id));
+  const sampled = operation.body === null ? undefined : plainRequest(document, operation, options);
   const control = sampled === undefined ? undefined : resolve(sampled);
   if (control?.body === undefined) return [];
   const text = JSON.stringify(control.body);

@@ -11,32 +11,61 @@ import { seedOf } from "./seed.ts";
 import type { Site } from "./sites.ts";
 import { requestSites } from "./sites.ts";
 import type { PlainOptions } from "./twins.ts";
+import { plainRequest, twinAt } from "./twins.ts";
 
 /** Requests that differ in which optional members they carry: none, each alone, each pair of parameters, all. */
 export function optionalCases(document: ApiDocument, operation: Operation, options: PlainOptions): BoundaryCase[] {
   const optional = optionalSites(document, operation);
   const parameters = optional.filter(({ place }) => place !== "body");
-  const pairs = parameters.flatMap((a, index) => parameters.slice(index + 1).map((b) => [a, b]));
-  const make = (sites: readonly Site[], description: string): BoundaryCase[] =>
-    presenceCase(document, operation, options, sites, "none", description);
+  const pairs = parameters.flatMap((a, index) => parameters.slice(index + 1).map((b): [Site, Site] => [a, b]));
+  const frame: Frame = { document, operation };
   return [
-    ...make([], "no optional member"),
-    ...optional.flatMap((site) => make([site], `optional member alone: ${toPointer(site.path)}`)),
-    ...pairs.flatMap((pair) => make(pair, `pair: ${pair.map(({ path }) => toPointer(path)).join(" and ")}`)),
-    ...allTogether(document, operation, options),
+    ...presenceCase(frame, undefined, "no optional member", plainRequest(document, operation, options)),
+    ...optional.flatMap((site) =>
+      presenceCase(
+        frame,
+        site,
+        `optional member alone: ${toPointer(site.path)}`,
+        twinAt(document, operation, site, options),
+      ),
+    ),
+    ...pairs.flatMap(([a, b]) =>
+      presenceCase(frame, a, `pair: ${toPointer(a.path)} and ${toPointer(b.path)}`, pairOf(frame, a, b, options)),
+    ),
+    ...allTogether(frame, options),
   ];
+}
+
+/** What all the cases here are made for. */
+interface Frame {
+  readonly document: ApiDocument;
+  readonly operation: Operation;
+}
+
+function pairOf({ document, operation }: Frame, a: Site, b: Site, options: PlainOptions): RequestInput | undefined {
+  const require = [...(options.require ?? []), toPointer(a.path), toPointer(b.path)];
+  const asked: RequestOptions = { ...options, require, presence: "none", text: "plain" };
+  return sampleRequest(document, operation, asked, seedOf(a.address, b.address));
 }
 
 /** How many samples show the largest sets of members that may stand together. */
 const SAMPLES = 8;
 
 /** One case for each largest set of members: some exclude each other. */
-function allTogether(document: ApiDocument, operation: Operation, options: PlainOptions): BoundaryCase[] {
-  const description = "every optional member that may stand together";
-  const cases = Array.from({ length: SAMPLES }, (_, round) =>
-    presenceCase(document, operation, options, [], "all", description, round),
-  ).flat();
-  return [...new Map(cases.map((one) => [membersOf(one.input), one])).values()];
+function allTogether(frame: Frame, options: PlainOptions): BoundaryCase[] {
+  const { document, operation } = frame;
+  const requests = Array.from({ length: SAMPLES }, (_, round) =>
+    sampleRequest(
+      document,
+      operation,
+      { ...options, presence: "all", text: "plain" },
+      seedOf(operation.id, `${round}`),
+    ),
+  ).filter((input) => input !== undefined);
+  const largest = new Map(requests.map((input) => [membersOf(input), input]));
+  return [...largest.values()].flatMap((input) =>
+    presenceCase(frame, undefined, "every optional member that may stand together", input),
+  );
 }
 
 function membersOf({ parameters, body }: RequestInput): string {
@@ -50,19 +79,12 @@ function optionalSites(document: ApiDocument, operation: Operation): Site[] {
 }
 
 function presenceCase(
-  document: ApiDocument,
-  operation: Operation,
-  options: PlainOptions,
-  sites: readonly Site[],
-  presence: "none" | "all",
+  { document, operation }: Frame,
+  site: Site | undefined,
   description: string,
-  round = 0,
+  input: RequestInput | undefined,
 ): BoundaryCase[] {
-  const require = [...(options.require ?? []), ...sites.map(({ path }) => toPointer(path))];
-  const asked: RequestOptions = { ...options, require, presence, text: "plain" };
-  const input = sampleRequest(document, operation, asked, seedOf(operation.id, description, String(round)));
   if (input === undefined) return [];
-  const site = sites[0];
   return [
     {
       operation: operation.id,

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import type { ApiDocument, Operation, Schema } from "../spec/document-model.ts";
 import type { Json } from "../spec/json.ts";
-import { toPointer, withValueAt } from "./pointer.ts";
-import type { RequestInput } from "./request-model.ts";
+import { toPointer, valueAt, withValueAt } from "./pointer.ts";
+import type { RequestInput, RequestModel } from "./request-model.ts";
 import { requestInput, requestModel, requestValue } from "./request-model.ts";
 import type { RequestOptions } from "./requests.ts";
 import { sampleRequest } from "./requests.ts";
@@ -14,21 +14,44 @@ import { valuesOf } from "./values/value.ts";
 /** The options under which twins and boundary cases are made: nothing in them is open to a second reading. */
 export type PlainOptions = Pick<RequestOptions, "fixed" | "available" | "require" | "omit">;
 
-/** The smallest valid request in which something stands at the site; undefined where none is possible. */
+/** The smallest valid request, always the same: what every twin and boundary case departs from. */
+export function plainRequest(
+  document: ApiDocument,
+  operation: Operation,
+  options: PlainOptions = {},
+): RequestInput | undefined {
+  const key = JSON.stringify([options.fixed, options.require, options.omit]);
+  const model = requestModel(document, operation);
+  const known = plainRequests.get(model) ?? new Map<string, RequestInput | undefined>();
+  plainRequests.set(model, known);
+  // What can be had changes from call to call; everything else is known by its text.
+  if (options.available !== undefined) return sampleRequest(document, operation, { ...options, ...PLAIN });
+  if (!known.has(key)) known.set(key, sampleRequest(document, operation, { ...options, ...PLAIN }));
+  return known.get(key);
+}
+
+const PLAIN = { presence: "none", text: "plain" } as const;
+
+const plainRequests = new WeakMap<RequestModel, Map<string, RequestInput | undefined>>();
+
+/**
+ * The smallest valid request in which something stands at the path: the plain one where it does, else the plain one with
+ * that added, else one made for it. So few different twins are needed. Undefined where none is possible.
+ */
 export function twinAt(
   document: ApiDocument,
   operation: Operation,
-  site: Pick<Site, "path" | "address">,
+  site: Pick<Site, "path" | "safe">,
   options: PlainOptions = {},
 ): RequestInput | undefined {
-  const required = site.path.length > 1 ? [toPointer(site.path)] : [];
-  const require = [...(options.require ?? []), ...required];
-  return sampleRequest(
-    document,
-    operation,
-    { ...options, presence: "none", text: "plain", require },
-    seedOf(site.address),
-  );
+  const plain = plainRequest(document, operation, options);
+  if (plain !== undefined && valueAt(requestValue(plain), site.path) !== undefined) return plain;
+  const seed = seedOf(operation.id, ...site.path);
+  const added = plain === undefined ? undefined : sampleAt(document, operation, site.safe, seed, options);
+  const fuller = plain === undefined || added === undefined ? undefined : withValue(plain, site.path, added);
+  if (fuller !== undefined && isSafe(document, operation, fuller)) return fuller;
+  const require = [...(options.require ?? []), toPointer(site.path)];
+  return sampleRequest(document, operation, { ...options, ...PLAIN, require }, seed);
 }
 
 /** One plain value that is safe at the site and matches the further schema; always the same. */

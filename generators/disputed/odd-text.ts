@@ -15,16 +15,30 @@ export const emptyText: Dispute = {
   edits: (site) => (isFreeText(site) ? [{ after: "", description: "the empty text" }] : []),
 };
 
-/** Text that stores may trim, refuse or change. */
+/** Names of the specimens that differ in white space alone. */
+const WHITE_SPACE = new Set(["white-space-only", "leading-blank", "trailing-blank", "trailing-line-break"]);
+
+function specimens(site: Site, isWhiteSpace: boolean) {
+  if (!isFreeText(site) || site.place !== "body") return [];
+  return TEXT_SPECIMENS.filter(({ name, sure }) => !sure && WHITE_SPACE.has(name) === isWhiteSpace).map(
+    ({ name, text }) => ({ after: text, description: name }),
+  );
+}
+
+/** White space at the ends of a text, or nothing else. */
+export const whiteSpace: Dispute = {
+  name: "white-space",
+  point: "input.whitespace",
+  rules: "kept",
+  once: true,
+  edits: (site) => specimens(site, true),
+};
+
+/** Characters that stores may refuse or change. */
 export const oddText: Dispute = {
   name: "odd-text",
   point: "input.odd-characters",
   rules: "kept",
-  edits: (site) =>
-    isFreeText(site)
-      ? TEXT_SPECIMENS.filter(({ sure }) => !sure).map(({ name, text }) => ({
-          after: text,
-          description: name,
-        }))
-      : [],
+  once: true,
+  edits: (site) => specimens(site, false),
 };

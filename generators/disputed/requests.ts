@@ -7,12 +7,11 @@ import { negate } from "../negate.ts";
 import { toPointer, valueAt } from "../pointer.ts";
 import type { RequestInput } from "../request-model.ts";
 import { requestInput, requestModel, requestValue } from "../request-model.ts";
-import { sampleRequest } from "../requests.ts";
 import { seedOf } from "../seed.ts";
 import type { Site } from "../sites.ts";
 import { requestSites } from "../sites.ts";
 import type { PlainOptions } from "../twins.ts";
-import { narrowed, sampleAt, twinAt, withValue } from "../twins.ts";
+import { narrowed, plainRequest, sampleAt, twinAt, withValue } from "../twins.ts";
 import { DISPUTES } from "./all.ts";
 import type { Dispute, DisputeContext, DisputedCase, DisputedEdit } from "./dispute.ts";
 
@@ -27,7 +26,18 @@ export function disputedRequests(
   options: PlainOptions = {},
 ): DisputedCase[] {
   const atSites = requestSites(document, operation).flatMap((site) => casesAt(document, operation, site, options));
-  return [...atSites, ...parametersTogether(document, operation, options)];
+  return [...onceEach(atSites), ...parametersTogether(document, operation, options)];
+}
+
+/** Without the further places of disputes that one place answers for all of. */
+function onceEach(cases: readonly DisputedCase[]): DisputedCase[] {
+  const once = new Set(DISPUTES.filter((dispute) => dispute.once).map(({ name }) => name));
+  const first = new Map<string, string>();
+  return cases.filter(({ dispute, pointer }) => {
+    if (!once.has(dispute)) return true;
+    if (!first.has(dispute)) first.set(dispute, pointer);
+    return first.get(dispute) === pointer;
+  });
 }
 
 function casesAt(document: ApiDocument, operation: Operation, site: Site, options: PlainOptions): DisputedCase[] {
@@ -121,7 +131,7 @@ function rawBody(control: RequestInput, path: readonly string[], rawText: string
 /** What the operation's own safe zone excludes: parameters that do not go together in every reading. */
 function parametersTogether(document: ApiDocument, operation: Operation, options: PlainOptions): DisputedCase[] {
   const { safe } = operation;
-  const control = safe === null ? undefined : sampleRequest(document, operation, { ...options, presence: "none" }, 1);
+  const control = safe === null ? undefined : plainRequest(document, operation, options);
   if (safe === null || control === undefined) return [];
   const model = requestModel(document, operation);
   const together = { properties: { parameters: negate(safe.schema) as never } };

@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from "../../spec/document-model.ts";
+import type { ApiDocument, Operation, Schema } from "../../spec/document-model.ts";
 import { isObject } from "../../spec/json.ts";
 import { addressOf } from "../addresses.ts";
 import { canonical } from "../canonical.ts";
@@ -10,7 +10,7 @@ import { seedOf } from "../seed.ts";
 import { withoutKeywords } from "../shape.ts";
 import type { Site } from "../sites.ts";
 import { requestSites } from "../sites.ts";
-import { stringList } from "../subschemas.ts";
+import { stringList, subschemaMap } from "../subschemas.ts";
 import type { PlainOptions } from "../twins.ts";
 import { narrowed, sampleAt, twinAt, withValue } from "../twins.ts";
 import { MUTATIONS } from "./all.ts";
@@ -91,7 +91,7 @@ function targetedCase(
   const path = [...site.path, ...(edit.below ?? [])];
   const isRemoval = mutation.keyword === "required";
   if (edit.after === undefined && !isRemoval) return [];
-  const control = isRemoval ? twinAt(document, model.operation, { path, address: site.address }, options) : twin;
+  const control = isRemoval ? twinAt(document, model.operation, { path, safe: memberSafe(site, edit) }, options) : twin;
   if (control === undefined) return [];
   const input = withValue(control, path, edit.after);
   const member = isRemoval ? (edit.below?.[0] ?? null) : null;
@@ -112,16 +112,22 @@ function targetedCase(
   return [{ one, target }];
 }
 
+/** What every reading accepts at the member that is taken out. */
+function memberSafe(site: Site, edit: Edit): Schema {
+  const member = new Map(subschemaMap(site.safe, "properties")).get(edit.below?.[0] ?? "");
+  return typeof member === "object" ? member : {};
+}
+
 /** A required parameter left out: the one rule that belongs to no schema of the document. */
 function missingParameters(document: ApiDocument, operation: Operation, options: PlainOptions): TargetedCase[] {
-  const { rules } = requestModel(document, operation);
+  const { rules, safe } = requestModel(document, operation);
   const holder = isObject(rules.schema.properties) ? rules.schema.properties.parameters : undefined;
   const required = isObject(holder) ? stringList(holder.required) : [];
   return operation.parameters
     .filter((parameter) => required.includes(parameter.role) && parameter.in !== "path")
     .flatMap(({ role, address }) => {
       const path = ["parameters", role];
-      const control = twinAt(document, operation, { path, address }, options);
+      const control = twinAt(document, operation, { path, safe: safe.parameters[role] ?? {} }, options);
       if (control === undefined) return [];
       const one: InvalidCase = {
         operation: operation.id,

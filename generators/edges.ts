@@ -1,0 +1,114 @@
+import type { Schema } from "../spec/document-model.ts";
+import type { Json } from "../spec/json.ts";
+import type { Facet, TypeName } from "./facet.ts";
+import { hasType } from "./facet.ts";
+import { SENDABLE } from "./sendable.ts";
+import { objectWithinBytes } from "./values/bytes.ts";
+
+/** One value to try at a place of a request, for one keyword. */
+export interface Edge {
+  readonly keyword: string;
+  readonly description: string;
+  /** Undefined where no such value can be made. */
+  readonly value: Json | undefined;
+}
+
+/** What the values at the edges of a keyword are made from. */
+export interface EdgeContext {
+  readonly facet: Facet;
+  /** The value that stands there in a valid request. */
+  readonly before: Json;
+  /** One value of the place that matches a further schema. */
+  readonly sample: (further: Schema) => Json | undefined;
+}
+
+/** The values at the edges of one keyword, in one facet: at a bound and just inside, each listed one, one that conforms. */
+export function edgesAt(keyword: string, context: EdgeContext): Edge[] {
+  return EDGES[keyword]?.(keyword, context) ?? [];
+}
+
+type EdgeRule = (keyword: string, context: EdgeContext) => Edge[];
+
+const EDGES: Readonly<Record<string, EdgeRule>> = {
+  minimum: numberEdges,
+  exclusiveMinimum: numberEdges,
+  maximum: numberEdges,
+  exclusiveMaximum: numberEdges,
+  minLength: countEdges("string", "minLength", "maxLength"),
+  maxLength: countEdges("string", "minLength", "maxLength"),
+  minItems: countEdges("array", "minItems", "maxItems"),
+  maxItems: countEdges("array", "minItems", "maxItems"),
+  minProperties: countEdges("object", "minProperties", "maxProperties"),
+  maxProperties: countEdges("object", "minProperties", "maxProperties"),
+  enum: valueEdges,
+  const: valueEdges,
+  "x-max-bytes": byteEdges,
+  type: typeEdges,
+  format: exampleEdges,
+  pattern: exampleEdges,
+  multipleOf: exampleEdges,
+};
+
+/** The step between neighbours where no multiple is asked for and fractions are allowed. */
+const STEP = 0.01;
+
+/** Digits beyond which a sum of decimals is rounding. */
+const DIGITS = 9;
+
+function numberEdges(keyword: string, { facet, sample }: EdgeContext): Edge[] {
+  const isLow = keyword.toLowerCase().endsWith("minimum");
+  const bound = isLow ? facet.minimum : facet.maximum;
+  const isExcluded = isLow ? facet.minimumExcluded : facet.maximumExcluded;
+  if (!Number.isFinite(bound)) return [];
+  const step = (facet.multiplesOf[0] ?? (facet.type === "integer" ? 1 : STEP)) * (isLow ? 1 : -1);
+  const at = (value: number, how: string): Edge => {
+    const exact = Number(value.toFixed(DIGITS));
+    return { keyword, description: `${keyword} ${bound}: ${how}`, value: sample({ minimum: exact, maximum: exact }) };
+  };
+  return isExcluded ? [at(bound + step, "next to it")] : [at(bound, "at it"), at(bound + step, "just inside")];
+}
+
+/** Lengths and counts, each asked for exactly. */
+function countEdges(
+  type: TypeName,
+  least: "minLength" | "minItems" | "minProperties",
+  most: "maxLength" | "maxItems" | "maxProperties",
+): EdgeRule {
+  return (keyword, { facet, sample }) => {
+    const isLow = keyword === least;
+    const bound = facet[isLow ? least : most];
+    if (facet.type !== type || bound > SENDABLE || facet.reference !== null) return [];
+    const at = (count: number, how: string): Edge => ({
+      keyword,
+      description: `${keyword} ${bound}: ${how}`,
+      value: sample({ [least]: count, [most]: count }),
+    });
+    const isOnly = facet[least] === facet[most];
+    return isOnly ? [at(bound, "at it")] : [at(bound, "at it"), at(bound + (isLow ? 1 : -1), "just inside")];
+  };
+}
+
+function valueEdges(keyword: string, { facet }: EdgeContext): Edge[] {
+  return (facet.values ?? []).map((value) => ({ keyword, description: `${keyword}: ${JSON.stringify(value)}`, value }));
+}
+
+function byteEdges(keyword: string, { facet }: EdgeContext): Edge[] {
+  if (facet.type !== "object" || facet.maxBytes > SENDABLE) return [];
+  const description = `${keyword} ${facet.maxBytes}: as large as every measure of size allows`;
+  return [{ keyword, description, value: objectWithinBytes(facet.maxBytes) }];
+}
+
+function typeEdges(keyword: string, context: EdgeContext): Edge[] {
+  const { type } = context.facet;
+  if (type !== "boolean") return [{ keyword, description: `type ${type}`, value: conforming(context) }];
+  return [true, false].map((value) => ({ keyword, description: `type boolean: ${value}`, value }));
+}
+
+function exampleEdges(keyword: string, context: EdgeContext): Edge[] {
+  return [{ keyword, description: `${keyword}: a value that conforms`, value: conforming(context) }];
+}
+
+/** The value that stands there already where it is of the facet's type: then no further request is needed. */
+function conforming({ facet, before, sample }: EdgeContext): Json | undefined {
+  return hasType(before, facet.type) ? before : sample({ type: facet.type });
+}
