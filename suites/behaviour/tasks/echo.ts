@@ -26,9 +26,15 @@ export function echoChecks(settlement: Settlement): Check[] {
   return [
     ...FIELDS.map((one) => echoed(one, settlement)),
     ...["parentTaskId", "channelId"].map((field) => leftEmpty(field, settlement)),
+    everythingListed(settlement),
+  ];
+}
+
+/** Random texts, each in a task of its own; the population shows some of them with fewer tasks. */
+export function randomTextChecks(): Check[] {
+  return [
     randomText("tasks.create.title", "title", lineOfText),
     randomText("tasks.create.description", "description", markdownText),
-    everythingListed(settlement),
   ];
 }
 

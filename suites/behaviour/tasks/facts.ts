@@ -7,7 +7,7 @@ import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { inListing } from "./listing.ts";
 import type { Inhabitant, Settlement } from "./population.ts";
-import { isUnset, makeTask } from "./requests.ts";
+import { isUnset } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -16,7 +16,6 @@ type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 export function factChecks(settlement: Settlement, stories: Stories): Check[] {
   return [
     creator(settlement),
-    otherCreator(),
     uniqueIdentifiers(settlement),
     versions("tasks.fields.version-never-falls", "never falls", (earlier, later) => later >= earlier, stories),
     versions("tasks.fields.version-rises", "rises with every change", (earlier, later) => later > earlier, stories),
@@ -47,31 +46,11 @@ function creator(settlement: Settlement): Check {
 }
 
 /** Compares the creator where it is given; 1 when it was, 0 when not. */
-function expectCreator(exchange: Exchange, pointer: string, agent: string, why: string): number {
+export function expectCreator(exchange: Exchange, pointer: string, agent: string, why: string): number {
   const place = `${pointer}/createdByAgentId`;
   if (isUnset(valueAt(exchange, place))) return 0;
   judging([exchange], () => expectEqual(exchange, place, agent, why));
   return 1;
-}
-
-function otherCreator(): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.create.creator",
-      name: "a task that another agent makes for the caller names the other one",
-      operations: ["create-task"],
-      fixtures: ["otherAgent.apiKey", "otherAgent.id"],
-    },
-    async (check) => {
-      const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const assigneeAgentId = await check.reference("agent");
-      const { answer } = await makeTask(check, "made by another", { assigneeAgentId }, { apiKey });
-      if (expectCreator(answer, "/data", id, "a task must name the agent that created it") === 0) {
-        throw new Inconclusive("no task names its creating agent");
-      }
-      check.witnessed();
-    },
-  );
 }
 
 function uniqueIdentifiers(settlement: Settlement): Check {

@@ -10,6 +10,7 @@ import {
   type Wanted,
 } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { type Listing, list } from "./listing.ts";
@@ -93,6 +94,8 @@ function valuesOf(world: World, role: FieldFilter, ours: readonly Inhabitant[]):
 function expectMatches(listing: Listing, wanted: Wanted, ours: readonly Inhabitant[]): void {
   const natures = new Map(ours.map((task) => [task.id, natureOf(task)]));
   for (const [index, task] of listing.tasks.entries()) {
+    // A place that a monitor has found broken tells nothing about the filter.
+    for (const role of givenFilters(wanted)) valueAt(listing.exchange, `/data/${index}/${FILTERED_FIELDS[role]}`);
     const known = typeof task.id === "string" ? natures.get(task.id) : undefined;
     const wrong = contradicted(task, wanted) ?? (known && !matches(known, wanted) ? contradicted(known, wanted) : null);
     expectThat(wrong === null && (known === undefined || matches(known, wanted)), {

@@ -9,11 +9,12 @@ import { defineCheck } from "../define-check.ts";
 import { componentSchema, fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { wordOf } from "../words.ts";
 import { list, needListed } from "./listing.ts";
+import type { Settlement } from "./population.ts";
 import { askForTask, makeTask } from "./requests.ts";
 
 /** What cannot be created, and that nothing is left of it. */
-export function refusedCreationChecks(): Check[] {
-  return [finalStatuses(), nothingLeft()];
+export function refusedCreationChecks(settlement: Settlement): Check[] {
+  return [finalStatuses(settlement), nothingLeft()];
 }
 
 /** Statuses of tasks in which none may start. */
@@ -23,7 +24,7 @@ function finals(world: World): readonly string[] {
   return all.filter((status) => !initial.includes(status));
 }
 
-function finalStatuses(): Check {
+function finalStatuses(settlement: Settlement): Check {
   return defineCheck(
     {
       requirement: "tasks.create.final-status",
@@ -31,9 +32,8 @@ function finalStatuses(): Check {
       operations: ["create-task"],
     },
     async (check) => {
-      await check.baseline("create-task");
-      const [initial = ""] = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-      await makeTask(check, "control of final statuses", { status: initial });
+      // Their controls: tasks that start in other statuses.
+      await settlement.population(check);
       await check.forEach(finals(check.world), async (status, one) => {
         const exchange = await askForTask(one, { title: `${check.world.mark} ${status}`, status });
         one.witnessed();

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
@@ -6,22 +7,25 @@ import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { ANY_REFUSAL } from "./block.ts";
+import { expectCreator } from "./facts.ts";
 import { expectAbsent, inListing, type ListInput, list, needListed, sight } from "./listing.ts";
+import type { Settlement } from "./population.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask, taskAt } from "./requests.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Who sees which tasks, shown with tasks that two agents make. */
-export function visibilityChecks(): Check[] {
+export function visibilityChecks(settlement: Settlement): Check[] {
   const others = once(makeOthersTasks);
   return [
     assigned(others),
-    created(),
+    created(settlement),
     commented(),
     hidden(others),
-    hiddenFromOther(),
+    hiddenFromOther(settlement),
+    otherCreator(others),
     hiddenNotBlocked(others),
-    foreignChannel(),
+    foreignChannel(others),
   ];
 }
 
@@ -32,19 +36,24 @@ interface OthersTasks {
   readonly assigned: MadeTask;
   /** Concerns nobody but their maker. */
   readonly private: readonly MadeTask[];
+  /** The one of them that is bound to the other agent's channel; null where the target file names none. */
+  readonly inChannel: MadeTask | null;
 }
 
 async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
   const { apiKey = "", id, channel } = check.world.target.fixtures.otherAgent ?? {};
   const self = await check.reference("agent");
-  const mine = await Promise.all([
-    makeTask(check, "private", { description: "For its maker alone" }, { apiKey }),
-    ...(id === undefined ? [] : [makeTask(check, "private, assigned", { assigneeAgentId: id }, { apiKey })]),
-    ...(channel === undefined ? [] : [makeTask(check, "private, in a channel", { channelId: channel }, { apiKey })]),
-  ]);
+  const make = (key: string, members: JsonObject) => makeTask(check, key, members, { apiKey });
+  const inChannel = channel === undefined ? null : await make("private, in a channel", { channelId: channel });
+  const secrets = inChannel ? [inChannel] : [];
+  // The smallest run makes do with one of them.
+  if (!inChannel || check.world.budget !== "smoke") {
+    secrets.push(await make("private", { description: "For its maker alone" }));
+    if (id !== undefined) secrets.push(await make("private, assigned", { assigneeAgentId: id }));
+  }
   // Made last: once it is listed, so would be those before it.
-  const assigned = await makeTask(check, "assigned by another", { assigneeAgentId: self }, { apiKey });
-  return { apiKey, assigned, private: mine };
+  const assigned = await make("assigned by another", { assigneeAgentId: self });
+  return { apiKey, assigned, private: secrets, inChannel };
 }
 
 type Others = (check: CheckContext) => Promise<OthersTasks>;
@@ -65,7 +74,7 @@ function assigned(others: Others): Check {
   );
 }
 
-function created(): Check {
+function created(settlement: Settlement): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.created",
@@ -74,9 +83,35 @@ function created(): Check {
       fixtures: ["otherAgent.id"],
     },
     async (check) => {
-      const assigneeAgentId = check.world.target.fixtures.otherAgent?.id ?? "";
-      const task = await makeTask(check, "created for another", { assigneeAgentId });
+      const task = await assignedToOther(check, settlement);
       await check.eventually(() => sight(check, task, "a task that the caller made must be listed for it"));
+      check.witnessed();
+    },
+  );
+}
+
+/** A task of the population that the other agent is assigned to. */
+async function assignedToOther(check: CheckContext, settlement: Settlement): Promise<MadeTask> {
+  const { tasks } = await settlement.population(check);
+  const other = check.world.target.fixtures.otherAgent?.id;
+  const found = tasks.find(({ asked }) => asked.assigneeAgentId === other);
+  if (!found) throw new Inconclusive("no task could be assigned to the other agent");
+  return found;
+}
+
+function otherCreator(others: Others): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.creator",
+      name: "a task that another agent makes for the caller names the other one",
+      operations: ["create-task"],
+      fixtures: ["otherAgent.apiKey", "otherAgent.id"],
+    },
+    async (check) => {
+      const { answer } = (await others(check)).assigned;
+      const other = check.world.target.fixtures.otherAgent?.id ?? "";
+      const why = "a task must name the agent that created it";
+      if (expectCreator(answer, "/data", other, why) === 0) throw new Inconclusive("no task names its creating agent");
       check.witnessed();
     },
   );
@@ -172,7 +207,7 @@ async function expectHidden(
 }
 
 /** The same the other way round: the second agent is no less bound than the first. */
-function hiddenFromOther(): Check {
+function hiddenFromOther(settlement: Settlement): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.hidden",
@@ -181,11 +216,12 @@ function hiddenFromOther(): Check {
       fixtures: ["otherAgent.apiKey", "otherAgent.id"],
     },
     async (check) => {
-      const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const secret = await makeTask(check, "private of the caller");
-      const sentinel = await makeTask(check, "sentinel for another", { assigneeAgentId: id });
-      await needListed(check, sentinel, { apiKey });
-      await expectHidden(check, [secret], { apiKey });
+      const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { tasks } = await settlement.population(check);
+      // The root is bound to nothing and nobody, and older than every other task of the population.
+      await needListed(check, await assignedToOther(check, settlement), { apiKey });
+      const secrets = tasks.slice(0, 1);
+      await expectHidden(check, secrets, { apiKey });
     },
   );
 }
@@ -211,7 +247,7 @@ function hiddenNotBlocked(others: Others): Check {
   );
 }
 
-function foreignChannel(): Check {
+function foreignChannel(others: Others): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.foreign-channel",
@@ -220,8 +256,9 @@ function foreignChannel(): Check {
       fixtures: ["otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
-      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const task = await makeTask(check, "in a channel of others", { channelId: channel }, { apiKey });
+      const { channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey, inChannel: task } = await others(check);
+      if (!task) throw new Inconclusive("no task could be bound to the other agent's channel");
       await check.eventually(async () => {
         const listing = await list(check, { channel, text: task.word }, { apiKey });
         expectThat(inListing(listing, task.id) !== undefined, {

@@ -1,0 +1,141 @@
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectEqual, expectRefused, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { defineCheck } from "../define-check.ts";
+import { once } from "../once.ts";
+import { needSoon } from "../soon.ts";
+import { ANY_REFUSAL } from "./block.ts";
+import { needListed, sight } from "./listing.ts";
+import type { Settlement } from "./population.ts";
+import { type MadeTask, makeTask, releaseTask } from "./requests.ts";
+
+const OPERATIONS = ["release-task", "create-task", "list-tasks"];
+
+/** Who is assigned to a task that the caller may not release. */
+const ASSIGNEES = [
+  {
+    field: null,
+    fixtures: [],
+    requirement: "tasks.release.unassigned",
+    what: "a task that was never assigned",
+    blockedBy: "tasks.create.listed",
+  },
+  {
+    field: "assigneeUserId",
+    fixtures: ["user"],
+    requirement: "tasks.release.unassigned",
+    what: "a task that is assigned to a user",
+    blockedBy: "tasks.create.assignee-user",
+  },
+  {
+    field: "assigneeAgentId",
+    fixtures: ["otherAgent.id"],
+    requirement: "tasks.release.other-assignee",
+    what: "a task that the caller made and another agent is assigned to",
+    blockedBy: "tasks.create.assignee-agent",
+  },
+] as const;
+
+type Assignee = (typeof ASSIGNEES)[number];
+type Bystander = (check: CheckContext) => Promise<MadeTask>;
+
+/** Who may not release a task, and that nothing comes of the try. */
+export function refusedReleaseChecks(settlement: Settlement): Check[] {
+  return [
+    refusesUnknown(),
+    ...ASSIGNEES.flatMap((assignee) => {
+      const bystander = once((check: CheckContext) => findBystander(check, settlement, assignee));
+      return [refused(assignee, bystander), ...(assignee.field === null ? [] : [keepsAssignment(assignee, bystander)])];
+    }),
+  ];
+}
+
+function refusesUnknown(): Check {
+  return defineCheck(
+    { requirement: "tasks.release.unknown-task", name: "a task that does not exist", operations: ["release-task"] },
+    async (check) => {
+      needAccepted((await check.baseline("release-task")).exchange, "tasks.release.succeeds");
+      const real = await check.reference("task");
+      await check.forEach(["one", "two"], async (salt, one) => {
+        const exchange = await releaseTask(one, absentId(real, check.world.mark + salt));
+        one.witnessed();
+        expectRefused(exchange, "releasing a task that does not exist", ANY_REFUSAL);
+      });
+    },
+  );
+}
+
+/** A task that the caller made for somebody else or for nobody; the smallest run takes one of the population. */
+async function findBystander(check: CheckContext, settlement: Settlement, { field }: Assignee): Promise<MadeTask> {
+  const assignee = assigneeOf(check, field);
+  if (check.world.budget !== "smoke") {
+    return makeTask(check, `released by no right, ${field}`, field === null ? {} : { [field]: assignee });
+  }
+  const { tasks } = await settlement.population(check);
+  const found = tasks.find(({ asked }) => (field === null ? isUnassigned(asked) : asked[field] === assignee));
+  if (!found) throw new Inconclusive(`no task could be made for ${field ?? "nobody"}`);
+  return found;
+}
+
+function isUnassigned(asked: MadeTask["asked"]): boolean {
+  return asked.assigneeAgentId === undefined && asked.assigneeUserId === undefined;
+}
+
+function assigneeOf(check: CheckContext, field: Assignee["field"]): string {
+  const { otherAgent, user } = check.world.target.fixtures;
+  return (field === "assigneeUserId" ? user : otherAgent?.id) ?? "";
+}
+
+/** Waits until the listing shows the task as it was asked for: not assigned to the caller. */
+async function needInPlace(check: CheckContext, task: MadeTask, { field, blockedBy }: Assignee): Promise<void> {
+  const self = await check.reference("agent");
+  await needSoon(check, blockedBy, async () => {
+    const { exchange, pointer, task: seen } = await sight(check, task, "the task is not listed");
+    if (seen.assigneeAgentId === self) throw new Inconclusive("a task without the caller is assigned to it here");
+    if (field === null) return;
+    expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, field), "the assignment is not listed");
+  });
+}
+
+function refused(assignee: Assignee, bystander: Bystander): Check {
+  const { requirement, what, fixtures } = assignee;
+  return defineCheck(
+    { requirement, name: `${what} is not released`, operations: OPERATIONS, fixtures },
+    async (check) => {
+      needAccepted((await check.baseline("release-task")).exchange, "tasks.release.succeeds");
+      const task = await bystander(check);
+      await needInPlace(check, task, assignee);
+      const exchange = await releaseTask(check, task.id);
+      check.witnessed();
+      check.observe("release-task.refusal", statusAndCode(exchange), `release of ${what}`);
+      expectRefused(exchange, `releasing ${what}`, ANY_REFUSAL);
+    },
+  );
+}
+
+/** A release that is refused and carried out all the same shows in the listing. */
+function keepsAssignment(assignee: Assignee & { readonly field: string }, bystander: Bystander): Check {
+  const { field, what, fixtures, requirement } = assignee;
+  return defineCheck(
+    {
+      requirement: "tasks.release.refused-without-effect",
+      name: `the assignment of ${what} stays`,
+      operations: OPERATIONS,
+      fixtures,
+    },
+    async (check) => {
+      const task = await bystander(check);
+      await needInPlace(check, task, assignee);
+      const refusal = await releaseTask(check, task.id);
+      if (answered(refusal).status === 200) throw new Inconclusive("the release was not refused", requirement);
+      // The effect would show once the listing has caught up with a later task.
+      await needListed(check, await makeTask(check, `after ${field}`));
+      const { exchange, pointer } = await needListed(check, task);
+      check.witnessed();
+      const why = "a refused release must leave the assignment as it was";
+      expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, field), why);
+    },
+  );
+}
