@@ -7,17 +7,26 @@ import { envelopeFaults } from "./envelope.ts";
 import { errorFaults } from "./errors.ts";
 import type { Fault } from "./fault.ts";
 import { fileDownloadFaults, fileFlowFaults, fileUploadFaults } from "./files.ts";
-import { inputFaults } from "./inputs.ts";
+import { memoryFieldFaults } from "./inputs/memories.ts";
+import { messageFieldFaults } from "./inputs/messages.ts";
+import { recallFieldFaults } from "./inputs/recall.ts";
+import { taskFieldFaults } from "./inputs/tasks.ts";
+import { exclusiveFaults, typeFaults } from "./inputs/types.ts";
 import { isolationFaults } from "./isolation.ts";
+import { memoryPageFaults } from "./memories/pages.ts";
 import { recallFaults, recallPermissionFaults, recallWalkFaults } from "./memories/recall.ts";
 import { rememberFaults } from "./memories/remember.ts";
-import { memoryFilterFaults, memoryPageFaults } from "./memories/search.ts";
+import { memoryFilterFaults } from "./memories/search.ts";
 import { messageFlagFaults } from "./messages/flag.ts";
 import { messagePageFaults } from "./messages/page.ts";
 import { messageSearchFaults } from "./messages/search.ts";
 import { messageSendFaults } from "./messages/send.ts";
 import { metaFaults } from "./meta.ts";
-import { shapeFaults } from "./shapes.ts";
+import { answerFaults, bootstrapListFault } from "./shapes/answers.ts";
+import { graphShapeFaults, memoryShapeFaults } from "./shapes/memories.ts";
+import { messageListShapeFaults, messageShapeFaults } from "./shapes/messages.ts";
+import { taskShapeFaults } from "./shapes/tasks.ts";
+import { statusFaults } from "./statuses.ts";
 import { taskCreateFaults } from "./tasks/create.ts";
 import { taskCountFaults, taskFilterFaults, taskVisibilityFaults } from "./tasks/listing.ts";
 import { taskBlockFaults, taskEventFaults, taskReleaseFaults } from "./tasks/moves.ts";
@@ -27,9 +36,21 @@ export const FAULTS: readonly Fault[] = [
   ...envelopeFaults,
   ...metaFaults,
   ...errorFaults,
+  ...statusFaults,
   ...authFaults,
-  ...shapeFaults,
-  ...inputFaults,
+  ...taskShapeFaults,
+  ...messageShapeFaults,
+  ...messageListShapeFaults,
+  ...memoryShapeFaults,
+  ...graphShapeFaults,
+  ...answerFaults,
+  bootstrapListFault,
+  ...taskFieldFaults,
+  ...messageFieldFaults,
+  ...memoryFieldFaults,
+  ...recallFieldFaults,
+  ...typeFaults,
+  ...exclusiveFaults,
   ...messageSearchFaults,
   ...messageSendFaults,
   ...messagePageFaults,

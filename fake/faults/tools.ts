@@ -1,9 +1,11 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
-import { onReply, onSuccess, type Where } from "../changes/hooks.ts";
+import { onReply, onSuccess, rules, type Where } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import type { Call } from "../http/call.ts";
+import type { RefusalReason } from "../refusal.ts";
 import type { ApiKey } from "../service.ts";
+import type { Fault } from "./fault.ts";
 
 /** A value as an object; an empty one where it is none. */
 export const record = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
@@ -49,4 +51,14 @@ export function shownKey(call: Call): ApiKey | undefined {
 /** A JSON copy of something that the fake holds. */
 export function copyOf(thing: object): JsonObject {
   return JSON.parse(JSON.stringify(thing));
+}
+
+/** A fault that gives a reason of refusal another status or code in one family or both. */
+export function recoded(
+  facts: Pick<Fault, "id" | "breaks" | "title" | "operations">,
+  reason: RefusalReason,
+  agent: { status?: number; code?: string },
+  sdk: { status?: number; code?: string },
+): Fault {
+  return { ...facts, plant: () => rules({ refusals: { agent: { [reason]: agent }, sdk: { [reason]: sdk } } }) };
 }

@@ -1,0 +1,251 @@
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import { type Change, together } from "../../changes/change.ts";
+import { answering, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { memoryRules } from "../../features/memories/rules.ts";
+import type { Call } from "../../http/call.ts";
+import type { Rules } from "../../rules.ts";
+import { type Fault, fault } from "../fault.ts";
+import { shiftLimit } from "../messages/tools.ts";
+import { copyOf, editingList, invented, member, record, refused } from "../tools.ts";
+
+const SEARCH = ["search-memories"];
+
+/** Another test of one filter. */
+const filtering = (filters: Partial<Rules["memories"]["filters"]>): Change => rules({ memories: { filters } });
+
+/** Faults of the pages of search-memories and of who may read what. */
+export const memoryPageFaults: readonly Fault[] = [
+  fault("memory-limit-ignored", "memories.search.limit", "the limit of a page is ignored", SEARCH, () =>
+    onCall("search-memories", (call) => {
+      if (call.query.get("limit") !== "100") call.query.delete("limit");
+    }),
+  ),
+  fault("memory-limit-off-by-one", "memories.search.limit", "a page holds one memory more than asked for", SEARCH, () =>
+    onCall("search-memories", (call) => shiftLimit(call, 1)),
+  ),
+  fault(
+    "memory-limit-one-less",
+    "memories.search.limit-fills",
+    "a page holds one memory less than asked for",
+    SEARCH,
+    () => onCall("search-memories", (call) => shiftLimit(call, -1)),
+  ),
+  fault(
+    "memory-cursor-by-instant",
+    "memories.search.walk",
+    "a page starts after the instant of the last memory",
+    SEARCH,
+    () => startingAfterInstant(),
+  ),
+  fault(
+    "memory-cursor-repeats",
+    "memories.search.walk",
+    "a page starts with the last memory of the one before",
+    SEARCH,
+    () => repeatingLast(),
+  ),
+  fault(
+    "memory-cursor-by-offset",
+    "memories.search.walk",
+    "pages are counted by offset, so that new memories shift them",
+    SEARCH,
+    () => byOffset(),
+  ),
+  fault(
+    "memory-cursor-ignored",
+    "memories.search.walk-ends",
+    "the cursor is ignored, so that every page is the first",
+    SEARCH,
+    () => onCall("search-memories", (call) => call.query.delete("cursor")),
+  ),
+  fault(
+    "memory-cursor-never-ends",
+    "memories.search.walk-ends",
+    "the last page has a cursor to the first",
+    SEARCH,
+    () => endless(),
+  ),
+  fault(
+    "memory-cursor-forgets-kind",
+    "memories.search.cursor-filters",
+    "pages after the first ignore the kind",
+    SEARCH,
+    () => forgetting("kind"),
+  ),
+  fault(
+    "memory-cursor-forgets-tags",
+    "memories.search.cursor-filters",
+    "pages after the first ignore the tags",
+    SEARCH,
+    () => forgetting("tags"),
+  ),
+  fault(
+    "memory-cursor-forgets-text",
+    "memories.search.cursor-filters",
+    "pages after the first ignore the text",
+    SEARCH,
+    () => forgetting("text"),
+  ),
+  fault(
+    "memory-unreadable-scope-empty",
+    "memories.permissions.unreadable-scope",
+    "a scope that may not be read is answered with nothing",
+    SEARCH,
+    () =>
+      onReply("search-memories", (reply, call) => {
+        if (reply.status === 403) Object.assign(reply, invented(call, { hits: [], nextCursor: null }));
+      }),
+  ),
+  fault(
+    "memory-unreadable-scope-404",
+    "memories.permissions.unreadable-scope",
+    "a scope that may not be read is refused with 404",
+    SEARCH,
+    () =>
+      onReply("search-memories", (reply, call) => {
+        if (reply.status === 403) Object.assign(reply, refused(call, 404));
+      }),
+  ),
+  fault(
+    "memory-unreadable-scope-read",
+    "memories.permissions.unreadable-scope",
+    "naming a scope lets it be read",
+    SEARCH,
+    () => readingNamedScope(),
+  ),
+  fault(
+    "memory-unreadable-found",
+    "memories.permissions.unreadable-hidden",
+    "without a scope all scopes of the workspace are searched",
+    SEARCH,
+    () => readingAllScopes(),
+  ),
+  fault(
+    "memory-unreadable-found-by-text",
+    "memories.permissions.unreadable-hidden",
+    "a text search looks through all scopes of the workspace",
+    SEARCH,
+    () => readingAllScopes((call) => call.query.has("q")),
+  ),
+  fault(
+    "memory-never-expires",
+    "memories.expiry.leaves-current",
+    "memories never expire",
+    ["remember", "search-memories"],
+    () => rules({ memories: { expireUpTo: () => Number.NEGATIVE_INFINITY } }),
+  ),
+  fault(
+    "memory-expires-into-invalidated",
+    "memories.expiry.status",
+    "an expired memory counts as invalidated",
+    ["remember", "search-memories"],
+    () =>
+      filtering({
+        status: ({ memory, expiresAt }, wanted) =>
+          (memory.status === "expired" && expiresAt !== Infinity ? "invalidated" : memory.status) === wanted,
+      }),
+  ),
+];
+
+/** Reads and rewrites what a cursor holds, whatever its seal. */
+function cursorContent(cursor: string): JsonObject {
+  try {
+    return record(JSON.parse(Buffer.from(cursor.split(".")[0] ?? "", "base64url").toString()));
+  } catch {
+    return {};
+  }
+}
+
+const editingHits = (edit: (hits: Json[], call: Call) => Json[]): Change =>
+  editingList("search-memories", "data.hits", edit);
+
+/** Leaves out of later pages what was made at the instant of the memory that ended the page before. */
+function startingAfterInstant(): Change {
+  return editingHits((hits, call) => {
+    const cursor = call.query.get("cursor");
+    if (cursor === null) return hits;
+    const last = Number(cursorContent(cursor).last);
+    const ended = [...(call.caller?.workspace.memories.all() ?? [])].find(({ sequence }) => sequence === last);
+    return hits.filter((hit) => member(hit, "created_at") !== ended?.memory.created_at);
+  });
+}
+
+function repeatingLast(): Change {
+  return editingHits((hits, call) => {
+    const cursor = call.query.get("cursor");
+    const last = cursor === null ? Number.NaN : Number(cursorContent(cursor).last);
+    const ended = [...(call.caller?.workspace.memories.all() ?? [])].find(({ sequence }) => sequence === last);
+    return ended === undefined ? hits : [copyOf(ended.memory), ...hits].slice(0, Math.max(hits.length, 1));
+  });
+}
+
+/** Gives the hits again that were pushed down by memories made since the walk began. */
+function byOffset(): Change {
+  const counts = new Map<string, number>();
+  return onSuccess("search-memories", (reply, call) => {
+    const { caller, query } = call;
+    const data = record(reply.body.data);
+    const total = caller?.workspace.memories.count ?? 0;
+    const hits = Array.isArray(data.hits) ? data.hits : [];
+    const began = counts.get(query.get("cursor") ?? "");
+    if (typeof data.nextCursor === "string") counts.set(data.nextCursor, began ?? total);
+    const pushed = began === undefined ? 0 : Math.min(total - began, hits.length);
+    const last = Number(cursorContent(query.get("cursor") ?? "").last);
+    const before = [...(caller?.workspace.memories.all() ?? [])]
+      .filter(({ sequence }) => sequence >= last)
+      .slice(0, pushed);
+    if (pushed > 0)
+      data.hits = [...before.map(({ memory }) => copyOf(memory)).toReversed(), ...hits].slice(0, hits.length);
+  });
+}
+
+function endless(): Change {
+  let first = "";
+  return together(
+    onCall("search-memories", (call) => {
+      if (call.query.get("cursor") === "again") call.query.delete("cursor");
+      first = "again";
+    }),
+    answering("search-memories", "data.nextCursor", (cursor) => cursor ?? first),
+  );
+}
+
+/** Drops a filter from pages after the first, by its role. */
+function forgetting(role: "kind" | "tags" | "text"): Change {
+  let later = false;
+  const pass = memoryRules.filters;
+  return together(
+    onCall("search-memories", (call) => {
+      later = call.query.has("cursor");
+    }),
+    filtering({
+      kind: (stored, wanted) => (later && role === "kind") || pass.kind(stored, wanted),
+      tags: (stored, wanted) => (later && role === "tags") || pass.tags(stored, wanted),
+      text: (stored, wanted) => (later && role === "text") || pass.text(stored, wanted),
+    }),
+  );
+}
+
+/** Lets every scope be read while a search has no scope filter. */
+function readingAllScopes(holds: (call: Call) => boolean = () => true): Change {
+  return readingDuring((call) => !call.query.has("scope_id") && holds(call));
+}
+
+function readingNamedScope(): Change {
+  return readingDuring((call) => call.query.has("scope_id"));
+}
+
+function readingDuring(holds: (call: Call) => boolean): Change {
+  let during = false;
+  return together(
+    rules({ memories: { mayRead: (caller, scopeId) => during || memoryRules.mayRead(caller, scopeId) } }),
+    {
+      around: (call, next) => {
+        during = call.operation === "search-memories" && holds(call);
+        const reply = next();
+        during = false;
+        return reply;
+      },
+    },
+  );
+}
