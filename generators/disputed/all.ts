@@ -3,7 +3,7 @@ import type { Dispute } from "./dispute.ts";
 import { lengthMeasure } from "./length-measure.ts";
 import { nullForAbsent } from "./null-for-absent.ts";
 import { numberAsText } from "./number-as-text.ts";
-import { emptyText, oddText, whiteSpace } from "./odd-text.ts";
+import { emptyText, oddText, outerWhiteSpace } from "./odd-text.ts";
 import { openKeyword } from "./open-keyword.ts";
 import { outsideSafeZone } from "./outside-safe-zone.ts";
 import { scalarForText } from "./scalar-for-text.ts";
@@ -19,8 +19,8 @@ export const DISPUTES: readonly Dispute[] = [
   wholeAsDecimal,
   scalarForText,
   emptyText,
-  whiteSpace,
   oddText,
+  outerWhiteSpace,
   changedCase,
   lengthMeasure,
   unknownBodyMember,

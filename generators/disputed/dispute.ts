@@ -46,8 +46,6 @@ export interface Dispute {
   readonly point: string | null;
   /** `kept`: the request follows every rule that is not open; `bent`: it does once a value is coerced. */
   readonly rules: "kept" | "bent";
-  /** True where one place of an operation answers for the others like it. */
-  readonly once?: true;
   readonly edits: (site: Site, context: DisputeContext) => DisputedEdit[];
 }
 

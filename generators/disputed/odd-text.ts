@@ -15,30 +15,22 @@ export const emptyText: Dispute = {
   edits: (site) => (isFreeText(site) ? [{ after: "", description: "the empty text" }] : []),
 };
 
-/** Names of the specimens that differ in white space alone. */
-const WHITE_SPACE = new Set(["white-space-only", "leading-blank", "trailing-blank", "trailing-line-break"]);
+/** Text that stores may refuse or change. */
+export const oddText: Dispute = doubtfulText("odd-text", "input.odd-characters", (text) => text === text.trim());
 
-function specimens(site: Site, isWhiteSpace: boolean) {
-  if (!isFreeText(site) || site.place !== "body") return [];
-  return TEXT_SPECIMENS.filter(({ name, sure }) => !sure && WHITE_SPACE.has(name) === isWhiteSpace).map(
-    ({ name, text }) => ({ after: text, description: name }),
-  );
+/** Text with white space at its ends, or of nothing else, which stores may trim or refuse. */
+export const outerWhiteSpace: Dispute = doubtfulText(
+  "outer-white-space",
+  "input.whitespace",
+  (text) => text !== text.trim(),
+);
+
+function doubtfulText(name: string, point: string, takes: (text: string) => boolean): Dispute {
+  const specimens = TEXT_SPECIMENS.filter(({ sure, text }) => !sure && takes(text));
+  return {
+    name,
+    point,
+    rules: "kept",
+    edits: (site) => (isFreeText(site) ? specimens.map((one) => ({ after: one.text, description: one.name })) : []),
+  };
 }
-
-/** White space at the ends of a text, or nothing else. */
-export const whiteSpace: Dispute = {
-  name: "white-space",
-  point: "input.whitespace",
-  rules: "kept",
-  once: true,
-  edits: (site) => specimens(site, true),
-};
-
-/** Characters that stores may refuse or change. */
-export const oddText: Dispute = {
-  name: "odd-text",
-  point: "input.odd-characters",
-  rules: "kept",
-  once: true,
-  edits: (site) => specimens(site, false),
-};

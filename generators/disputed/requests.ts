@@ -26,18 +26,7 @@ export function disputedRequests(
   options: PlainOptions = {},
 ): DisputedCase[] {
   const atSites = requestSites(document, operation).flatMap((site) => casesAt(document, operation, site, options));
-  return [...onceEach(atSites), ...parametersTogether(document, operation, options)];
-}
-
-/** Without the further places of disputes that one place answers for all of. */
-function onceEach(cases: readonly DisputedCase[]): DisputedCase[] {
-  const once = new Set(DISPUTES.filter((dispute) => dispute.once).map(({ name }) => name));
-  const first = new Map<string, string>();
-  return cases.filter(({ dispute, pointer }) => {
-    if (!once.has(dispute)) return true;
-    if (!first.has(dispute)) first.set(dispute, pointer);
-    return first.get(dispute) === pointer;
-  });
+  return [...atSites, ...parametersTogether(document, operation, options)];
 }
 
 function casesAt(document: ApiDocument, operation: Operation, site: Site, options: PlainOptions): DisputedCase[] {
