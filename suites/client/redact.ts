@@ -4,7 +4,9 @@ import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 export interface Redactor {
   /** Replaces every secret of the run, and the signatures of URLs, in a text. */
   text(value: string): string;
-  /** The same for a JSON value; records that are not of this run are reduced to their types. */
+  /** The same for a JSON value that this run made. */
+  own(value: Json): Json;
+  /** The same for a JSON value of the target; records that are not of this run are reduced to their types. */
   json(value: Json): Json;
 }
 
@@ -15,9 +17,9 @@ const SIGNED =
 
 /**
  * A redactor for the given secrets (API keys, challenge tokens).
- * `isOwn` tells whether a record with this id was made by this run.
+ * `isOwn` tells whether a text is an id that this run made, or carries its mark: a record with one is of this run.
  */
-export function createRedactor(secrets: readonly string[], isOwn: (id: string) => boolean): Redactor {
+export function createRedactor(secrets: readonly string[], isOwn: (text: string) => boolean): Redactor {
   // Longer secrets first: one may begin with another.
   const ordered = [...new Set(secrets)].filter((secret) => secret.length > 0).sort((a, b) => b.length - a.length);
 
@@ -34,11 +36,18 @@ export function createRedactor(secrets: readonly string[], isOwn: (id: string) =
     return isForeignRecord(value) ? typesOf(value) : mapValues(value, json);
   }
 
-  function isForeignRecord(value: JsonObject): boolean {
-    return typeof value.id === "string" && !isOwn(value.id);
+  function own(value: Json): Json {
+    if (typeof value === "string") return text(value);
+    if (Array.isArray(value)) return value.map(own);
+    return isObject(value) ? mapValues(value, own) : value;
   }
 
-  return { text, json };
+  function isForeignRecord(value: JsonObject): boolean {
+    if (typeof value.id !== "string") return false;
+    return !Object.values(value).some((member) => typeof member === "string" && isOwn(member));
+  }
+
+  return { text, own, json };
 }
 
 function mapValues(value: JsonObject, map: (member: Json) => Json): JsonObject {

@@ -1,10 +1,11 @@
-import { type BoundaryCase, boundaryRequests } from "../../generators/index.ts";
+import type { BoundaryCase } from "../../generators/index.ts";
 import { constraintsOf } from "../../spec/constraints.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Check, Suite, World } from "../engine/check.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
 import { groupBy, requirementOf } from "./common.ts";
 import { type Folding, foldingOf } from "./folding.ts";
+import { boundaryCasesOf } from "./generated.ts";
 
 /** Every bound of the document from its inner side, every enum value, every optional member: all accepted. */
 export const acceptedSuite: Suite = {
@@ -13,7 +14,7 @@ export const acceptedSuite: Suite = {
 };
 
 function checksOf(world: World, operation: Operation): Check[] {
-  const cases = boundaryRequests(world.document, operation);
+  const cases = boundaryCasesOf(world.document, operation);
   const rules = new Set(constraintsOf(world.document).flatMap((one) => (one.open === null ? [one.address] : [])));
   const succeeds = requirementOf(world, operation, "succeeds");
   // What only a choice bounds, or nothing does, has to be accepted as any valid request has.

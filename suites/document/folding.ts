@@ -1,4 +1,4 @@
-import { type BoundaryCase, boundaryRequests, findTokens, type RequestInput } from "../../generators/index.ts";
+import { type BoundaryCase, findTokens, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerTokens } from "../../spec/pointer.ts";
@@ -6,6 +6,7 @@ import { createValidator } from "../../spec/validate.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import type { CaseContext, World } from "../engine/check.ts";
 import { plainRequest } from "../engine/plain.ts";
+import { boundaryCasesOf } from "./generated.ts";
 
 /**
  * Cases of an operation that share requests. Tasks count against a monthly allowance, so cases that concern different
@@ -39,7 +40,7 @@ function costsTask(world: World, operation: Operation): boolean {
 
 function createFolding(world: World, operation: Operation): Folding {
   const plain = plainRequest(world.document, operation);
-  const shares = fold(world, operation, boundaryRequests(world.document, operation), plain);
+  const shares = fold(world, operation, boundaryCasesOf(world.document, operation), plain);
   const sent = new Map<RequestInput, Promise<Exchange>>();
   function sendShared(input: RequestInput, context: CaseContext): Promise<Exchange> {
     const sending = sent.get(input) ?? context.call(operation.id, input);

@@ -1,4 +1,4 @@
-import { type InvalidCase, invalidRequests, parseToken, type RequestInput } from "../../generators/index.ts";
+import { type InvalidCase, parseToken, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { CaseContext, Check, Suite, World } from "../engine/check.ts";
 import { Inconclusive } from "../engine/outcome.ts";
@@ -6,6 +6,7 @@ import { expectRefused, statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { groupBy, requirementOf } from "./common.ts";
 import { foldingOf } from "./folding.ts";
+import { invalidCasesOf } from "./generated.ts";
 
 /** Every rule of the document broken one at a time, beside its nearest valid twin: refused as invalid input. */
 export const refusedSuite: Suite = {
@@ -14,7 +15,7 @@ export const refusedSuite: Suite = {
 };
 
 function checksOf(world: World, operation: Operation): Check[] {
-  const cases = invalidRequests(world.document, operation);
+  const cases = invalidCasesOf(world.document, operation);
   const groups = groupBy(cases, (one) => world.catalogue.requirementFor(one.address).id);
   const controls = createControls(world, operation);
   return [...groups].map(([requirement, group]) => toCheck(requirement, operation, group, controls));

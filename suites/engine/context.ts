@@ -1,16 +1,16 @@
 import fc from "fast-check";
-import { MissingReference, type RequestInput, resolveReferences } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
-import type { ReferenceKind } from "../../spec/family.ts";
 import type { Json } from "../../spec/json.ts";
 import { type Client, sleep } from "../client/client.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { buildRequest } from "../client/wire.ts";
-import { runAll, runCase, shrink, summarise } from "./cases.ts";
-import type { CaseContext, CheckContext, CheckFailure, World } from "./check.ts";
+import { type CaseResult, runAll, runCase, type Summary, shrink, summarise } from "./cases.ts";
+import type { CaseContext, CheckContext, CheckFailure, PropertyOptions, World } from "./check.ts";
+import type { Focus } from "./focus.ts";
 import type { Ledger } from "./ledger.ts";
-import { Failure, Inconclusive, Skipped } from "./outcome.ts";
+import { causeOf, Failure, Inconclusive, type Skipped } from "./outcome.ts";
 import type { References } from "./reference-model.ts";
+import { resolveInput } from "./resolve-input.ts";
 
 /** What contexts are made from: the run's shared parts. */
 export interface Surroundings {
@@ -55,7 +55,8 @@ export function createCaseContext(
         ...(options.transport ? { transport: options.transport } : {}),
       });
     },
-    resolve: (input, anyState = false) => resolveInput(input, context, around, anyState),
+    resolve: (input, anyState = false) =>
+      resolveInput(input, context, { document: world.document, references: around.references, anyState }),
     baseline: (operationId) => around.references.baseline(operationId, context),
     searchBaseline: (operationId) => around.references.searchBaseline(operationId, context),
     tried: (address) => ledger.tried(address),
@@ -68,49 +69,6 @@ export function createCaseContext(
     eventually: (attempt) => eventually(attempt, world, around.signal),
   };
   return context;
-}
-
-/**
- * Puts ids in the places of the references. Which ones are needed is found by a first pass, because ids are had
- * by requests; an optional member whose id cannot be had is left out.
- */
-async function resolveInput(
-  input: RequestInput,
-  context: CaseContext,
-  around: Surroundings,
-  anyState: boolean,
-): Promise<RequestInput> {
-  const operation = operationOf(around.world, input.operation);
-  const { document } = around.world;
-  const ids = new Map<string, string | Skipped>();
-  const needed: { kind: ReferenceKind; place: string; index: number }[] = [];
-  resolveReferences(document, operation, input, (kind, place, index) => {
-    needed.push({ kind, place, index });
-    return "x";
-  });
-  for (const { kind, place, index } of needed) {
-    const provide = () =>
-      anyState ? around.references.provide(kind, null, context) : around.references.resolve(kind, place, context);
-    ids.set(`${place} ${index}`, await idOrSkip(provide));
-  }
-  try {
-    return resolveReferences(document, operation, input, (_kind, place, index) => {
-      const id = ids.get(`${place} ${index}`);
-      return typeof id === "string" ? id : undefined;
-    });
-  } catch (error) {
-    const skipped = [...ids.values()].find((id) => id instanceof Skipped);
-    throw error instanceof MissingReference && skipped ? skipped : error;
-  }
-}
-
-async function idOrSkip(provide: () => Promise<string>): Promise<string | Skipped> {
-  try {
-    return await provide();
-  } catch (error) {
-    if (error instanceof Skipped) return error;
-    throw error;
-  }
 }
 
 /** Polls until an attempt does not fail, or the target's patience is over; then the last failure stands. */
@@ -128,7 +86,13 @@ async function eventually<T>(attempt: () => Promise<T>, world: World, signal: Ab
 }
 
 /** The context of a whole check. A failure among cases leaves as {@link CheckFailed}. */
-export function createCheckContext(around: Surroundings, lane: string, tally: Tally, seed: number): CheckContext {
+export function createCheckContext(
+  around: Surroundings,
+  lane: string,
+  tally: Tally,
+  seed: number,
+  focus: Focus | null = null,
+): CheckContext {
   const { world } = around;
   const own = createCaseContext(around, lane, tally);
   let streams = 0;
@@ -140,23 +104,55 @@ export function createCheckContext(around: Surroundings, lane: string, tally: Ta
     cases: (standard) => Math.max(1, Math.round(standard * FACTOR[world.budget])),
     async forEach(items, run, options = {}) {
       const describe = options.describe ?? ((item) => item as Json);
-      const results = await runAll(items, (item) => runCase(freshCase(), (context) => run(item, context)));
-      conclude(summarise(items, results, describe));
+      const chosen = focusedItems(items, describe, focus);
+      const results = await runAll(chosen, (item) => runCase(freshCase(), (context) => run(item, context)));
+      conclude(summarise(chosen, results, describe));
     },
-    async property(arbitrary, run, options) {
+    async property<Value>(
+      arbitrary: fc.Arbitrary<Value>,
+      run: (value: Value, context: CaseContext) => Promise<void>,
+      options: PropertyOptions,
+    ) {
       // Each property of a check draws from a stream of its own.
       const stream = (seed + streams) | 0;
       streams += 1;
       const numRuns = Math.max(1, Math.round(options.cases * FACTOR[world.budget]));
+      const one = (value: Value) => runCase(freshCase(), (context) => run(value, context));
+      const describe = (value: Value) => value as Json;
+      const earlier = focus ? await tryFirst(focus.counterexamples as Value[], one, describe) : null;
+      if (focus?.exclusive) return conclude(earlier ?? NOTHING_FOUND);
       const values = fc.sample(arbitrary, { seed: stream, numRuns });
-      const one = (value: (typeof values)[number]) => runCase(freshCase(), (context) => run(value, context));
-      const describe = (value: unknown) => value as Json;
       const summary = summarise(values, await runAll(values, one), describe);
-      if (!summary.failure) return conclude(summary);
+      if (!summary.failure || isSameCause(summary.failure, earlier?.failure ?? null)) {
+        return conclude(earlier?.failure ? earlier : summary);
+      }
       const failing = { arbitrary, seed: stream, index: summary.index, failure: summary.failure };
       throw new CheckFailed(await shrink(failing, one, describe));
     },
   };
+}
+
+const NOTHING_FOUND = { failure: null, unanswered: null };
+
+/** The inputs that an earlier run failed with, before any others. */
+async function tryFirst<T>(
+  values: readonly T[],
+  run: (value: T) => Promise<CaseResult>,
+  describe: (value: T) => Json,
+): Promise<Summary> {
+  return summarise(values, await runAll(values, run), describe);
+}
+
+/** The items that an earlier run failed with, where the run repeats failures and the check still has them. */
+function focusedItems<T>(items: readonly T[], describe: (item: T) => Json, focus: Focus | null): readonly T[] {
+  if (!focus?.exclusive) return items;
+  const wanted = focus.counterexamples.map((input) => JSON.stringify(input));
+  const found = items.filter((item) => wanted.includes(JSON.stringify(describe(item))));
+  return found.length > 0 ? found : items;
+}
+
+function isSameCause(found: CheckFailure, earlier: CheckFailure | null): boolean {
+  return earlier !== null && causeOf(found.evidence) === causeOf(earlier.evidence);
 }
 
 /** Cases of a budget in proportion to those of `standard`. */

@@ -44,7 +44,7 @@ export function toReportFailure(
     actual: redactor.text(evidence.actual),
     cause: `${requirement}|${causeOf(evidence)}`,
     pointer: evidence.pointer,
-    counterexample: redactor.json(failure.counterexample),
+    counterexample: redactor.own(failure.counterexample),
     shrinks: failure.shrinks,
     exchanges: exchanges.map((exchange) => toReportExchange(exchange, redactor)),
     curl: judged ? redactor.text(curlLine(judged.request, apiKey)) : null,

@@ -1,5 +1,6 @@
 import type { Check, CheckFailure, CheckOutcome, Observer } from "./check.ts";
 import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "./context.ts";
+import type { Focus } from "./focus.ts";
 import { Failure, Inconclusive, Skipped } from "./outcome.ts";
 import { seedFor } from "./seeds.ts";
 
@@ -8,12 +9,12 @@ type Ending = Pick<CheckOutcome, "verdict" | "reason" | "blockedBy" | "missingFi
 const NOTHING = { reason: null, blockedBy: null, missingFixtures: [], failure: null } as const;
 
 /** Runs one check to its verdict; throws only for defects of the suite itself. */
-export async function executeCheck(check: Check, around: Surroundings): Promise<CheckOutcome> {
+export async function executeCheck(check: Check, around: Surroundings, focus: Focus | null): Promise<CheckOutcome> {
   const lane = `${check.requirement}/${check.name}`;
   const seed = seedFor(around.world.seed, lane);
   const tally: Tally = { witnessed: 0, requests: 0 };
   const started = performance.now();
-  const ending = await end(check, createCheckContext(around, lane, tally, seed), tally);
+  const ending = await end(check, createCheckContext(around, lane, tally, seed, focus), tally);
   return {
     check: { requirement: check.requirement, name: check.name, operations: check.operations },
     ...ending,

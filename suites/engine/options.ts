@@ -1,3 +1,4 @@
+import type { Json } from "../../spec/json.ts";
 import type { KnownFailures, ResolvedTarget } from "../target/types.ts";
 import type { BudgetName } from "./check.ts";
 import type { RunEvent } from "./events.ts";
@@ -18,6 +19,15 @@ export interface RunSettings {
   /** A SHOULD failure counts as a failure of the run. */
   readonly strict: boolean;
   readonly knownFailures: KnownFailures | null;
+  /** Repeats failures of an earlier report and nothing else; absent or null for an ordinary run. */
+  readonly replay?: readonly ReplayTarget[] | null;
+}
+
+/** A failure to repeat: the check that found it and its shrunk input, both as the report has them. */
+export interface ReplayTarget {
+  readonly requirement: string;
+  readonly check: string;
+  readonly counterexample: Json;
 }
 
 /** What a run is told, with the two ends of a conversation while it goes on. */

@@ -1,8 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { loadDocument } from "../../spec/document.ts";
-import { loadOpenPoints } from "../../spec/open-points.ts";
 import type { Report } from "../../spec/report.ts";
-import { loadCatalogue } from "../../spec/requirements.ts";
 import { createClient } from "../client/client.ts";
 import { createPacer } from "../client/pacing.ts";
 import { createSpending } from "../client/spending.ts";
@@ -11,8 +8,10 @@ import { createMonitors } from "../monitors/monitors.ts";
 import { suites } from "../suites.ts";
 import type { Check, CheckOutcome, Observer, World } from "./check.ts";
 import type { Surroundings } from "./context.ts";
+import { loadContract } from "./contract.ts";
 import { excuse } from "./excuse.ts";
 import { executeCheck, executeObserver } from "./execute.ts";
+import { focusOf, isReplayed } from "./focus.ts";
 import { createLedger } from "./ledger.ts";
 import { BUDGETS, type RunSettings } from "./options.ts";
 import { blockedOutcome, type Gate, openGate } from "./preflight.ts";
@@ -37,12 +36,12 @@ export interface PreparedRun {
 /** Loads the document and catalogue, makes the checks, and connects the parts of a run. Sends nothing. */
 export async function prepareRun(settings: RunSettings, signal: AbortSignal): Promise<PreparedRun> {
   const { target } = settings;
-  const document = await loadDocument({ overlay: target.overlay, parameters: target.parameters });
-  const catalogue = loadCatalogue(document);
-  const openPoints = loadOpenPoints(document);
+  const { document, catalogue, openPoints } = await loadContract(target);
   const world: World = { document, catalogue, target, budget: settings.budget, seed: settings.seed, mark: newMark() };
   const selected = createSelection(settings);
-  const checks = suites.flatMap((suite) => suite.checks(world)).filter((check) => selected(check.requirement));
+  const checks = suites
+    .flatMap((suite) => suite.checks(world))
+    .filter((check) => selected(check.requirement) && isReplayed(check, settings));
   const monitors = createMonitors(document, catalogue);
   const ledger = createLedger(monitors);
   const spending = createSpending(spendingLimits(settings));
@@ -85,7 +84,9 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
     checks,
     // A run that is restricted to some requirements asks no other questions.
     observers:
-      settings.only.length > 0 || settings.onlyFailed ? [] : suites.flatMap((suite) => suite.observers?.(world) ?? []),
+      settings.only.length > 0 || settings.onlyFailed || settings.replay
+        ? []
+        : suites.flatMap((suite) => suite.observers?.(world) ?? []),
     async observe(observer) {
       opening ??= open();
       await opening;
@@ -96,7 +97,10 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
     async execute(check) {
       opening ??= open();
       await opening;
-      const outcome = excuse(check, settings) ?? blockedOutcome(check, gate) ?? (await executeCheck(check, around));
+      const outcome =
+        excuse(check, settings) ??
+        blockedOutcome(check, gate) ??
+        (await executeCheck(check, around, focusOf(check, settings)));
       outcomes.push(outcome);
       stopAfterFailures();
       return outcome;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFake, type Fake } from "../../fake/index.ts";
 import type { Report } from "../../spec/report.ts";
 import { loadTarget } from "../target/load.ts";
-import { runConformance } from "./run-conformance.ts";
 import { runInPlace } from "./in-place.ts";
+import { runConformance } from "./run-conformance.ts";
 
 let fake: Fake;
 const folder = mkdtempSync(join(tmpdir(), "wac-overlay-"));

@@ -1,6 +1,5 @@
-import { loadDocument } from "../../spec/document.ts";
 import type { Report } from "../../spec/report.ts";
-import { loadCatalogue } from "../../spec/requirements.ts";
+import { loadContract } from "../engine/contract.ts";
 import type { RunOptions } from "../engine/options.ts";
 import { runInVitest } from "./vitest.ts";
 
@@ -11,6 +10,6 @@ import { runInVitest } from "./vitest.ts";
  */
 export async function runConformance(options: RunOptions): Promise<Report> {
   // Mistakes in the overlay surface here, in their own words, before a worker is started.
-  loadCatalogue(await loadDocument({ overlay: options.target.overlay, parameters: options.target.parameters }));
+  await loadContract(options.target);
   return runInVitest(options);
 }

@@ -1,0 +1,36 @@
+import { loadDocument } from "../../spec/document.ts";
+import type { ApiDocument } from "../../spec/document-model.ts";
+import { loadOpenPoints } from "../../spec/open-points.ts";
+import type { OpenPoint } from "../../spec/requirement.ts";
+import { type Catalogue, loadCatalogue } from "../../spec/requirements.ts";
+import type { ResolvedTarget } from "../target/types.ts";
+
+/** What a run tests against: the document, the catalogue on it, and the points that it leaves open. */
+export interface Contract {
+  readonly document: ApiDocument;
+  readonly catalogue: Catalogue;
+  readonly openPoints: readonly OpenPoint[];
+}
+
+const bundled = new Map<string, Promise<Contract>>();
+
+/**
+ * The contract with the overlay and the names of a target. Runs without an overlay share it within a process.
+ *
+ * @throws OperatorError when the overlay or a name cannot be used.
+ */
+export function loadContract({
+  overlay,
+  parameters,
+}: Pick<ResolvedTarget, "overlay" | "parameters">): Promise<Contract> {
+  if (overlay !== null) return load(overlay, parameters);
+  const key = JSON.stringify(parameters);
+  const known = bundled.get(key) ?? load(null, parameters);
+  bundled.set(key, known);
+  return known;
+}
+
+async function load(overlay: string | null, parameters: ResolvedTarget["parameters"]): Promise<Contract> {
+  const document = await loadDocument({ overlay, parameters });
+  return { document, catalogue: loadCatalogue(document), openPoints: loadOpenPoints(document) };
+}
