@@ -42,24 +42,19 @@ export async function askToRemember(
  * Has a claim remembered whose content begins with a word of its own, as the key decides, and says something that no
  * other claim says; Inconclusive when it is refused.
  */
-export async function remember(
-  check: CaseContext,
-  key: string,
-  members: JsonObject = {},
-  options: CallOptions = {},
-): Promise<Made> {
-  const word = wordOf(check.world, key);
+export async function remember(check: CaseContext, key: string, members: JsonObject = {}): Promise<Made> {
+  const made = await tryToRemember(check, key, members);
+  needAccepted(made.answer, "memories.remember.succeeds");
+  return { ...made, id: stringAt(made.answer, "/data/id") };
+}
+
+/** The same where a refusal is an answer too: then there is no id. */
+export async function tryToRemember(check: CaseContext, key: string, members: JsonObject): Promise<Omit<Made, "id">> {
   const content = typeof members.content === "string" ? members.content : contentOf(check, key);
   const input = await claim(check, { ...members, content });
-  const answer = await check.call("remember", input, options);
-  needAccepted(answer, "memories.remember.succeeds");
-  return {
-    id: stringAt(answer, "/data/id"),
-    word,
-    asked: isObject(input.body) ? input.body : {},
-    memory: memoryAt(answer, "/data"),
-    answer,
-  };
+  const answer = await check.call("remember", input);
+  const asked = isObject(input.body) ? input.body : {};
+  return { word: wordOf(check.world, key), asked, memory: memoryAt(answer, "/data"), answer };
 }
 
 /** A sentence of made-up words: like no other, so that no service takes two claims for one, or one for another's end. */
@@ -77,4 +72,10 @@ export function memoryAt(exchange: Exchange, pointer: string): JsonObject {
 /** The status under which a memory of ours is listed: the one it came back with, or null where none was told. */
 export function statusOf({ memory }: Pick<Made, "memory">): string | null {
   return typeof memory.status === "string" ? memory.status : null;
+}
+
+/** What a search has to be asked so that it shows a memory of ours: its status, where that was told. */
+export function baseOf(made: Pick<Made, "memory">): JsonObject {
+  const status = statusOf(made);
+  return status === null ? {} : { status };
 }

@@ -47,15 +47,21 @@ export function createSettlement(): Settlement {
 async function settle(check: CheckContext): Promise<Population> {
   const word = wordOf(check.world, "population");
   const tag = wordOf(check.world, "population tag");
-  const half = POPULATION / 2;
+  const members: Member[] = [];
+  for (const wave of waves()) {
+    // Together, so that instants are equal where that may happen.
+    members.push(...(await Promise.all(wave.map((index) => settleOne(check, index)))));
+    // A gap that the server's own times show, so that a bound can be put between two memories.
+    await sleep(2 * Math.max(...members.map(({ known }) => known.precision)) + 20);
+  }
+  return { word, tag, members, base: commonBase(check, members) };
+}
+
+/** One large wave, a smaller one, and members one by one. */
+function waves(): readonly (readonly number[])[] {
   const numbers = Array.from({ length: POPULATION }, (_, index) => index);
-  const first = await Promise.all(numbers.slice(0, half).map((index) => settleOne(check, index)));
-  // A gap that the server's own times show, so that a bound can be put between two memories.
-  await sleep(2 * Math.max(...first.map(({ known }) => known.precision)) + 20);
-  const second: Member[] = [];
-  for (const index of numbers.slice(half)) second.push(await settleOne(check, index));
-  const members = [...first, ...second];
-  return { word, tag, members, base: baseOf(check, members) };
+  const last = numbers.slice(-4).map((index) => [index]);
+  return [numbers.slice(0, 12), numbers.slice(12, -4), ...last];
 }
 
 async function settleOne(check: CheckContext, index: number): Promise<Member> {
@@ -97,7 +103,7 @@ export function knownOf({ id, asked, memory }: Made): KnownMemory {
 }
 
 /** Memories of a status that no listing shows by itself are asked for by their status. */
-function baseOf(check: CaseContext, members: readonly Member[]): SearchInput {
+function commonBase(check: CaseContext, members: readonly Member[]): SearchInput {
   const statuses = new Set(members.map(({ made }) => statusOf(made) ?? "current"));
   const [status] = statuses;
   const usual = check.world.document.operations

@@ -3,8 +3,9 @@ import type { CaseContext, Check } from "../../engine/check.ts";
 import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { askToRemember, claim, contentOf, remember, statusOf } from "./claims.ts";
-import { expectFound, expectNotFound, searchAll } from "./listing.ts";
+import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
+import { expectNotFound, searchAll } from "./listing.ts";
+import { needFound } from "./visible.ts";
 
 /** Claims that break a rule are refused, and leave nothing behind. */
 export function refusedClaimChecks(): Check[] {
@@ -79,10 +80,8 @@ function withoutEffect(): Check {
         if (await isRefused(check, { ...members, content })) refused.push({ fault, content });
       }
       const later = await remember(check, "made after the refusals");
-      const base = statusBase(statusOf(later));
-      await check.eventually(async () => {
-        expectFound(await searchAll(check, { ...base, text: later.word }), later.id, "a claim made later is found");
-      });
+      const base = baseOf(later);
+      await needFound(check, [later]);
       for (const { fault, content } of refused) {
         const hits = await searchAll(check, { ...base, text: content });
         check.witnessed();
@@ -97,9 +96,4 @@ async function isRefused(check: CaseContext, members: JsonObject): Promise<boole
   const input = await claim(check, members);
   const { status } = answered(await check.call("remember", input));
   return status >= 400 && status < 500;
-}
-
-/** What makes a search show memories of a status. */
-export function statusBase(status: string | null): JsonObject {
-  return status === null ? {} : { status };
 }

@@ -1,0 +1,202 @@
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { type KnownMemory, type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { createPatience, expectExactly } from "./filtering.ts";
+import { idsOf, searchAll } from "./listing.ts";
+import type { Population, Settlement } from "./population.ts";
+
+const OPERATIONS = ["search-memories"] as const;
+const BOUNDS = ["createdFrom", "createdTo"] as const;
+type Bound = (typeof BOUNDS)[number];
+
+const REQUIREMENTS = {
+  createdFrom: { sides: "memories.search.created-from", edge: "memories.search.created-from-inclusive" },
+  createdTo: { sides: "memories.search.created-to", edge: "memories.search.created-to-exclusive" },
+} as const;
+
+/** Long before and long after everything that a run makes, by every clock. */
+const PAST = Date.UTC(2001, 1, 3, 4, 5, 6);
+const FUTURE = Date.UTC(2091, 1, 3, 4, 5, 6);
+/** Instants of ours that are tried as bounds at the most. */
+const SAMPLE = 8;
+/** Instants that tell anything together. */
+const FEWEST = 3;
+
+/** Bounds of creation mean the instant, the lower one included and the upper one not. */
+export function boundChecks(settlement: Settlement): Check[] {
+  return [
+    ...BOUNDS.flatMap((bound) => [sides(bound, settlement), edge(bound, settlement)]),
+    window(settlement),
+    offsets(settlement),
+  ];
+}
+
+function sides(bound: Bound, settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: REQUIREMENTS[bound].sides,
+      name: "bounds long before, long after and between",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const population = await settlement(check);
+      const patiently = createPatience();
+      const instants = [PAST, FUTURE, ...between(population)];
+      await check.forEach(instants, (instant, one) =>
+        patiently(one, () =>
+          expectExactly(one, population, { [bound]: instant, text: population.word }, dated(population, instant)),
+        ),
+      );
+    },
+  );
+}
+
+/** Members of which a bound far away decides although the server does not tell their creation. */
+function dated({ members }: Population, instant: number): readonly KnownMemory[] {
+  const far = instant === PAST || instant === FUTURE;
+  return members.map(({ known }) =>
+    known.createdAt === null && far ? { ...known, createdAt: (PAST + FUTURE) / 2 } : known,
+  );
+}
+
+/** Instants that lie between two creations with room to spare. */
+function between(population: Population): readonly number[] {
+  const times = timesOf(population);
+  const precision = Math.max(...population.members.map(({ known }) => known.precision));
+  const middles = times.slice(1).flatMap((time, index) => {
+    const before = times[index] ?? time;
+    return time - before > 2 * precision + 2 ? [Math.floor((before + time) / 2)] : [];
+  });
+  return sample(middles);
+}
+
+function timesOf({ members }: Population): readonly number[] {
+  const times = members.flatMap(({ known }) => (known.createdAt === null ? [] : [known.createdAt]));
+  return [...new Set(times)].sort((left, right) => left - right);
+}
+
+function sample<T>(items: readonly T[]): readonly T[] {
+  const step = Math.max(1, Math.ceil(items.length / SAMPLE));
+  return items.filter((_, index) => index % step === 0);
+}
+
+/**
+ * A server that cuts or rounds the times it shows finds some members on the other side of what it shows, and is not
+ * wrong. So only all of them together tell anything.
+ */
+function edge(bound: Bound, settlement: Settlement): Check {
+  const included = bound === "createdFrom";
+  return defineCheck(
+    { requirement: REQUIREMENTS[bound].edge, name: "creation times as the server writes them", operations: OPERATIONS },
+    async (check) => {
+      const population = await settlement(check);
+      const instants = sample(writtenTimes(population));
+      const wrong: string[] = [];
+      await check.forEach(instants, async ({ id, written }, one) => {
+        const found = await idsAt(one, population, { [bound]: written });
+        if (found.includes(id) !== included) wrong.push(id);
+      });
+      // Of few instants all may have been rounded the same way.
+      if (instants.length < FEWEST) return;
+      check.witnessed(instants.length);
+      expectThat(wrong.length < instants.length, {
+        message: `a memory made at the very instant of the ${included ? "lower" : "upper"} bound must ${included ? "" : "not "}be found`,
+        expected: included ? "memories made at the bound are found" : "memories made at the bound are left out",
+        actual: `the opposite for each of ${instants.length}, among them ${wrong[0]}`,
+        pointer: "/data/hits",
+        keyword: "edge",
+      });
+    },
+  );
+}
+
+/** One member for each instant of which the server told when it was. */
+function writtenTimes({ members }: Population): readonly { readonly id: string; readonly written: string }[] {
+  const byTime = new Map(
+    members.flatMap(({ known, made }) =>
+      typeof made.memory.created_at === "string" ? [[made.memory.created_at, known.id] as const] : [],
+    ),
+  );
+  return [...byTime].map(([written, id]) => ({ id, written }));
+}
+
+async function idsAt(check: CaseContext, { base, word }: Population, bounds: Readonly<Record<string, string>>) {
+  return idsOf(await searchAll(check, { ...base, text: word, ...bounds }));
+}
+
+/** Both bounds at once. */
+function window(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: REQUIREMENTS.createdTo.sides, name: "a window between two bounds", operations: OPERATIONS },
+    async (check) => {
+      const population = await settlement(check);
+      const middles = [PAST, ...between(population), FUTURE];
+      const windows = middles.flatMap((createdFrom, index) =>
+        middles
+          .slice(index + 1, index + 3)
+          .map((createdTo): MemoryFilter => ({ createdFrom, createdTo, text: population.word })),
+      );
+      await check.forEach(
+        windows,
+        async (filter, one) => {
+          const members = population.members.map(({ known }) => known);
+          await expectExactly(one, population, filter, members);
+        },
+        { describe: (filter) => toParameters(filter) },
+      );
+    },
+  );
+}
+
+/** Offsets whose digits, read without them, would move the bound to the other side of everything that the run made. */
+const OFFSETS = [345, -570, 840, -720, 0];
+const MINUTE = 60_000;
+
+function offsets(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.created-offset",
+      name: "the same instant with other offsets",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const population = await settlement(check);
+      const middles = between(population);
+      const near = middles.length > 0 ? middles.slice(0, 2) : aroundNow(population);
+      const cases = near.flatMap((instant) =>
+        BOUNDS.flatMap((bound) => OFFSETS.map((offset) => ({ instant, bound, offset }))),
+      );
+      await check.forEach(cases, async ({ instant, bound, offset }, one) => {
+        const text = withOffset(instant, offset);
+        const found = new Set(await idsAt(one, population, { [bound]: text }));
+        one.witnessed();
+        for (const { known } of population.members) {
+          const verdict = verdictOn(known, { [bound]: instant });
+          expectThat(verdict === "unknown" || (verdict === "in") === found.has(known.id), {
+            message: `a ${bound === "createdFrom" ? "lower" : "upper"} bound with the offset of ${offset} minutes must mean its instant`,
+            expected: `${verdict === "in" ? "to find" : "not to find"} a memory made at ${known.createdAt === null ? "that time" : new Date(known.createdAt).toISOString()} with the bound ${text}`,
+            actual: verdict === "in" ? "it is missing" : "it is found",
+            pointer: "/data/hits",
+            keyword: "offset",
+          });
+        }
+      });
+    },
+  );
+}
+
+/** Where nothing lies between two members: an hour around all of them. */
+function aroundNow(population: Population): readonly number[] {
+  const times = timesOf(population);
+  const [first, last] = [times[0], times.at(-1)];
+  return first === undefined || last === undefined ? [] : [first - 60 * MINUTE, last + 60 * MINUTE];
+}
+
+/** The instant as a clock writes it that is so many minutes ahead of UTC. */
+function withOffset(instant: number, minutes: number): string {
+  const local = new Date(instant + minutes * MINUTE).toISOString().replace("Z", "");
+  const size = Math.abs(minutes);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${local}${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import type { KnownMemory, MemoryFilter } from "../../models/memory-filters.ts";
+import { type Population, TAGS } from "./population.ts";
+
+/**
+ * Filters of at least so many roles, taken from one member so that something matches; now and then one value is
+ * another's. Each holds a word or a tag that only ours have, so that a search shows no more than them.
+ */
+export function combinations(population: Population, least: number): fc.Arbitrary<MemoryFilter> {
+  const known = population.members.map((one) => one.known);
+  return fc
+    .record({
+      member: fc.constantFrom(...known),
+      other: fc.constantFrom(...known),
+      swap: fc.option(fc.constantFrom("kind", "scope", "tags", "text"), { freq: 3 }),
+      roles: fc.subarray(["kind", "scope", "tags", "text", "createdFrom", "createdTo"], { minLength: least }),
+      by: fc.constantFrom("text", "tags"),
+      own: fc.boolean(),
+      tags: fc.subarray(TAGS),
+      first: fc.boolean(),
+    })
+    .map(({ member, other, swap, roles, by, own, tags, first }) => {
+      const from = (role: string) => (role === swap ? other : member);
+      const wanted = new Set([...roles, by]);
+      const ownTags = tags.filter((tag) => from("tags").tags.includes(tag));
+      return {
+        ...(wanted.has("kind") ? { kind: from("kind").kind } : {}),
+        ...(wanted.has("scope") ? { scope: from("scope").scope } : {}),
+        ...(wanted.has("tags") ? { tags: first ? [population.tag, ...ownTags] : [...ownTags, population.tag] } : {}),
+        ...(wanted.has("text") ? { text: textOf(population, from("text"), own) } : {}),
+        ...bounds(population, wanted, member, other),
+      };
+    })
+    .filter((filter) => Object.keys(filter).length >= least);
+}
+
+/** The word of all, or so much of one member's content that no other has it. */
+function textOf({ word }: Population, { content }: KnownMemory, own: boolean): string {
+  return own ? content.slice(word.length - 4, word.length + 10) : word;
+}
+
+/** Bounds between the creations of members, the lower one before the upper one. */
+function bounds(
+  { members }: Population,
+  wanted: ReadonlySet<string>,
+  one: KnownMemory,
+  other: KnownMemory,
+): MemoryFilter {
+  const times = members.flatMap(({ known }) => (known.createdAt === null ? [] : [known.createdAt]));
+  if (one.createdAt === null || other.createdAt === null || times.length < members.length) return {};
+  const step = 2 * one.precision;
+  const low = Math.min(one.createdAt, other.createdAt) - step;
+  const high = Math.max(one.createdAt, other.createdAt) + step;
+  return {
+    ...(wanted.has("createdFrom") ? { createdFrom: low } : {}),
+    ...(wanted.has("createdTo") ? { createdTo: high } : {}),
+  };
+}

@@ -1,0 +1,111 @@
+import { sleep } from "../../client/client.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { Failure, Inconclusive } from "../../engine/outcome.ts";
+import { fail } from "../../verifiers/expect.ts";
+import { answered, stringAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { once } from "../once.ts";
+import { type Made, tryToRemember } from "./claims.ts";
+import { expectFound, expectNotFound, searchAll } from "./listing.ts";
+
+const OPERATIONS = ["remember", "search-memories"] as const;
+/** Lifetimes that are tried, in seconds: the shortest that the target takes is waited for. */
+const LIFETIMES = [1, 2, 5, 10, 30, 60];
+/** A lifetime that is worth waiting for in each budget, in seconds. */
+const WORTH = { smoke: 5, standard: 10, thorough: 60 } as const;
+/** Milliseconds beyond its lifetime after which a memory should be told to have expired. */
+const GRACE = 3000;
+
+/** A memory whose lifetime is over. */
+export interface Mortal {
+  readonly made: Made;
+  /** Since when, on the clock of this process. */
+  readonly overAt: number;
+}
+
+/** Makes one mortal memory at the first call, and gives it to all. */
+export type Mortality = (check: CheckContext) => Promise<Mortal>;
+
+/** A memory with the shortest lifetime that the target takes; Inconclusive where that is too long to wait for. */
+export function createMortality(): Mortality {
+  return once(async (check: CheckContext) => {
+    for (const seconds of LIFETIMES.filter((one) => one <= WORTH[check.world.budget])) {
+      const made = await tryToRemember(check, `mortal ${seconds}`, { ttl_seconds: seconds });
+      if (answered(made.answer).status !== 200) continue;
+      const id = stringAt(made.answer, "/data/id");
+      return { made: { ...made, id }, overAt: performance.now() + seconds * 1000 };
+    }
+    throw new Inconclusive(`the target takes no lifetime of at most ${WORTH[check.world.budget]} seconds`);
+  });
+}
+
+/** A memory leaves the current ones when its time is over. */
+export function expiryChecks(mortality: Mortality): Check[] {
+  return [leavesCurrent(mortality), becomesExpired(mortality)];
+}
+
+function leavesCurrent(mortality: Mortality): Check {
+  return defineCheck(
+    { requirement: "memories.expiry.leaves-current", name: "after its lifetime", operations: OPERATIONS },
+    async (check) => {
+      const { made, overAt } = await mortality(check);
+      await untilOver(overAt);
+      const delay = await polled(check, async () => {
+        const hits = await searchAll(check, { status: "current", text: made.word });
+        expectNotFound(hits, made.id, "a memory whose lifetime is over should not be found among the current ones");
+      });
+      check.witnessed();
+      check.observe(
+        "memories.expiry-delay",
+        `within ${Math.ceil(delay / 100) / 10} s`,
+        "polling after a short lifetime",
+      );
+    },
+  );
+}
+
+function becomesExpired(mortality: Mortality): Check {
+  return defineCheck(
+    { requirement: "memories.expiry.status", name: "after its lifetime", operations: OPERATIONS },
+    async (check) => {
+      const { made, overAt } = await mortality(check);
+      await untilOver(overAt);
+      await polled(check, () => expectExpired(check, made));
+      check.witnessed();
+    },
+  );
+}
+
+/** Fails unless a memory is found among the expired ones. */
+export async function expectExpired(check: CaseContext, { id, word }: Pick<Made, "id" | "word">): Promise<void> {
+  const hits = await searchAll(check, { status: "expired", text: word });
+  const hit = expectFound(hits, id, "a memory whose lifetime is over should be found among the expired ones");
+  const { status } = hit.memory;
+  if (typeof status !== "string" || status === "expired") return;
+  fail({
+    message: "a memory whose lifetime is over should be expired",
+    expected: "expired",
+    actual: status,
+    verifier: "expired",
+    pointer: `${hit.pointer}/status`,
+    keyword: "status",
+  });
+}
+
+/** Waits until the lifetime of a memory is over. */
+export async function untilOver(overAt: number): Promise<void> {
+  await sleep(Math.max(0, overAt - performance.now()));
+}
+
+/** Repeats an attempt for the grace period and the target's patience; tells how long it took, in milliseconds. */
+async function polled(check: CaseContext, attempt: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  for (;;) {
+    try {
+      await check.eventually(attempt);
+      return performance.now() - started;
+    } catch (error) {
+      if (!(error instanceof Failure) || performance.now() - started > GRACE) throw error;
+    }
+  }
+}

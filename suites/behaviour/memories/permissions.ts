@@ -1,0 +1,73 @@
+import type { Check } from "../../engine/check.ts";
+import { expectRefused } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { expectNotFound, fullPage, type SearchInput, searchAll, searchPage } from "./listing.ts";
+
+const OPERATIONS = ["search-memories"] as const;
+
+/** What the caller may not read is refused when it is named, and left out when it is not. */
+export function permissionChecks(): Check[] {
+  return [unreadableScope(), unreadableHidden()];
+}
+
+function unreadableScope(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.permissions.unreadable-scope",
+      name: "naming the scope, alone and beside other filters",
+      operations: OPERATIONS,
+      fixtures: ["unreadableScope", "scope"],
+      writes: false,
+    },
+    async (check) => {
+      const { unreadableScope: hidden = "", scope = "" } = check.world.target.fixtures;
+      const others: readonly SearchInput[] = [
+        {},
+        { text: "a" },
+        { tags: ["storage"] },
+        { limit: 1 },
+        ...kinds(check.world.document),
+      ];
+      await check.forEach(others, async (other, one) => {
+        await searchPage(one, { ...other, scope });
+        const exchange = await one.call("search-memories", { parameters: { ...other, scope: hidden } });
+        one.witnessed();
+        expectRefused(exchange, "a memory search that names a scope without CAN_READ", [403]);
+      });
+    },
+  );
+}
+
+function kinds(document: Parameters<typeof parameterSchema>[0]): readonly SearchInput[] {
+  return wordsOf(parameterSchema(document, "search-memories", "kind"), "the kind filter").map((kind) => ({ kind }));
+}
+
+function unreadableHidden(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.permissions.unreadable-hidden",
+      name: "searching for what stands in such a memory",
+      operations: OPERATIONS,
+      fixtures: ["memories.unreadable.id", "memories.unreadable.text"],
+      writes: false,
+    },
+    async (check) => {
+      const { id = "", text = "" } = check.world.target.fixtures.memories?.unreadable ?? {};
+      const statuses = wordsOf(parameterSchema(check.world.document, "search-memories", "status"), "the status filter");
+      const inputs: readonly SearchInput[] = [
+        { text },
+        ...kinds(check.world.document).map((kind) => ({ ...kind, text })),
+        ...statuses.map((status) => ({ status, text })),
+        { text, createdFrom: "2001-01-01T00:00:00Z", createdTo: "2091-01-01T00:00:00Z" },
+      ];
+      await check.forEach(inputs, async (input, one) => {
+        const hits = await searchAll(one, input);
+        one.witnessed();
+        expectNotFound(hits, id, "a memory of a scope that the caller may not read must not be found");
+      });
+      const { hits } = await searchPage(check, fullPage(check.world));
+      expectNotFound(hits, id, "a memory of a scope that the caller may not read must not be found");
+    },
+  );
+}

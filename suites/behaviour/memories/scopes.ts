@@ -1,0 +1,80 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { isObject } from "../../../spec/json.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { fail, needAccepted } from "../../verifiers/expect.ts";
+import { listAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { baseOf, remember } from "./claims.ts";
+import { expectFound, expectNotFound, searchAll } from "./listing.ts";
+
+/** A memory goes where it was sent, and keeps its way back to what it came from. */
+export function placeChecks(): Check[] {
+  return [namedScope(), provenanceEdge()];
+}
+
+function namedScope(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.scope",
+      name: "each of two scopes",
+      operations: ["remember", "search-memories"],
+      fixtures: ["scope", "secondScope"],
+    },
+    async (check) => {
+      const { scope = "", secondScope = "" } = check.world.target.fixtures;
+      const ways = [
+        { own: scope, other: secondScope },
+        { own: secondScope, other: scope },
+      ];
+      await check.forEach(ways, async ({ own, other }, one) => {
+        const made = await remember(one, `in ${own}`, { scope_id: own });
+        const input = { ...baseOf(made), text: made.word };
+        await one.eventually(async () => {
+          const hits = await searchAll(one, { ...input, scope: own });
+          expectFound(hits, made.id, "a memory must be found in the scope that it was written to");
+        });
+        one.witnessed();
+        const elsewhere = await searchAll(one, { ...input, scope: other });
+        expectNotFound(elsewhere, made.id, "a memory must not be found in a scope that it was not written to");
+      });
+    },
+  );
+}
+
+function provenanceEdge(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.provenance-edges",
+      name: "one step from a memory to its message",
+      operations: ["remember", "recall"],
+    },
+    async (check) => {
+      const source = await check.reference("message");
+      const made = await remember(check, "with an edge", { derived_from: [{ id: source }] });
+      await check.eventually(() => expectEdge(check, made.id, source));
+    },
+  );
+}
+
+async function expectEdge(check: CaseContext, memory: string, source: string): Promise<void> {
+  const exchange = await check.call("recall", {
+    body: { seed_id: memory, depth: 1, expand: ["provenance", "related"] },
+  });
+  needAccepted(exchange, "recall.succeeds");
+  const edges = listAt(exchange, "/data/edges").filter(isObject);
+  check.witnessed();
+  if (edges.some((edge) => joins(edge, memory, source))) return;
+  fail({
+    message: "a walk from a memory should show an edge between it and what it was derived from",
+    expected: `an edge between ${memory} and ${source}`,
+    actual: `${edges.length} edges, none of them that`,
+    verifier: "edge",
+    pointer: "/data/edges",
+    keyword: "missing",
+  });
+}
+
+/** True for an edge between two nodes, in either direction. */
+export function joins({ from_id, to_id }: JsonObject, one: string, other: string): boolean {
+  return (from_id === one && to_id === other) || (from_id === other && to_id === one);
+}

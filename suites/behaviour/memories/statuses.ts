@@ -1,0 +1,151 @@
+import type { CaseContext, Check, World } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { expectFound, expectNotFound, fullPage, type Hit, searchAll, searchPage } from "./listing.ts";
+import type { Settlement } from "./population.ts";
+
+const OPERATIONS = ["search-memories"] as const;
+
+/** Statuses of memories that a target file can name, since no operation of the contract leads to them. */
+const NAMED = ["superseded", "invalidated", "expired", "contested", "proposed"] as const;
+type Named = (typeof NAMED)[number];
+
+/** Each status finds the memories that have it; without one only the current ones are found. */
+export function statusChecks(settlement: Settlement): Check[] {
+  return [shownStatuses(), ours(settlement), ...NAMED.map(namedMemory), usual(), ...NAMED.map(leftOut)];
+}
+
+/** Every hit bears the status that was asked for. */
+function shownStatuses(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.status",
+      name: "each status, by what hits show",
+      operations: OPERATIONS,
+      writes: false,
+    },
+    async (check) => {
+      await check.forEach(statusesOf(check.world), async (status, one) => {
+        const { hits } = await searchPage(one, { ...fullPage(one.world), status });
+        expectStatus(one, hits, status, `a search by the status ${status} must find no memory of another`);
+      });
+    },
+  );
+}
+
+function expectStatus(check: CaseContext, hits: readonly Hit[], status: string, message: string): void {
+  for (const { memory, pointer } of hits) {
+    if (typeof memory.status !== "string") continue;
+    check.witnessed();
+    expectThat(memory.status === status, {
+      message,
+      expected: status,
+      actual: memory.status,
+      pointer: `${pointer}/status`,
+      keyword: "unwanted",
+    });
+  }
+}
+
+/** Memories of ours are found under their own status only. */
+function ours(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "memories.search.status", name: "memories of one status under all others", operations: OPERATIONS },
+    async (check) => {
+      const { members, word, base } = await settlement(check);
+      const own = typeof base.status === "string" ? base.status : defaultStatus(check.world);
+      await check.forEach(statusesOf(check.world), async (status, one) => {
+        const hits = await searchAll(one, { status, text: word });
+        for (const { known, made } of members) {
+          const told = typeof made.memory.status === "string" ? made.memory.status : own;
+          one.witnessed();
+          if (told === status) expectFound(hits, known.id, `a memory must be found under its status ${status}`);
+          else expectNotFound(hits, known.id, `a memory that is ${told} must not be found under ${status}`);
+        }
+      });
+    },
+  );
+}
+
+function namedMemory(status: Named): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.status",
+      name: `a memory that is ${status}`,
+      operations: OPERATIONS,
+      fixtures: [`memories.${status}`],
+      writes: false,
+    },
+    async (check) => {
+      const id = namedId(check.world, status);
+      const hits = await searchAll(check, { status });
+      check.witnessed();
+      expectFound(hits, id, `a memory that is ${status} must be found under that status`);
+      expectStatus(check, hits, status, `a search by the status ${status} must find no memory of another`);
+      const text = textOf(hits, id);
+      if (text === null) return;
+      const others = statusesOf(check.world).filter((other) => other !== status);
+      await check.forEach(others, async (other, one) => {
+        const found = await searchAll(one, { status: other, text });
+        one.witnessed();
+        expectNotFound(found, id, `a memory that is ${status} must not be found under ${other}`);
+      });
+    },
+  );
+}
+
+/** Without a status filter all that bear a status are current. */
+function usual(): Check {
+  return defineCheck(
+    { requirement: "memories.search.default-status", name: "by what hits show", operations: OPERATIONS, writes: false },
+    async (check) => {
+      const status = defaultStatus(check.world);
+      const { hits } = await searchPage(check, fullPage(check.world));
+      expectStatus(check, hits, status, `without a status filter only memories that are ${status} may be found`);
+    },
+  );
+}
+
+/** The same text finds a memory under its status, and not without one. */
+function leftOut(status: Named): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.default-status",
+      name: `leaves out a memory that is ${status}`,
+      operations: OPERATIONS,
+      fixtures: [`memories.${status}`],
+      writes: false,
+    },
+    async (check) => {
+      const id = namedId(check.world, status);
+      const text = textOf(await searchAll(check, { status }), id);
+      if (text === null) return;
+      const control = await searchAll(check, { status, text });
+      if (!control.some((hit) => hit.id === id)) return;
+      const hits = await searchAll(check, { text });
+      check.witnessed();
+      expectNotFound(hits, id, `a memory that is ${status} must not be found without a status filter`);
+    },
+  );
+}
+
+function namedId({ target }: World, status: Named): string {
+  return target.fixtures.memories?.[status] ?? "";
+}
+
+/** A part of the content of a hit that a search takes as it is; null where the content is not shown. */
+function textOf(hits: readonly Hit[], id: string): string | null {
+  const content = hits.find((hit) => hit.id === id)?.memory.content;
+  const part = typeof content === "string" ? /[\p{L}\p{N}]+(?: [\p{L}\p{N}]+){0,5}/u.exec(content)?.[0] : undefined;
+  return part ?? null;
+}
+
+function statusesOf({ document }: World): readonly string[] {
+  return wordsOf(parameterSchema(document, "search-memories", "status"), "the status filter");
+}
+
+function defaultStatus({ document }: World): string {
+  const status = parameterSchema(document, "search-memories", "status")?.default;
+  return typeof status === "string" ? status : "current";
+}

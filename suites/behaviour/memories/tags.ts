@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import type { Check } from "../../engine/check.ts";
+import { defineCheck } from "../define-check.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { wordOf } from "../words.ts";
+import { baseOf, remember } from "./claims.ts";
+import { createPatience, expectExactly } from "./filtering.ts";
+import { expectFound, expectNotFound, searchAll } from "./listing.ts";
+import { type Settlement, TAGS } from "./population.ts";
+import { needFound } from "./visible.ts";
+
+const REQUIREMENT = { requirement: "memories.search.tags", operations: ["search-memories"] } as const;
+
+/** Tags are whole words, and all of them have to be there. */
+export function tagChecks(settlement: Settlement): Check[] {
+  return [several(settlement), parts(settlement), many(), elsewhere()];
+}
+
+function several(settlement: Settlement): Check {
+  return defineCheck({ ...REQUIREMENT, name: "any number of tags, in any order" }, async (check) => {
+    const population = await settlement(check);
+    const patiently = createPatience();
+    const wanted = fc
+      .record({ own: fc.shuffledSubarray([...TAGS, population.tag]) })
+      .map(({ own }) => (own.includes(population.tag) ? own : [...own, population.tag]));
+    await check.property(wanted, async (tags, one) => patiently(one, () => expectExactly(one, population, { tags })), {
+      cases: 20,
+    });
+  });
+}
+
+function parts(settlement: Settlement): Check {
+  return defineCheck({ ...REQUIREMENT, name: "a part of a tag is another tag" }, async (check) => {
+    const population = await settlement(check);
+    const { tag } = population;
+    const others = [tag.slice(0, -1), tag.slice(1), `${tag}s`, tag.slice(3, 9)];
+    await check.forEach(others, (other, one) => expectExactly(one, population, { tags: [other] }));
+  });
+}
+
+/** A memory with as many tags as can be asked for, and each of the searches that name one more that it lacks. */
+function many(): Check {
+  return defineCheck({ ...REQUIREMENT, name: "every one of the most tags that can be asked for" }, async (check) => {
+    const most = numberAt(parameterSchema(check.world.document, "search-memories", "tags"), "maxItems") ?? 0;
+    const tags = Array.from({ length: most }, (_, index) => wordOf(check.world, `tag ${index}`));
+    const made = await remember(check, "with many tags", { metadata: { tags: [...tags, "extra"] } });
+    const base = baseOf(made);
+    await check.eventually(async () => {
+      const hits = await searchAll(check, { ...base, tags });
+      expectFound(hits, made.id, `a memory that has all of ${most} tags must be found by them`);
+    });
+    check.witnessed();
+    const places = tags.map((_, index) => index);
+    await check.forEach(places, async (place, one) => {
+      const asked = tags.map((tag, index) => (index === place ? wordOf(one.world, "absent tag") : tag));
+      const hits = await searchAll(one, { ...base, tags: asked });
+      one.witnessed();
+      expectNotFound(hits, made.id, `a memory that lacks tag ${place + 1} of ${most} must not be found by them`);
+    });
+  });
+}
+
+/** Tags in another place of the metadata, or in the content, are no tags. */
+function elsewhere(): Check {
+  return defineCheck({ ...REQUIREMENT, name: "a word in another place is no tag" }, async (check) => {
+    const tag = wordOf(check.world, "misplaced tag");
+    const decoys = await Promise.all([
+      remember(check, "tag in labels", { metadata: { labels: [tag], tags: ["other"] } }),
+      remember(check, "tag as a value", { metadata: { topic: tag } }),
+      remember(check, "tag as a name", { metadata: { [tag]: true } }),
+      remember(check, "tag below", { metadata: { inner: { tags: [tag] } } }),
+    ]);
+    const real = await remember(check, "tag in its place", { metadata: { tags: [tag] } });
+    const base = baseOf(real);
+    await needFound(check, [...decoys, real]);
+    const hits = await searchAll(check, { ...base, tags: [tag] });
+    check.witnessed();
+    expectFound(hits, real.id, "a memory must be found by its tag");
+    for (const decoy of decoys) {
+      expectNotFound(hits, decoy.id, "a memory that has the word in another place than its tags must not be found");
+    }
+  });
+}

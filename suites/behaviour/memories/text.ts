@@ -1,0 +1,202 @@
+import fc from "fast-check";
+import type { Check } from "../../engine/check.ts";
+import { expectAccepted } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { wordOf } from "../words.ts";
+import { baseOf, remember } from "./claims.ts";
+import { createPatience, expectExactly } from "./filtering.ts";
+import { expectFound, expectNotFound, fullPage, pageOf, searchAll } from "./listing.ts";
+import type { Population, Settlement } from "./population.ts";
+import { needFound } from "./visible.ts";
+
+const OPERATIONS = ["search-memories"] as const;
+
+/** The text filter is a substring of the content, letter by letter and without regard to case. */
+export function textChecks(settlement: Settlement): Check[] {
+  return [substrings(settlement), beside(settlement), letterCase(settlement), literal(), contentOnly(settlement)];
+}
+
+function substrings(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.text",
+      name: "parts of contents, words and parts of words",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const population = await settlement(check);
+      const patiently = createPatience();
+      await check.property(
+        slices(population, 8),
+        async (text, one) => patiently(one, () => expectExactly(one, population, { text })),
+        { cases: 25 },
+      );
+    },
+  );
+}
+
+function beside(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "memories.search.text", name: "short parts of contents, beside a tag", operations: OPERATIONS },
+    async (check) => {
+      const population = await settlement(check);
+      const patiently = createPatience();
+      await check.property(
+        slices(population, 3),
+        async (text, one) => patiently(one, () => expectExactly(one, population, { text, tags: [population.tag] })),
+        { cases: 15 },
+      );
+    },
+  );
+}
+
+/** Parts of contents of at least so many letters, without white space at the ends. */
+function slices({ members, word }: Population, least: number): fc.Arbitrary<string> {
+  const contents = members.map(({ known }) => known.content);
+  return fc
+    .record({
+      content: fc.constantFrom(...contents, word),
+      from: fc.nat(60),
+      length: fc.integer({ min: least, max: 40 }),
+    })
+    .map(({ content, from, length }) => content.slice(from % Math.max(1, content.length - least + 1)).slice(0, length))
+    .filter((text) => text === text.trim() && text.length >= least);
+}
+
+function letterCase(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.text-case",
+      name: "letters of three scripts in other cases",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const population = await settlement(check);
+      const patiently = createPatience();
+      await check.property(
+        fc
+          .record({ text: slices(population, 8), change: fc.constantFrom(...CHANGES) })
+          .map(({ text, change }) => change(text)),
+        async (text, one) => patiently(one, () => expectExactly(one, population, { text })),
+        { cases: 20 },
+      );
+      // Each script for certain, and not only where the samples happen to fall.
+      const words = population.members.map(({ known }) => known.content.slice(population.word.length + 8));
+      const cases = words.flatMap((text) => CHANGES.map((change) => change(text.trim())));
+      await check.forEach(cases.slice(0, 18), (text, one) =>
+        patiently(one, () => expectExactly(one, population, { text, tags: [population.tag] })),
+      );
+    },
+  );
+}
+
+/** Other cases of the same letters: only letters whose cases come in pairs are touched. */
+const CHANGES: readonly ((text: string) => string)[] = [
+  (text) => mapPairs(text, (letter) => letter.toUpperCase()),
+  (text) => mapPairs(text, (letter) => letter.toLowerCase()),
+  (text) => mapPairs(text, (letter, index) => (index % 2 === 0 ? letter.toUpperCase() : letter.toLowerCase())),
+];
+
+function mapPairs(text: string, change: (letter: string, index: number) => string): string {
+  return [...text].map((letter, index) => (isPair(letter) ? change(letter, index) : letter)).join("");
+}
+
+function isPair(letter: string): boolean {
+  const [upper, lower] = [letter.toUpperCase(), letter.toLowerCase()];
+  return (
+    [...upper].length === 1 && [...lower].length === 1 && upper.toLowerCase() === lower && lower.toUpperCase() === upper
+  );
+}
+
+/** Signs that patterns, queries and markup give a meaning of their own, each between two words of its own. */
+const SIGNS = [
+  ..."%_*?.+^$|()[]{}\\'\"`#&/:;,!~@=<>-",
+  "%%",
+  ".*",
+  "\\%",
+  "[a-z]",
+  "(?i)",
+  "a|b",
+  "{1,9}",
+  "''",
+  "%25",
+  "\\n",
+];
+
+function literal(): Check {
+  return defineCheck(
+    { requirement: "memories.search.text-literal", name: "signs of patterns, one by one", operations: OPERATIONS },
+    async (check) => {
+      const parts = SIGNS.map((sign, index) => {
+        const [start, end] = [
+          wordOf(check.world, `before ${index}`).slice(0, 6),
+          wordOf(check.world, `after ${index}`).slice(0, 6),
+        ];
+        return {
+          sign,
+          text: `${start}${sign}${end}`,
+          others: [`${start}${end}`, `${start}q${end}`, `${start}qq${end}`, start, end],
+        };
+      });
+      const [first, second] = [parts.slice(0, SIGNS.length / 2), parts.slice(SIGNS.length / 2)];
+      const real = await Promise.all(
+        [first, second].map((some, index) =>
+          remember(check, `signs ${index}`, {
+            content: `${wordOf(check.world, `signs ${index}`)} ${some.map(({ text }) => text).join(" ")}`,
+          }),
+        ),
+      );
+      const decoys = await Promise.all(
+        [first, second].map((some, index) =>
+          remember(check, `no signs ${index}`, {
+            content: `${wordOf(check.world, `no signs ${index}`)} ${some.flatMap(({ others }) => others).join(" ")}`,
+          }),
+        ),
+      );
+      await needFound(check, [...real, ...decoys]);
+      const cases = [first, second].flatMap((some, index) => some.map((part) => ({ ...part, index })));
+      await check.forEach(cases, async ({ sign, text, index }, one) => {
+        const [wanted, decoy] = [real[index], decoys[index]];
+        if (!wanted || !decoy) return;
+        const input = { ...fullPage(one.world), ...baseOf(wanted), text };
+        const answer = await one.call("search-memories", { parameters: input });
+        expectAccepted(answer, `a search for a text with ${sign}`);
+        const { hits } = pageOf(answer);
+        one.witnessed();
+        expectFound(hits, wanted.id, `a memory must be found by a part of its content that holds ${sign}`);
+        expectNotFound(hits, decoy.id, `${sign} in a text must stand for itself`);
+      });
+    },
+  );
+}
+
+/** Members whose text is not part of the content. */
+function contentOnly(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.text-content-only",
+      name: "words in every other place",
+      operations: ["remember", "search-memories"],
+    },
+    async (check) => {
+      const word = (place: string) => wordOf(check.world, `only in ${place}`);
+      const made = await remember(check, "words elsewhere", {
+        metadata: { tags: [word("tags")], topic: word("metadata"), [word("name")]: 1 },
+        where: word("where"),
+        why: word("why"),
+      });
+      await needFound(check, [made]);
+      const texts = ["tags", "metadata", "name", "where", "why"].map(word);
+      await check.forEach(texts, async (text, one) => {
+        const hits = await searchAll(one, { ...baseOf(made), text });
+        one.witnessed();
+        expectNotFound(hits, made.id, "a memory must not be found by a text that is not in its content");
+      });
+      const population = await settlement(check);
+      const kinds = [...new Set(population.members.map(({ known }) => known.kind))];
+      await check.forEach([...kinds, "current"], (text, one) =>
+        expectExactly(one, population, { text, tags: [population.tag] }),
+      );
+    },
+  );
+}

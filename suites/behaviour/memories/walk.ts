@@ -1,0 +1,44 @@
+import type { CaseContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { type Page, type SearchInput, searchPage } from "./listing.ts";
+
+/** Pages of a walk at the most: far more than what the run made needs one by one. */
+const LONGEST = 150;
+
+/** Pages one after the other: the filters are sent again with each cursor. */
+export async function* walk(check: CaseContext, input: SearchInput): AsyncGenerator<Page> {
+  let cursor: string | null = null;
+  for (let number = 0; number < LONGEST; number += 1) {
+    const page: Page = await searchPage(check, cursor === null ? input : { ...input, cursor });
+    yield page;
+    if (page.next === null) return;
+    cursor = page.next;
+  }
+  throw new Inconclusive(`the walk did not end within ${LONGEST} pages`, "memories.search.walk-ends");
+}
+
+/** Walks to the end, and fails unless each of these memories was met exactly once. */
+export async function expectWalked(
+  check: CaseContext,
+  input: SearchInput,
+  ids: readonly string[],
+  betweenPages: () => Promise<void> = async () => {},
+): Promise<void> {
+  const met = new Map<string, number>();
+  for await (const page of walk(check, input)) {
+    for (const id of page.ids) met.set(id, (met.get(id) ?? 0) + 1);
+    if (page.next !== null) await betweenPages();
+  }
+  for (const id of ids) {
+    const times = met.get(id) ?? 0;
+    check.witnessed();
+    expectThat(times === 1, {
+      message: `a walk through pages must meet every memory once (limit ${JSON.stringify(input.limit ?? null)})`,
+      expected: `the memory ${id} once`,
+      actual: times === 0 ? "never" : `${times} times`,
+      pointer: "/data/hits",
+      keyword: times === 0 ? "lost" : "repeated",
+    });
+  }
+}
