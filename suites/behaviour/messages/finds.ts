@@ -1,0 +1,207 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { once } from "../once.ts";
+import { needSoon } from "../soon.ts";
+import { wordOf } from "../words.ts";
+import { type Hits, type SearchInput, search } from "./hits.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
+import { ownChannels } from "./sent.ts";
+
+/** What is found, and what is not. */
+export function findChecks(): Check[] {
+  const library = once(fill);
+  return [finds(library), relevant(library), inChannel(library), everywhere(library)];
+}
+
+/** Messages with words to search for. */
+interface Library {
+  readonly entries: readonly Entry[];
+  /** Stands in two messages of each of the caller's channels. */
+  readonly shared: string;
+  readonly sharing: readonly Entry[];
+}
+
+interface Entry {
+  readonly id: string;
+  readonly channelId: string;
+  /** A text that stands in its content. */
+  readonly query: string;
+}
+
+type Filled = (check: CheckContext) => Promise<Library>;
+
+async function fill(check: CheckContext): Promise<Library> {
+  const shared = wordOf(check.world, "shared by channels");
+  const channels = ownChannels(check.world);
+  const sharing: Entry[] = [];
+  const entries: Entry[] = [];
+  for (const channelId of channels) {
+    const head = await sendMessage(check, `library ${channelId}`, { channelId, content: shared });
+    const reply = await sendMessage(check, `library reply ${channelId}`, {
+      channelId,
+      content: `in a thread ${shared}`,
+      threadId: head.id,
+    });
+    sharing.push(...[head, reply].map(({ id }) => ({ id, channelId, query: shared })));
+    entries.push(...[head, reply].map(({ id, word }) => ({ id, channelId, query: word })));
+  }
+  const [channelId = ""] = channels;
+  for (const { content, query } of shelves(check)) {
+    const { id } = await sendMessage(check, `library ${content}`, { channelId, content });
+    entries.push({ id, channelId, query });
+  }
+  return { entries, shared, sharing };
+}
+
+/** Words where careless tokenizing loses them: capitals, other scripts, markdown around, the end of a long text. */
+function shelves(check: CheckContext): { content: string; query: string }[] {
+  const word = (key: string) => wordOf(check.world, `shelf ${key}`);
+  const capital = word("capital").replace(/^./, (letter) => letter.toUpperCase());
+  const shouting = word("shouting").toUpperCase();
+  const accented = `${word("accented").slice(0, 5)}é${word("accented").slice(5)}ß`;
+  const cyrillic = transposed(word("cyrillic"), "абвгдежзиклмнопрстуфхцчшыя");
+  const greek = transposed(word("greek"), "αβγδεζηθικλμνξοπρτυφχψωακρ");
+  const two = `${word("first of two")} ${word("second of two")}`;
+  return [
+    { content: `Then ${capital} came.`, query: capital },
+    { content: `A ${shouting}!`, query: shouting },
+    { content: `Ein ${accented} dazu`, query: accented },
+    { content: `и ${cyrillic} тоже`, query: cyrillic },
+    { content: `και ${greek} επίσης`, query: greek },
+    { content: `This is **${word("bold")}** and more`, query: word("bold") },
+    { content: `- item\n- (${word("item")}), last`, query: word("item") },
+    { content: `a [link to ${word("link")}](https://example.com/)`, query: word("link") },
+    { content: `${"a long story and no end of it ".repeat(40)}${word("the end")}`, query: word("the end") },
+    { content: two, query: two },
+  ];
+}
+
+/** The word in letters of another alphabet. */
+function transposed(word: string, alphabet: string): string {
+  return [...word].map((letter) => alphabet[letter.charCodeAt(0) - 0x61] ?? "").join("");
+}
+
+async function found(check: CaseContext, input: SearchInput, id: string): Promise<Hits> {
+  const answer = await search(check, input);
+  expectThat(answer.ids.includes(id), {
+    message: "a message of the caller's channels must be found by a text of its content",
+    expected: `the message ${id} among the hits`,
+    actual: `${answer.ids.length} hits without it`,
+    pointer: "/data/messages",
+    keyword: "missing",
+  });
+  return answer;
+}
+
+const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["memberChannel"] };
+
+function finds(library: Filled): Check {
+  return defineCheck(
+    { ...SEARCHES, requirement: "messages.search.finds", name: "messages and replies are found by their words" },
+    async (check) => {
+      const { entries } = await library(check);
+      await check.forEach(
+        entries,
+        async ({ id, query }, one) => {
+          await one.eventually(() => found(one, { query }, id));
+          one.witnessed();
+        },
+        { describe },
+      );
+    },
+  );
+}
+
+/** Two words without a letter in common, each in a message of its own. */
+function relevant(library: Filled): Check {
+  return defineCheck(
+    { ...SEARCHES, requirement: "messages.search.relevant", name: "messages without the word are no hits" },
+    async (check) => {
+      const { entries } = await library(check);
+      const word = transposed(wordOf(check.world, "one half"), "bcdfghjklmnpbcdfghjklmnpbc");
+      const strange = transposed(wordOf(check.world, "other half"), "aeiouqrstvwxaeiouqrstvwxae");
+      const [channelId = ""] = ownChannels(check.world);
+      const other = await sendAlone(check, channelId, strange);
+      const one = await sendAlone(check, channelId, word);
+      // The message that must not be a hit is known to the index before that is said.
+      await needSoon(check, "messages.search.finds", () => found(check, { query: strange }, other));
+      const { ids } = await needSoon(check, "messages.search.finds", () => found(check, { query: word }, one));
+      const last = entries.at(-1);
+      for (const [stray, query] of [[other, word], [one, strange], ...(last ? [[last.id, word]] : [])] as const) {
+        const hits = query === word ? ids : (await search(check, { query })).ids;
+        const place = hits.indexOf(stray);
+        check.witnessed();
+        expectThat(place < 0, {
+          message: "a message that has nothing in common with the text searched for must be no hit",
+          expected: `no message without ${query}`,
+          actual: `${stray} at /data/messages/${place}`,
+          pointer: `/data/messages/${place}`,
+          keyword: "irrelevant",
+        });
+      }
+    },
+  );
+}
+
+async function sendAlone(check: CaseContext, channelId: string, content: string): Promise<string> {
+  const sent: SentMessage = await sendMessage(check, content, { channelId, content });
+  return sent.id;
+}
+
+function inChannel(library: Filled): Check {
+  return defineCheck(
+    {
+      ...SEARCHES,
+      requirement: "messages.search.channel",
+      name: "with a channel its own messages are found, and none of another",
+      fixtures: ["memberChannel", "secondMemberChannel"],
+    },
+    async (check) => {
+      const { sharing, shared: query } = await library(check);
+      // That both are found without a channel shows what the channel has to leave out.
+      for (const { id } of sharing) await needSoon(check, "messages.search.finds", () => found(check, { query }, id));
+      await check.forEach(ownChannels(check.world), async (channelId, one) => {
+        for (const { id } of sharing.filter((entry) => entry.channelId === channelId)) {
+          const { hits } = await one.eventually(() => found(one, { query, channelId }, id));
+          const stray = hits.findIndex((hit) => hit.channelId !== channelId);
+          one.witnessed();
+          expectThat(stray < 0, {
+            message: "with a channel named, all hits must be messages of that channel",
+            expected: channelId,
+            actual: String(hits[stray]?.channelId),
+            pointer: `/data/messages/${stray}/channelId`,
+            keyword: "channel",
+          });
+        }
+      });
+    },
+  );
+}
+
+function everywhere(library: Filled): Check {
+  return defineCheck(
+    {
+      ...SEARCHES,
+      requirement: "messages.search.all-channels",
+      name: "without a channel the messages of all channels are found",
+      fixtures: ["memberChannel", "secondMemberChannel"],
+    },
+    async (check) => {
+      const { sharing, shared: query } = await library(check);
+      await check.forEach(
+        sharing,
+        async ({ id }, one) => {
+          await one.eventually(() => found(one, { query }, id));
+          one.witnessed();
+        },
+        { describe },
+      );
+    },
+  );
+}
+
+function describe({ id, channelId, query }: Entry): JsonObject {
+  return { id, channelId, query };
+}

@@ -1,0 +1,225 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { answered, stringAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { defineCheck } from "../define-check.ts";
+import { needSoon } from "../soon.ts";
+import { wordOf } from "../words.ts";
+import { search } from "./hits.ts";
+import { needListed } from "./listed.ts";
+import { readPage, WIDE } from "./pages.ts";
+import { askToSend, sendMessage } from "./requests.ts";
+
+/** What cannot be sent, and that nothing is left of it. */
+export function refusedChecks(): Check[] {
+  return [foreign(), ofAnother(), unknownChannel(), unknownAttachment(), notUploaded(), nothingLeft()];
+}
+
+const HIDDEN = [403, 404];
+const UNKNOWN = [400, 403, 404];
+/** How an attachment that cannot be used is refused is not stated. */
+const UNUSABLE = [400, 403, 404, 409];
+const SENDS = { operations: ["send-message"] };
+
+function foreign(): Check {
+  return defineCheck(
+    {
+      ...SENDS,
+      requirement: "messages.send.membership",
+      name: "nothing is sent to a foreign channel, nor into a thread there",
+      fixtures: ["memberChannel", "foreignChannel"],
+    },
+    async (check) => {
+      const { foreignChannel = "", messages } = check.world.target.fixtures;
+      await sendMessage(check, "control of membership");
+      const threads = messages?.foreign?.id === undefined ? [] : [{ threadId: messages.foreign.id }];
+      await check.forEach([{}, ...threads], (members: JsonObject, one) =>
+        expectHidden(one, { channelId: foreignChannel, ...members }),
+      );
+    },
+  );
+}
+
+function ofAnother(): Check {
+  return defineCheck(
+    {
+      ...SENDS,
+      requirement: "messages.send.membership",
+      name: "nothing is sent to a channel of another agent, nor into a thread there",
+      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
+    },
+    async (check) => {
+      const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+      await sendMessage(check, "control of another's channel");
+      const head = await sendMessage(check, "thread of another", { channelId }, { apiKey });
+      // That the thread can be replied to by those who belong to it makes the refusal evidence.
+      await sendMessage(check, "reply of another", { channelId, threadId: head.id }, { apiKey });
+      await check.forEach([{}, { threadId: head.id }], (members: JsonObject, one) =>
+        expectHidden(one, { channelId, ...members }),
+      );
+    },
+  );
+}
+
+async function expectHidden(check: CaseContext, members: JsonObject): Promise<void> {
+  const exchange = await askToSend(check, { content: check.world.mark, ...members });
+  check.witnessed();
+  expectRefused(exchange, "a message to a channel that the caller does not belong to", HIDDEN);
+}
+
+function unknownChannel(): Check {
+  return defineCheck(
+    {
+      ...SENDS,
+      requirement: "messages.send.unknown-channel",
+      name: "nothing is sent to a channel that does not exist",
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const real = await check.reference("channel");
+      await sendMessage(check, "control of unknown channels", { channelId: real });
+      await check.forEach(["one", "two"], async (salt, one) => {
+        const exchange = await askToSend(one, { content: one.world.mark, channelId: absentId(real, salt) });
+        one.witnessed();
+        expectRefused(exchange, "a message to a channel that does not exist", UNKNOWN);
+      });
+    },
+  );
+}
+
+function unknownAttachment(): Check {
+  return defineCheck(
+    {
+      ...SENDS,
+      requirement: "messages.send.unknown-attachment",
+      name: "an attachment that nobody was given is refused, alone and beside a good one",
+      operations: ["send-message", "request-file-upload"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const real = await check.reference("attachment", "uploaded");
+      const absent = absentId(real, check.world.mark);
+      for (const attachmentIds of [[absent], [real, absent]]) {
+        const exchange = await askToSend(check, { content: check.world.mark, attachmentIds });
+        check.witnessed();
+        expectRefused(exchange, "an attachment id that no upload gave", UNUSABLE);
+      }
+      await sendMessage(check, "control of attachments", { attachmentIds: [await uploaded(check)] });
+    },
+  );
+}
+
+function uploaded(check: CheckContext): Promise<string> {
+  return check.reference("attachment", "uploaded");
+}
+
+function notUploaded(): Check {
+  return defineCheck(
+    {
+      ...SENDS,
+      requirement: "messages.send.not-uploaded",
+      name: "an attachment without its bytes is refused, alone and beside a good one",
+      operations: ["send-message", "request-file-upload"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      await sendMessage(check, "control of bytes", { attachmentIds: [await uploaded(check)] });
+      const pending = await withoutBytes(check);
+      for (const attachmentIds of [[pending], [await uploaded(check), pending]]) {
+        const exchange = await askToSend(check, { content: check.world.mark, attachmentIds });
+        check.witnessed();
+        expectRefused(exchange, "an attachment whose bytes were not uploaded", UNUSABLE);
+      }
+    },
+  );
+}
+
+async function withoutBytes(check: CheckContext): Promise<string> {
+  const { input } = await check.baseline("request-file-upload");
+  const granted = await check.call("request-file-upload", withBody(input, {}));
+  needAccepted(granted, "files.upload.succeeds");
+  return stringAt(granted, "/data/attachmentId");
+}
+
+/** Refused messages, each with a word of its own: neither read nor found afterwards. */
+function nothingLeft(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.refused-without-effect",
+      name: "nothing is read or found of a message that was refused",
+      operations: ["send-message", "get-messages", "search-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channel = await check.reference("channel");
+      const first = await sendMessage(check, "before refused ones", { channelId: channel });
+      const words = await sendRefused(check, first.id);
+      if (words.length === 0) throw new Inconclusive("no message was refused", "messages.send.unknown-attachment");
+      const last = await sendMessage(check, "after refused ones", { channelId: channel });
+      await needListed(check, channel, [first, last]);
+      for (const cursor of [{ after: first.id }, { before: last.id }]) {
+        const { messages } = await readPage(check, { channel, limit: WIDE, ...cursor });
+        check.witnessed();
+        expectNoneOf(messages, words);
+      }
+      await needFound(check, last.word, last.id);
+      for (const query of words) {
+        const { hits } = await search(check, { query });
+        check.witnessed();
+        expectNoneOf(hits, words);
+      }
+    },
+  );
+}
+
+async function sendRefused(check: CheckContext, threadId: string): Promise<string[]> {
+  const absent = absentId(await uploaded(check), `${check.world.mark} refused`);
+  const unknown = absentId(threadId, check.world.mark);
+  const broken: JsonObject[] = [
+    { attachmentIds: [absent] },
+    { attachmentIds: [await withoutBytes(check)] },
+    { attachmentIds: [await uploaded(check), absent], threadId },
+    { attachmentIds: "none" },
+    { attachmentIds: [{}] },
+    // Whether these are refused is open; if they are, nothing may be left of them either.
+    { threadId: unknown },
+    { threadId: [threadId] },
+  ];
+  const refused: string[] = [];
+  for (const [index, members] of broken.entries()) {
+    const word = wordOf(check.world, `refused message ${index}`);
+    const exchange = await askToSend(check, { ...members, content: `${check.world.mark} ${word}` });
+    answered(exchange);
+    if (statusOf(exchange) >= 400 && statusOf(exchange) < 500) refused.push(word);
+  }
+  return refused;
+}
+
+async function needFound(check: CaseContext, query: string, id: string): Promise<void> {
+  await needSoon(check, "messages.search.finds", async () => {
+    const { ids } = await search(check, { query });
+    expectThat(ids.includes(id), {
+      message: "a message that was sent must be found",
+      expected: id,
+      actual: "not there",
+      keyword: "missing",
+    });
+  });
+}
+
+function expectNoneOf(messages: readonly JsonObject[], words: readonly string[]): void {
+  const left = messages.findIndex(
+    ({ content }) => typeof content === "string" && words.some((word) => content.includes(word)),
+  );
+  expectThat(left < 0, {
+    message: "a message that was refused must appear nowhere",
+    expected: "no message with a word of it",
+    actual: `one at /data/messages/${left}`,
+    pointer: `/data/messages/${left}`,
+    keyword: "left",
+  });
+}

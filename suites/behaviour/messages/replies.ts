@@ -1,0 +1,93 @@
+import type { Json } from "../../../spec/json.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { needSoon } from "../soon.ts";
+import { quietChannel } from "./conversation.ts";
+import { type Neighbours, sight } from "./listed.ts";
+import { readPage, WIDE } from "./pages.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
+
+/** Replies are counted, one by one and several at once. */
+export function replyChecks(): Check[] {
+  return [counted("one after the other", oneByOne), counted("sent at the same time", together)];
+}
+
+const REPLIES = 4;
+
+/** A message that is replied to, with those that stand next to it. */
+interface Thread {
+  readonly channelId: string;
+  readonly head: SentMessage;
+  readonly neighbours: Neighbours;
+}
+
+type Replying = (check: CaseContext, thread: Thread) => Promise<void>;
+
+function counted(how: string, reply: Replying): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.reply-count",
+      name: `the count grows by one with each of several replies ${how}`,
+      operations: ["send-message", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channelId = quietChannel(check.world);
+      const earlier = await sendMessage(check, `uncounted before ${how}`, { channelId });
+      const head = await sendMessage(check, `counted ${how}`, { channelId });
+      const later = await sendMessage(check, `uncounted after ${how}`, { channelId });
+      const thread = { channelId, head, neighbours: { earlier, later } };
+      await reply(check, thread);
+      await expectCount(check, thread, REPLIES);
+      await expectCount(check, { channelId, head: later, neighbours: { earlier: head } }, 0);
+    },
+  );
+}
+
+async function oneByOne(check: CaseContext, thread: Thread): Promise<void> {
+  const { channelId, head } = thread;
+  for (let sent = 1; sent <= REPLIES; sent += 1) {
+    await sendMessage(check, `reply ${sent} of ${REPLIES}`, { channelId, threadId: head.id });
+    if (sent < 3) await expectCount(check, thread, sent);
+  }
+}
+
+async function together(check: CaseContext, { channelId, head }: Thread): Promise<void> {
+  // The first is waited for: a reply to a message that is not known everywhere yet may be refused.
+  await sendMessage(check, "reply before the others", { channelId, threadId: head.id });
+  const others = Array.from({ length: REPLIES - 1 }, (_, index) =>
+    sendMessage(check, `reply among others ${index}`, { channelId, threadId: head.id }),
+  );
+  await Promise.all(others);
+}
+
+/** A target may give no counts at all; one that gives them to some messages gives none for zero. */
+async function expectCount(check: CaseContext, { channelId, head, neighbours }: Thread, wanted: number): Promise<void> {
+  const why = "a message that was sent must be read among the messages of its channel";
+  const seen = () => sight(check, channelId, head.id, why, neighbours);
+  await needSoon(check, "messages.send.readable", seen);
+  const given = await check.eventually(async () => {
+    const { message, pointer } = await seen();
+    const count = message.replyCount;
+    if (isNone(count) && !(await givesCounts(check, channelId))) return false;
+    expectThat((isNone(count) ? 0 : count) === wanted, {
+      message: `after ${wanted} replies the reply count must be ${wanted}`,
+      expected: `${wanted}`,
+      actual: JSON.stringify(count ?? null),
+      pointer: `${pointer}/replyCount`,
+      keyword: "count",
+    });
+    return true;
+  });
+  if (given) check.witnessed();
+}
+
+function isNone(count: Json | undefined): boolean {
+  return count === undefined || count === null;
+}
+
+async function givesCounts(check: CaseContext, channel: string): Promise<boolean> {
+  const { messages } = await readPage(check, { channel, limit: WIDE });
+  return messages.some(({ replyCount }) => !isNone(replyCount));
+}

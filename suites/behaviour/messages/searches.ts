@@ -1,0 +1,133 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { needSoon } from "../soon.ts";
+import type { Conversation } from "./conversation.ts";
+import { type Hits, type SearchInput, search } from "./hits.ts";
+
+type Held = (check: CheckContext) => Promise<Conversation>;
+
+/** How many hits come, and in which order. */
+export function searchChecks(conversation: Held): Check[] {
+  return [order(conversation), limit(conversation), limitFills(conversation), usualLimit(conversation)];
+}
+
+const SEARCHES = { operations: ["search-messages"], fixtures: ["memberChannel"] };
+/** The most that every target has to give in one answer. */
+const MOST = 20;
+
+/** Waits until so many messages of the conversation are found. */
+async function needHits(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
+  return needSoon(check, "messages.search.finds", () => atLeast(check, input, count));
+}
+
+async function atLeast(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
+  const found = await search(check, input);
+  expectThat(found.ids.length >= count, {
+    message: `while more match, a search ${input.limit === undefined ? "without a limit" : `with a limit of ${input.limit}`} must give ${count} hits`,
+    expected: `${count} hits`,
+    actual: `${found.ids.length}`,
+    pointer: "/data/messages",
+    keyword: "count",
+  });
+  return found;
+}
+
+function atMost({ ids }: Hits, count: number): void {
+  expectThat(ids.length <= count, {
+    message: `no more than ${count} hits must come`,
+    expected: `at most ${count}`,
+    actual: `${ids.length}`,
+    pointer: "/data/messages",
+    keyword: "count",
+  });
+}
+
+function order(conversation: Held): Check {
+  return defineCheck(
+    { ...SEARCHES, requirement: "messages.search.order", name: "hits stand in order of falling rank" },
+    async (check) => {
+      const { word: query, roots, channel } = await conversation(check);
+      await needHits(check, { query, limit: MOST }, 2);
+      const inputs = [{ query }, { query, limit: MOST }, { query, limit: 5 }, { query, channelId: channel, limit: 9 }];
+      const twoWords = { query: `${query} ${roots[0]?.word}` };
+      await check.forEach([...inputs, twoWords], async (input, one) => {
+        const { hits } = await search(one, input);
+        const ranks = hits.map(({ rank }) => (typeof rank === "number" ? rank : Number.NaN));
+        const rise = ranks.findIndex((rank, index) => rank > (ranks[index - 1] ?? Number.POSITIVE_INFINITY));
+        if (ranks.length > 1) one.witnessed();
+        expectThat(rise < 0, {
+          message: "hits must stand in order of falling rank",
+          expected: `at most ${ranks[rise - 1]} at /data/messages/${rise}/rank`,
+          actual: `${ranks[rise]}`,
+          pointer: `/data/messages/${rise}/rank`,
+          keyword: "order",
+        });
+      });
+    },
+  );
+}
+
+const LIMITS = [1, 2, 3, 7, 19, MOST];
+
+function limit(conversation: Held): Check {
+  return defineCheck(
+    { ...SEARCHES, requirement: "messages.search.limit", name: "no more hits come than asked for" },
+    async (check) => {
+      const { word: query, channel: channelId } = await conversation(check);
+      await needHits(check, { query, limit: MOST }, MOST);
+      const inputs = LIMITS.flatMap((count) => [
+        { query, limit: count },
+        { query, limit: count, channelId },
+      ]);
+      await check.forEach(inputs, async (input, one) => {
+        const found = await search(one, input);
+        one.witnessed();
+        atMost(found, input.limit);
+      });
+    },
+  );
+}
+
+function limitFills(conversation: Held): Check {
+  return defineCheck(
+    { ...SEARCHES, requirement: "messages.search.limit-fills", name: "as many hits come as asked for" },
+    async (check) => {
+      const { word: query, channel: channelId } = await conversation(check);
+      await check.forEach(
+        LIMITS.flatMap((count) => [
+          { query, limit: count },
+          { query, limit: count, channelId },
+        ]),
+        async (input, one) => {
+          await one.eventually(() => atLeast(one, input, input.limit));
+          one.witnessed();
+        },
+      );
+    },
+  );
+}
+
+function usualLimit(conversation: Held): Check {
+  return defineCheck(
+    {
+      ...SEARCHES,
+      requirement: "messages.search.default-limit",
+      name: "without a limit as many hits come as the document says",
+    },
+    async (check) => {
+      const usual = numberAt(parameterSchema(check.world.document, "search-messages", "limit"), "default");
+      if (usual === undefined) throw new Inconclusive("the document states no default limit of a message search");
+      const { word: query, roots, channel: channelId } = await conversation(check);
+      if (roots.length <= usual) throw new Inconclusive(`telling takes more than ${usual} matching messages`);
+      await check.forEach([{ query }, { query, channelId }] as (SearchInput & JsonObject)[], async (input, one) => {
+        const found = await one.eventually(() => atLeast(one, input, usual));
+        one.witnessed();
+        atMost(found, usual);
+      });
+    },
+  );
+}

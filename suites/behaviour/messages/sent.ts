@@ -1,0 +1,153 @@
+import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import type { Conversation } from "./conversation.ts";
+import { isUnset, type SentMessage, sendMessage } from "./requests.ts";
+
+type Held = (check: CheckContext) => Promise<Conversation>;
+
+/** What the answer to a sending says about channel, thread and sender. */
+export function sentChecks(conversation: Held): Check[] {
+  return [channel(), root(conversation), reply(), sender(conversation), otherSender(conversation), senderType()];
+}
+
+const SENDS = { operations: ["send-message"], fixtures: ["memberChannel"] };
+
+/** The channels of the caller that the target file names. */
+export function ownChannels({ target }: World): string[] {
+  const { memberChannel, secondMemberChannel } = target.fixtures;
+  return [memberChannel, secondMemberChannel].filter((id) => id !== undefined);
+}
+
+function channel(): Check {
+  return defineCheck(
+    { ...SENDS, requirement: "messages.send.channel", name: "the answer names the channel that was asked for" },
+    async (check) => {
+      await check.forEach(ownChannels(check.world), async (channelId, one) => {
+        const first = await sendMessage(one, `channel ${channelId}`, { channelId });
+        const second = await sendMessage(one, `thread in ${channelId}`, { channelId, threadId: first.id });
+        for (const { answer } of [first, second]) {
+          one.witnessed();
+          expectEqual(answer, "/data/channelId", channelId, "a sent message must name the channel that was asked for");
+        }
+      });
+    },
+  );
+}
+
+function root(conversation: Held): Check {
+  return defineCheck(
+    { ...SENDS, requirement: "messages.send.root", name: "a message outside of threads has no parent" },
+    async (check) => {
+      const { roots } = await conversation(check);
+      for (const { answer } of roots.slice(0, 3)) {
+        const actual = valueAt(answer, "/data/parentId");
+        check.witnessed();
+        expectThat(isUnset(actual), {
+          message: "a message that was sent into no thread must have no parent",
+          expected: "no parentId",
+          actual: JSON.stringify(actual),
+          pointer: "/data/parentId",
+          keyword: "set",
+        });
+      }
+    },
+  );
+}
+
+function reply(): Check {
+  return defineCheck(
+    { ...SENDS, requirement: "messages.send.reply", name: "a reply names the message of its thread as its parent" },
+    async (check) => {
+      const heads = await Promise.all(
+        ownChannels(check.world).flatMap((channelId) =>
+          [1, 2].map(async (turn) => ({
+            channelId,
+            head: await sendMessage(check, `head ${channelId} ${turn}`, { channelId }),
+          })),
+        ),
+      );
+      await check.forEach(
+        [...heads, ...heads],
+        async ({ channelId, head }, one) => {
+          const { answer } = await sendMessage(one, `reply to ${head.id}`, { channelId, threadId: head.id });
+          one.witnessed();
+          expectEqual(answer, "/data/parentId", head.id, "a reply must have the message of its thread as its parent");
+        },
+        { describe: ({ channelId, head }) => ({ channelId, threadId: head.id }) },
+      );
+    },
+  );
+}
+
+function sender(conversation: Held): Check {
+  return defineCheck(
+    { ...SENDS, requirement: "messages.send.sender", name: "all messages of one key name one sender" },
+    async (check) => {
+      const { roots, reply: inThread } = await conversation(check);
+      const first = await sendMessage(check, "who sends", {
+        channelId: check.world.target.fixtures.memberChannel ?? "",
+      });
+      const named = senderOf(first);
+      if (named === undefined) return;
+      for (const { answer } of [...roots, inThread]) {
+        const actual = valueAt(answer, "/data/senderId");
+        if (isUnset(actual)) continue;
+        check.witnessed();
+        expectEqual(answer, "/data/senderId", named, "messages that were sent with one key must name one sender");
+      }
+    },
+  );
+}
+
+function senderOf({ answer }: SentMessage): string | undefined {
+  const value = valueAt(answer, "/data/senderId");
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function otherSender(conversation: Held): Check {
+  return defineCheck(
+    {
+      ...SENDS,
+      requirement: "messages.send.sender",
+      name: "a message of another agent names another sender",
+      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
+    },
+    async (check) => {
+      const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { roots } = await conversation(check);
+      const mine = roots[0] ? senderOf(roots[0]) : undefined;
+      const other = await sendMessage(check, "another sender", { channelId }, { apiKey });
+      const theirs = senderOf(other);
+      if (mine === undefined || theirs === undefined) return;
+      check.witnessed();
+      expectThat(mine !== theirs, {
+        message: "messages of two agents must name two senders",
+        expected: `another senderId than that of the caller`,
+        actual: theirs,
+        pointer: "/data/senderId",
+        keyword: "shared",
+      });
+    },
+  );
+}
+
+function senderType(): Check {
+  return defineCheck(
+    { ...SENDS, requirement: "messages.send.sender-type", name: "an agent's message does not name a human" },
+    async (check) => {
+      const { answer } = await sendMessage(check, "sent by an agent");
+      const type = valueAt(answer, "/data/senderType");
+      if (isUnset(type)) return;
+      check.witnessed();
+      expectThat(type !== "human", {
+        message: "a message that an agent sent must not name a human as its sender type",
+        expected: "any sender type but human",
+        actual: JSON.stringify(type),
+        pointer: "/data/senderType",
+        keyword: "human",
+      });
+    },
+  );
+}
