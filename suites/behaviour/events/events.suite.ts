@@ -1,4 +1,4 @@
-import type { Check, CheckContext, Suite } from "../../engine/check.ts";
+import type { Check, CheckContext, Suite, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
@@ -7,16 +7,27 @@ import { once } from "../once.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
 import { mentions } from "./mentions.ts";
+import { eventObservers } from "./observers.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
+
+const known = new WeakMap<World, Shared>();
+
+/** The bound and unbound tasks of a run; they live when somebody first asks. */
+function eventsOf(world: World): Shared {
+  const events = known.get(world) ?? once(letTasksLive);
+  known.set(world, events);
+  return events;
+}
 
 /** Task cards: what happens to a bound task is told in its channel, and nowhere else. */
 export const eventsSuite: Suite = {
   name: "events",
-  checks() {
-    const events = once(letTasksLive);
+  checks(world) {
+    const events = eventsOf(world);
     return [taskCard(events), cardAtCreation(events), noCardUnbound(events), cardOwnChannel(events)];
   },
+  observers: (world) => eventObservers(eventsOf(world)),
 };
 
 type Shared = (check: CheckContext) => Promise<Events>;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { Failure } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { lineOfText } from "../text.ts";
@@ -27,8 +27,8 @@ export interface Story {
   readonly before: Sighting | null;
   /** Accepted steps, in order. */
   readonly steps: readonly Step[];
-  /** Blocks that were refused: whence a task can be blocked is open. */
-  readonly refusedBlocks: readonly Exchange[];
+  /** Every block that was tried, refused ones too, with the status before it: whence a task can be blocked is open. */
+  readonly blocks: readonly { readonly from: Json | undefined; readonly answer: Exchange }[];
 }
 
 /** Lives at the standard budget. */
@@ -78,23 +78,22 @@ async function live(check: CheckContext, self: string, { members, order }: Plot,
   const task = await makeTask(check, `story ${index}`, members);
   const before = await lastSight(check, task, () => true);
   const steps: Step[] = [];
-  const refusedBlocks: Exchange[] = [];
+  const blocks: { from: Json | undefined; answer: Exchange }[] = [];
   let released = false;
   for (const done of order) {
     const answer =
       done === "block" ? await blockTask(check, task.id, `Waiting, ${task.word}`) : await releaseTask(check, task.id);
     answered(answer);
+    if (done === "block") blocks.push({ from: valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status"), answer });
     if (statusOf(answer) === 200) {
       released ||= done === "release";
       const isSettled = settledAfter(done, self, released);
       steps.push({ done, answer, seen: await lastSight(check, task, isSettled) });
-    } else if (done === "block") {
-      refusedBlocks.push(answer);
-    } else {
+    } else if (done === "release") {
       break;
     }
   }
-  return { task, self, before, steps, refusedBlocks };
+  return { task, self, before, steps, blocks };
 }
 
 /** When the listing shows the effect of a step. */

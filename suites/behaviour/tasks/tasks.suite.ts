@@ -1,26 +1,27 @@
 import type { Suite } from "../../engine/check.ts";
 import { blockChecks } from "./block.ts";
 import { countChecks } from "./counts.ts";
+import { creationObservers } from "./creation-observers.ts";
 import { echoChecks, randomTextChecks } from "./echo.ts";
 import { factChecks } from "./facts.ts";
 import { filterChecks } from "./filters.ts";
+import { lifeObservers } from "./life-observers.ts";
+import { listObservers } from "./list-observers.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
 import { planChecks } from "./plan.ts";
-import { createSettlement } from "./population.ts";
 import { refusedCreationChecks } from "./refused.ts";
 import { releaseChecks } from "./release.ts";
 import { refusedReleaseChecks } from "./release-refused.ts";
 import { sequenceChecks } from "./sequences.ts";
-import { createStories } from "./stories.ts";
+import { sharedOf } from "./shared.ts";
 import { textChecks } from "./text-search.ts";
 import { visibilityChecks } from "./visibility.ts";
 
 /** What the contract demands of tasks beyond the form of requests and answers. */
 export const tasksSuite: Suite = {
   name: "tasks",
-  checks({ budget }) {
-    const settlement = createSettlement();
-    const stories = createStories();
+  checks(world) {
+    const { settlement, stories } = sharedOf(world);
     return [
       ...echoChecks(settlement),
       ...factChecks(settlement, stories),
@@ -30,7 +31,7 @@ export const tasksSuite: Suite = {
       ...releaseChecks(stories),
       ...refusedReleaseChecks(settlement),
       // What makes a task for every case is left to budgets that grant them.
-      ...(budget === "smoke" ? [] : [...randomTextChecks(), ...sequenceChecks()]),
+      ...(world.budget === "smoke" ? [] : [...randomTextChecks(), ...sequenceChecks()]),
       ...visibilityChecks(settlement),
       ...namedTaskChecks(),
       ...textChecks(settlement),
@@ -39,4 +40,5 @@ export const tasksSuite: Suite = {
       ...countChecks(settlement),
     ];
   },
+  observers: (world) => [...creationObservers(world), ...lifeObservers(world), ...listObservers(world)],
 };

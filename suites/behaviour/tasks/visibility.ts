@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
@@ -143,6 +144,10 @@ function commented(): Check {
       const why = "a task that an agent blocked must be listed for it after its release, because it commented on it";
       await check.eventually(() => sight(check, task, why, { apiKey }));
       check.witnessed();
+      // It sees the task still, and has neither made it nor is it assigned to it.
+      const again = await blockTask(check, task.id, "Waiting once more", { apiKey });
+      const answer = statusOf(again) === 200 ? "it can" : `refused with ${statusAndCode(again)}`;
+      check.observe("block-task.who", answer, "block by an agent that only commented on the task");
     },
   );
 }

@@ -1,0 +1,20 @@
+import type { CheckContext, Observer } from "../engine/check.ts";
+import { Inconclusive, Skipped } from "../engine/outcome.ts";
+
+type Fields = Pick<Observer, "name" | "operations"> & Partial<Pick<Observer, "fixtures" | "writes">>;
+
+/** A question about open points that needs no fixture and writes, unless it is said otherwise. */
+export function defineObserver(fields: Fields, run: (check: CheckContext) => Promise<void>): Observer {
+  return { fixtures: [], writes: true, ...fields, run };
+}
+
+/** Asks; what cannot be asked here leaves its point unanswered, and the next question is asked. */
+export async function askEach(questions: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const ask of questions) {
+    try {
+      await ask();
+    } catch (error) {
+      if (!(error instanceof Skipped) && !(error instanceof Inconclusive)) throw error;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { CheckContext, Observer, World } from "../../engine/check.ts";
+import { statusAndCode } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { fieldSchema, numberAt } from "../document-facts.ts";
+import { askEach, defineObserver } from "../observe.ts";
+import { askForTask, isUnset } from "./requests.ts";
+
+const CREATE = ["create-task"];
+
+/** What this target does at the open points of creating tasks. */
+export function creationObservers(world: World): Observer[] {
+  const both = defineObserver(
+    { name: "an agent and a user for one task", operations: CREATE, fixtures: ["user"] },
+    bothAssignees,
+  );
+  const foreign = defineObserver(
+    { name: "a task in a channel of others", operations: CREATE, fixtures: ["foreignChannel"] },
+    foreignChannel,
+  );
+  return [
+    defineObserver({ name: "what a plain task starts with", operations: CREATE }, defaults),
+    defineObserver({ name: "references to nothing", operations: CREATE }, unknownReferences),
+    // Each of these may leave a task behind.
+    ...(world.budget === "smoke"
+      ? []
+      : [both, foreign, defineObserver({ name: "long titles", operations: CREATE }, titleMeasure)]),
+  ];
+}
+
+function told(value: Json | undefined): string {
+  return isUnset(value) ? "not told" : String(value);
+}
+
+async function defaults(check: CheckContext): Promise<void> {
+  const { input, exchange } = await check.baseline("create-task");
+  const asked = (input.body ?? {}) as JsonObject;
+  const evidence = "the plainest task that the target accepts";
+  if (asked.status === undefined)
+    check.observe("create-task.default-status", told(valueAt(exchange, "/data/status")), evidence);
+  if (asked.priority === undefined) {
+    check.observe("create-task.default-priority", told(valueAt(exchange, "/data/priority")), evidence);
+  }
+  check.observe("create-task.first-version", told(valueAt(exchange, "/data/version")), evidence);
+}
+
+async function bothAssignees(check: CheckContext): Promise<void> {
+  const assignees = { assigneeAgentId: await check.reference("agent"), assigneeUserId: await check.reference("user") };
+  const exchange = await askForTask(check, { title: `${check.world.mark} two assignees`, ...assignees });
+  const kept = Object.keys(assignees).filter((field) => !isUnset(valueAt(exchange, `/data/${field}`)));
+  const answer = statusOf(exchange) === 200 ? `accepted, and shown with ${kept.join(" and ")}` : refusal(exchange);
+  check.observe("create-task.both-assignees", answer, "create-task with an assigned agent and an assigned user");
+}
+
+function refusal(exchange: Exchange): string {
+  return `refused with ${statusAndCode(exchange)}`;
+}
+
+function outcome(exchange: Exchange): string {
+  return statusOf(exchange) === 200 ? "accepted" : refusal(exchange);
+}
+
+async function unknownReferences(check: CheckContext): Promise<void> {
+  const { mark } = check.world;
+  const answers: string[] = [];
+  await askEach(
+    (
+      [
+        ["parentTaskId", "task"],
+        ["assigneeAgentId", "agent"],
+        ["assigneeUserId", "user"],
+        ["channelId", "channel"],
+      ] as const
+    ).map(([field, kind]) => async () => {
+      const made = absentId(await check.reference(kind), `${mark} ${kind}`);
+      const exchange = await askForTask(check, { title: `${mark} unknown ${kind}`, [field]: made });
+      answers.push(`${field}: ${outcome(exchange)}`);
+    }),
+  );
+  if (answers.length > 0)
+    check.observe("create-task.unknown-references", answers.join("; "), "create-task with made-up ids");
+}
+
+async function foreignChannel(check: CheckContext): Promise<void> {
+  const channelId = check.world.target.fixtures.foreignChannel ?? "";
+  const exchange = await askForTask(check, { title: `${check.world.mark} elsewhere`, channelId });
+  check.observe("create-task.foreign-channel", outcome(exchange), "create-task with a channel of others");
+}
+
+/** As many emoji as a title may have characters are twice as many UTF-16 units; with a mark each, two code points. */
+async function titleMeasure(check: CheckContext): Promise<void> {
+  const most = numberAt(fieldSchema(check.world.document, "create-task", "title"), "maxLength");
+  if (most === undefined) return;
+  const emoji = await askForTask(check, { title: "🧪".repeat(most) });
+  const evidence = `titles of ${most} emoji, and of ${most} letters with a combining mark`;
+  if (statusOf(emoji) !== 200) return check.observe("create-task.title-measure", "UTF-16 units, or bytes", evidence);
+  const marked = await askForTask(check, { title: "q\u0307".repeat(most) });
+  const unit = statusOf(marked) === 200 ? "graphemes" : "code points";
+  check.observe("create-task.title-measure", unit, evidence);
+}

@@ -1,0 +1,102 @@
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { CheckContext, Observer, World } from "../../engine/check.ts";
+import { statusAndCode } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { askEach, defineObserver } from "../observe.ts";
+import { sight } from "./listing.ts";
+import { askForTask, blockTask, isUnset, releaseTask } from "./requests.ts";
+import { sharedOf } from "./shared.ts";
+import type { Story } from "./stories.ts";
+
+const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
+
+/** What this target does at the open points of blocking, releasing and their traces. */
+export function lifeObservers(world: World): Observer[] {
+  const { stories } = sharedOf(world);
+  const user = { name: "a release beside an assigned user", operations: OPERATIONS, fixtures: ["user"] };
+  return [
+    defineObserver({ name: "lives of tasks", operations: OPERATIONS }, async (check) => {
+      const told = await stories(check);
+      await askEach([
+        async () => blockedFrom(check, told),
+        async () => versionSteps(check, told),
+        async () => statusAfterRelease(check, told),
+        () => blockedAgain(check, told),
+        () => rivals(check, told),
+      ]);
+    }),
+    ...(world.budget === "smoke" ? [] : [defineObserver(user, besideUser)]),
+  ];
+}
+
+function blockedFrom(check: CheckContext, stories: readonly Story[]): void {
+  const answers = stories.flatMap(({ blocks }) =>
+    blocks.map(
+      ({ from, answer }) => `${String(from)}: ${statusOf(answer) === 200 ? "accepted" : statusAndCode(answer)}`,
+    ),
+  );
+  if (answers.length > 0)
+    check.observe("block-task.from", [...new Set(answers)].sort().join("; "), "blocks of new tasks");
+}
+
+function versionSteps(check: CheckContext, stories: readonly Story[]): void {
+  const steps = stories.flatMap(({ task, steps: done }) => {
+    const versions = [task.answer, ...done.map(({ answer }) => answer)].map((one) => valueAt(one, "/data/version"));
+    return versions.slice(1).map((version, index) => Number(version) - Number(versions[index]));
+  });
+  const known = [...new Set(steps.filter(Number.isFinite))].sort((left, right) => left - right);
+  if (known.length > 0) check.observe("tasks.version-step", known.join(" or "), "accepted blocks and releases");
+}
+
+function statusAfterRelease(check: CheckContext, stories: readonly Story[]): void {
+  const answers = stories.flatMap(({ task, steps }) =>
+    steps.flatMap(({ done, answer }, index) => {
+      if (done !== "release") return [];
+      const before = valueAt(steps[index - 1]?.answer ?? task.answer, "/data/status");
+      return [`${String(before)} becomes ${String(valueAt(answer, "/data/status"))}`];
+    }),
+  );
+  if (answers.length > 0) check.observe("release-task.status", [...new Set(answers)].sort().join("; "), "releases");
+}
+
+/** A story that ends with its task blocked is blocked once more. */
+async function blockedAgain(check: CheckContext, stories: readonly Story[]): Promise<void> {
+  const blocked = stories.find(({ steps }) => steps.at(-1)?.done === "block");
+  if (!blocked) return;
+  const exchange = await blockTask(check, blocked.task.id, "Still waiting");
+  const answer = statusOf(exchange) === 200 ? "accepted" : `refused with ${statusAndCode(exchange)}`;
+  check.observe("block-task.again", answer, "block of a task that is blocked");
+}
+
+/** Writers of one task at the same time. */
+async function rivals(check: CheckContext, stories: readonly Story[]): Promise<void> {
+  const [story] = stories;
+  if (!story) return;
+  const reasons = ["first", "second", "third", "fourth"];
+  const exchanges = await Promise.all(
+    reasons.map((reason) => blockTask(check, story.task.id, `The ${reason} of four`)),
+  );
+  const met = exchanges.some((exchange) => statusOf(exchange) === 409);
+  check.observe("versioning.mismatch", met ? "yes, with 409" : "no", "four blocks of one task at once");
+}
+
+async function besideUser(check: CheckContext): Promise<void> {
+  const assignees = { assigneeAgentId: await check.reference("agent"), assigneeUserId: await check.reference("user") };
+  const made = await askForTask(check, { title: `${check.world.mark} released beside a user`, ...assignees });
+  const id = valueAt(made, "/data/id");
+  if (statusOf(made) !== 200 || typeof id !== "string") {
+    return check.observe("release-task.user", "cannot be told: a task has one assignee", evidenceOf(made));
+  }
+  const released = await releaseTask(check, id);
+  if (statusOf(released) !== 200) return;
+  const { task } = await check.eventually(() => sight(check, { id, word: check.world.mark }, "the task is not listed"));
+  check.observe(
+    "release-task.user",
+    isUnset(task.assigneeUserId) ? "yes" : "no",
+    "release of a task that a user has too",
+  );
+}
+
+function evidenceOf(exchange: Exchange): string {
+  return `create-task with both answered with ${statusAndCode(exchange)}`;
+}

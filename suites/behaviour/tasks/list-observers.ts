@@ -1,0 +1,82 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CheckContext, Observer, World } from "../../engine/check.ts";
+import { askEach, defineObserver } from "../observe.ts";
+import { inListing, type Listing, list, sight } from "./listing.ts";
+import { type Inhabitant, natureOf } from "./population.ts";
+import { isUnset, makeTask } from "./requests.ts";
+import { sharedOf } from "./shared.ts";
+
+const OPERATIONS = ["list-tasks", "create-task"];
+
+/** What this target does at the open points of listing tasks. */
+export function listObservers(world: World): Observer[] {
+  const { settlement } = sharedOf(world);
+  return [
+    defineObserver({ name: "listings of tasks", operations: OPERATIONS }, async (check) => {
+      const { word } = await settlement.population(check);
+      const ours = await settlement.visible(check);
+      const listing = await list(check, { text: word });
+      await askEach([
+        async () => check.observe("list-tasks.order", orderOf(listing, ours), `${ours.length} tasks of this run`),
+        async () => origins(check, listing),
+        () => textMatching(check, ours),
+      ]);
+    }),
+    defineObserver({ name: "lag of listings", operations: OPERATIONS }, lag),
+  ];
+}
+
+/** Orders that a listing may have, by the key that would be falling or rising. */
+const ORDERS: Readonly<Record<string, (task: JsonObject) => string>> = {
+  "by creation": ({ createdAt }) => timeKey(createdAt),
+  "by change": ({ updatedAt }) => timeKey(updatedAt),
+  "by title": ({ title }) => String(title),
+  "by id": ({ id }) => String(id),
+};
+
+function timeKey(value: JsonObject[string] | undefined): string {
+  return typeof value === "string" ? String(Date.parse(value)).padStart(16, "0") : "";
+}
+
+function orderOf(listing: Listing, ours: readonly Inhabitant[]): string {
+  const mine = new Set(ours.map(({ id }) => id));
+  const tasks = listing.tasks.filter(({ id }) => typeof id === "string" && mine.has(id));
+  for (const [name, keyOf] of Object.entries(ORDERS)) {
+    const keys = tasks.map(keyOf);
+    if (new Set(keys).size < 2) continue;
+    if (keys.every((key, index) => index === 0 || key <= (keys[index - 1] ?? ""))) return `falling ${name}`;
+    if (keys.every((key, index) => index === 0 || key >= (keys[index - 1] ?? ""))) return `rising ${name}`;
+  }
+  return "no order that fields of a task show";
+}
+
+async function origins(check: CheckContext, listing: Listing): Promise<void> {
+  const everything = [...listing.tasks, ...(await list(check, {})).tasks];
+  const named = everything.filter((task) => !isUnset(task.originMessageId) || !isUnset(task.originExtractionId)).length;
+  const answer = named === 0 ? "no listed task names one" : `${named} of ${everything.length} listed tasks name one`;
+  check.observe("tasks.origin", answer, "listings of all visible tasks");
+}
+
+async function textMatching(check: CheckContext, [task]: readonly Inhabitant[]): Promise<void> {
+  if (!task) return;
+  const found = async (text: string) => (inListing(await list(check, { text }), task.id) ? "yes" : "no");
+  const answers = [
+    `upper case: ${await found(task.word.toUpperCase())}`,
+    `beginning of a word: ${await found(task.word.slice(0, 8))}`,
+    `middle of a word: ${await found(task.word.slice(2, 10))}`,
+    `two words, one of them elsewhere: ${await found(`${task.word} ${String(natureOf(task).id)}`)}`,
+  ];
+  check.observe("list-tasks.text-matching", answers.join("; "), "searches for a word of a title, changed");
+}
+
+async function lag(check: CheckContext): Promise<void> {
+  const task = await makeTask(check, "how soon it is listed");
+  const started = performance.now();
+  let looks = 0;
+  await check.eventually(async () => {
+    looks += 1;
+    await sight(check, task, "the task is not listed");
+  });
+  const ms = Math.round(performance.now() - started);
+  check.observe("list-tasks.lag", looks === 1 ? "none that shows" : `about ${ms} ms`, `seen at look ${looks}`);
+}
