@@ -1,0 +1,178 @@
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { answered, startFake } from "./testing.ts";
+
+type Running = Awaited<ReturnType<typeof startFake>>;
+
+/** Posts raw bytes with headers of one's own. */
+async function postRaw(fake: Running, operation: string, body: string | Buffer, headers: Record<string, string> = {}) {
+  const authorization = `Bearer ${fake.apiKey}`;
+  const response = await fetch(`${fake.baseUrl}/v1/agent/${operation}`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json", ...headers },
+    body,
+  });
+  return answered(response);
+}
+
+const MALFORMED: readonly (readonly [string, string | Buffer])[] = [
+  ["an empty body", ""],
+  ["a truncated object", '{"title": "x"'],
+  ["a trailing comma", '{"title": "x",}'],
+  ["a bare word", "title"],
+  ["a list", '[{"title":"x"}]'],
+  ["a number", "12"],
+  ["null", "null"],
+  ["bytes that are no UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+  ["deep nesting", `{"title":${"[".repeat(200_000)}${"]".repeat(200_000)}}`],
+  ["two megabytes", JSON.stringify({ title: "x".repeat(2 * 1024 * 1024) })],
+  ["NaN", '{"title": NaN}'],
+];
+
+test.each(MALFORMED)("refuses %s with 400 in the envelope", async (_name, body) => {
+  const fake = await startFake();
+  const answer = await postRaw(fake, "create-task", body);
+  expect(answer).toMatchObject({ status: 400, code: "invalid_input", body: { success: false } });
+});
+
+const HEADERS: readonly Record<string, string>[] = [
+  { "content-type": "text/plain" },
+  { "content-type": "application/json; charset=utf-16" },
+  { "content-type": "multipart/form-data" },
+  { "content-encoding": "gzip" },
+];
+
+test.each(HEADERS)("refuses a body with %o with 400", async (headers) => {
+  const fake = await startFake();
+  expect((await postRaw(fake, "create-task", '{"title":"x"}', headers)).status).toBe(400);
+});
+
+test("keeps members named like parts of JavaScript's objects as they are", async () => {
+  const fake = await startFake();
+  const metadata = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"x":1}},"toString":"t"}';
+  const body = `{"content":"c","kind":"fact","scope_id":"${fake.fixtures.scope}","derived_from":[{"id":"a"}],"metadata":${metadata},"__proto__":{"content":"d"}}`;
+  const response = await fetch(`${fake.baseUrl}/v1/sdk/remember`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${fake.apiKey}`, "content-type": "application/json" },
+    body,
+  });
+  const text = await response.text();
+  expect(response.status).toBe(200);
+  expect(text).toContain(metadata);
+  expect("polluted" in {}).toBe(false);
+});
+
+const TEXTS = ["\u0000", "\ud800", "a\u202eb", "\r\nX-Injected: 1", "'; DROP TABLE tasks; --", "../../etc/passwd"];
+
+test.each(TEXTS)("takes the text %j without failing", async (text) => {
+  const fake = await startFake();
+  const { fixtures } = fake;
+  const channelId = fixtures.memberChannel;
+  const answers = [
+    await fake.post("create-task", { title: text, description: text }),
+    await fake.post("send-message", { channelId, content: text }),
+    await fake.post("send-message", { channelId: text, content: text }),
+    await fake.post("request-file-upload", { channelId, fileName: text, mimeType: text, sizeBytes: 1 }),
+    await fake.post("request-file-upload", { channelId, fileName: text, mimeType: `text/plain;${text}`, sizeBytes: 1 }),
+    await fake.post("remember", {
+      content: text,
+      kind: "fact",
+      scope_id: fixtures.scope,
+      derived_from: [{ id: text }],
+    }),
+    await fake.post("recall", { query: text }),
+    await fake.post("recall", { seed_id: text }),
+    await fake.get("search-messages", { query: text }),
+    await fake.get("search-memories", { q: text, tags: [text], cursor: text }),
+    await fake.get("list-tasks", { query: text, channelId: text }),
+    await fake.get("get-messages", { channelId: text, before: text }),
+    await fake.get("verify-connection", { token: text }),
+  ];
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+});
+
+const NUMBERS = [0, -1, 1.5, 1e308, -0, 2 ** 53, 1e21];
+
+test.each(NUMBERS)("takes the number %d without failing", async (number) => {
+  const fake = await startFake();
+  const { fixtures } = fake;
+  const claim = { content: "c", kind: "fact", scope_id: fixtures.scope, derived_from: [{ id: "a" }] };
+  const answers = [
+    await fake.post("remember", { ...claim, ttl_seconds: number }),
+    await fake.post("remember", { ...claim, confidence: number }),
+    await fake.post("recall", {
+      query: "x",
+      limit: number,
+      filters: { min_confidence: number, min_similarity: number },
+    }),
+    await fake.post("recall", { seed_id: fixtures.seedMemory, depth: number }),
+    await fake.get("list-tasks", { limit: number }),
+    await fake.get("search-messages", { query: "importer", limit: number }),
+    await fake.get("search-memories", { limit: number }),
+    await fake.post("request-file-upload", {
+      channelId: fixtures.memberChannel,
+      fileName: "a.txt",
+      mimeType: "text/plain",
+      sizeBytes: number,
+    }),
+  ];
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+});
+
+const PATHS = [
+  "/v1",
+  "/v1/",
+  "/v1/agent/nothing",
+  "/v1/sdk/nothing",
+  "/v1/agent/%zz",
+  "/v1/agent/../sdk/recall",
+  "/v1//agent/list-tasks",
+];
+
+test.each(PATHS)("answers %s with 401 without a key and with 404 with one", async (path) => {
+  const fake = await startFake();
+  const get = (headers: Record<string, string>) => rawGet(fake.baseUrl, path, headers);
+  expect(await get({})).toContain("HTTP/1.1 401");
+  const known = await get({ Authorization: `Bearer ${fake.apiKey}` });
+  expect(known).toMatch(/HTTP\/1.1 404[\s\S]*"success":false/);
+});
+
+test("answers a wrong method with 404 in the family's envelope", async () => {
+  const fake = await startFake();
+  const headers = { authorization: `Bearer ${fake.apiKey}` };
+  const response = await fetch(`${fake.baseUrl}/v1/sdk/recall`, { headers });
+  expect(await answered(response)).toMatchObject({ status: 404, code: "NOT_FOUND" });
+  expect((await fetch(`${fake.baseUrl}/v1/agent/list-tasks`, { headers, method: "HEAD" })).status).toBe(404);
+});
+
+test("lives through malformed HTTP", async () => {
+  const fake = await startFake();
+  for (const text of [
+    "GARBAGE\r\n\r\n",
+    "GET / HTTP/9.9\r\n\r\n",
+    "POST /v1/agent/create-task HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+  ]) {
+    await rawSend(fake.baseUrl, text);
+  }
+  expect((await fake.get("list-tasks")).status).toBe(200);
+});
+
+/** Sends a GET as it stands: clients tidy addresses up. */
+function rawGet(baseUrl: string, path: string, headers: Record<string, string>): Promise<string> {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return rawSend(baseUrl, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines.join("")}\r\n`);
+}
+
+function rawSend(baseUrl: string, text: string): Promise<string> {
+  const { port } = new URL(baseUrl);
+  return new Promise((resolve) => {
+    let received = "";
+    const socket = connect(Number(port), "127.0.0.1", () => socket.write(text));
+    socket.on("data", (chunk) => {
+      received += chunk.toString();
+    });
+    socket.on("close", () => resolve(received));
+    socket.on("error", () => resolve(received));
+    socket.setTimeout(2000, () => socket.destroy());
+  });
+}
