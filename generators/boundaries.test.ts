@@ -45,3 +45,11 @@ test("tries no optional member, each alone, each pair of parameters, and all", (
   const sets = boundaryRequests(document, operation).map(({ input }) => Object.keys(input.parameters).sort().join(""));
   expect([...new Set(sets)].sort()).toEqual(["", "a", "ab", "abc", "ac", "b", "bc", "c"]);
 });
+
+test("tries each form that a request may have", () => {
+  const schema = { type: "object", oneOf: [{ required: ["a"] }, { required: ["b"] }] } as Schema;
+  expect(valuesAt(schema, "oneOf").map((value) => Object.keys(value as object))).toEqual([["a"], ["b"]]);
+  expect(
+    valuesAt({ anyOf: [{ type: "boolean" }, { type: "integer" }] } as Schema, "anyOf").map((one) => typeof one),
+  ).toEqual(["boolean", "number"]);
+});

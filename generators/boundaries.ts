@@ -15,16 +15,19 @@ import type { Site } from "./sites.ts";
 import { requestSites } from "./sites.ts";
 import type { PlainOptions } from "./twins.ts";
 import { isSafe, narrowed, sampleAt, twinAt, withValue } from "./twins.ts";
+import { refuseUninhabitable } from "./uninhabitable.ts";
 
 /**
  * Every bound at and just inside, every enum value, both booleans, one value of each format and pattern, each optional
  * member alone, none, all, each pair of optional filters. Deterministic; no value is open to a second reading.
+ * @throws OperatorError `SCHEMA-UNINHABITABLE` when the document contradicts itself.
  */
 export function boundaryRequests(
   document: ApiDocument,
   operation: Operation,
   options: PlainOptions = {},
 ): BoundaryCase[] {
+  refuseUninhabitable(document, operation);
   const atSites = requestSites(document, operation).flatMap((site) => siteCases(document, operation, site, options));
   return distinctCases([...atSites, ...optionalCases(document, operation, options)]);
 }

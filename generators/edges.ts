@@ -47,6 +47,8 @@ const EDGES: Readonly<Record<string, EdgeRule>> = {
   format: exampleEdges,
   pattern: exampleEdges,
   multipleOf: exampleEdges,
+  anyOf: branchEdges,
+  oneOf: branchEdges,
 };
 
 /** The step between neighbours where no multiple is asked for and fractions are allowed. */
@@ -106,6 +108,15 @@ function typeEdges(keyword: string, context: EdgeContext): Edge[] {
 
 function exampleEdges(keyword: string, context: EdgeContext): Edge[] {
   return [{ keyword, description: `${keyword}: a value that conforms`, value: conforming(context) }];
+}
+
+/** One value of each branch: of its type, and for an object with the members that tell it from the others. */
+function branchEdges(keyword: string, context: EdgeContext): Edge[] {
+  const { type, required, forbidden } = context.facet;
+  const members = { type, required: [...required], "x-forbidden": [...forbidden] };
+  const value = type === "object" ? context.sample(members) : conforming(context);
+  const which = type === "object" ? `with ${required.join(", ") || "nothing"}` : `of type ${type}`;
+  return [{ keyword, description: `${keyword}: the form ${which}`, value }];
 }
 
 /** The value that stands there already where it is of the facet's type: then no further request is needed. */

@@ -19,7 +19,7 @@ export { resolveReferences } from "./resolve-references.ts";
 export type { AnyStep, Sequence, SequenceConstraints, Step } from "./sequences.ts";
 export { runSequence, sequences, step } from "./sequences.ts";
 export type { Uninhabitable } from "./uninhabitable.ts";
-export { uninhabitable } from "./uninhabitable.ts";
+export { refuseUninhabitable, uninhabitable } from "./uninhabitable.ts";
 export type { TextSpecimen } from "./values/specimens.ts";
 export { TEXT_SPECIMENS } from "./values/specimens.ts";
 export { text } from "./values/text.ts";

@@ -36,6 +36,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   closed: { type: "object", properties: { a: { type: "string" } }, additionalProperties: false } as Schema,
   "described others": { type: "object", additionalProperties: { type: "integer" }, minProperties: 2 } as Schema,
   patternProperties: { type: "object", patternProperties: { "^x-": { type: "integer" } }, minProperties: 1 } as Schema,
+  "names of a length": { type: "object", propertyNames: { maxLength: 3 }, minProperties: 2 } as Schema,
   propertyNames: { type: "object", propertyNames: { pattern: "^[a-z]{3}$" }, minProperties: 1 } as Schema,
   dependentRequired: {
     type: "object",

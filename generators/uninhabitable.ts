@@ -1,7 +1,8 @@
-import type { ApiDocument } from "../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import { OperatorError } from "../spec/operator-error.ts";
 import { toPointer } from "./pointer.ts";
 import { requestModel } from "./request-model.ts";
-import { sampleRequest } from "./requests.ts";
+import type { Site } from "./sites.ts";
 import { requestSites } from "./sites.ts";
 import { valuesOf } from "./values/value.ts";
 
@@ -9,19 +10,30 @@ import { valuesOf } from "./values/value.ts";
 export interface Uninhabitable {
   readonly operation: string;
   readonly address: string;
-  /** Where in the request: `/body/title`; "" where each member can be had and the whole cannot. */
+  /** Where in the request: `/body/title`. */
   readonly pointer: string;
 }
 
-/** Every schema of a request whose own rules exclude each other, and every operation without any valid request. */
-export function uninhabitable(document: ApiDocument): Uninhabitable[] {
-  return document.operations.flatMap((operation) => {
-    const { resolve } = requestModel(document, operation).rules;
-    const options = { presence: "none", text: "plain", available: () => true } as const;
-    const places = requestSites(document, operation)
-      .filter(({ rules }) => valuesOf(rules, resolve, options) === undefined)
-      .map(({ address, path }) => ({ operation: operation.id, address, pointer: toPointer(path) }));
-    if (places.length > 0 || sampleRequest(document, operation, options) !== undefined) return places;
-    return [{ operation: operation.id, address: operation.id, pointer: "" }];
+/** Every schema of an operation's requests whose own rules exclude each other. */
+export function uninhabitable(document: ApiDocument, operation: Operation): Uninhabitable[] {
+  const { resolve } = requestModel(document, operation).rules;
+  const options = { presence: "none", text: "plain", available: () => true } as const;
+  return requestSites(document, operation)
+    .filter(({ rules }: Site) => valuesOf(rules, resolve, options) === undefined)
+    .map(({ address, path }) => ({ operation: operation.id, address, pointer: toPointer(path) }));
+}
+
+/**
+ * Refuses an operation with a schema that nothing can match: what the document says of it could not be tested.
+ * @throws OperatorError `SCHEMA-UNINHABITABLE`, which names the places.
+ */
+export function refuseUninhabitable(document: ApiDocument, operation: Operation): void {
+  const places = uninhabitable(document, operation);
+  if (places.length === 0) return;
+  const named = [...new Set(places.map(({ address }) => `"${address}"`))].join(", ");
+  throw new OperatorError({
+    code: "SCHEMA-UNINHABITABLE",
+    message: `no value can match what the document says of ${named}, so ${operation.id} cannot be tested`,
+    hint: "look there, and in the overlay, for bounds that exclude each other or a required member that nothing matches",
   });
 }

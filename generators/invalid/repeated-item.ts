@@ -8,7 +8,12 @@ export const repeatedItem: Mutation = {
     if (site.rules.uniqueItems !== true) return [];
     const items = Array.isArray(before) && before.length > 0 ? before : sample([], { minItems: 1 });
     if (!Array.isArray(items)) return [];
-    const [first] = items;
-    return first === undefined ? [] : [{ after: [first, ...items], description: "the first item twice" }];
+    const first = items[0];
+    const last = items.at(-1);
+    if (first === undefined || last === undefined) return [];
+    return [
+      { after: [...items, last], description: "the last item twice" },
+      { after: [first, ...items], description: "the first item twice" },
+    ];
   },
 };

@@ -2,11 +2,15 @@ import * as fc from "fast-check";
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { boundedFilter } from "../bounded-filter.ts";
 import type { Facet } from "../facet.ts";
+import { both } from "../intersect.ts";
 import type { ValueContext } from "./context.ts";
 import { matching } from "./pattern.ts";
 import { plainText, text } from "./text.ts";
 
 const MAX_MEMBERS = 4;
+
+/** What any name is, whatever `propertyNames` says besides. */
+const NAME = { type: "string", minLength: 1 } as const;
 
 /** Members that the schema does not name: free JSON under plain names, or what `patternProperties` and `additionalProperties` ask for. */
 export function freeMembers(facet: Facet, context: ValueContext): fc.Arbitrary<JsonObject> | undefined {
@@ -22,7 +26,7 @@ export function freeMembers(facet: Facet, context: ValueContext): fc.Arbitrary<J
 /** Names that no member of the schema has, as `propertyNames` and the first of `patternProperties` ask for. */
 function namesOf(facet: Facet, context: ValueContext): fc.Arbitrary<string> | undefined {
   const [pattern] = facet.patternProperties;
-  const named = facet.propertyNames === true ? plainText(1, 12) : context.build(facet.propertyNames, facet);
+  const named = facet.propertyNames === true ? plainText(1, 12) : context.build(both(facet.propertyNames, NAME), facet);
   const texts = named as fc.Arbitrary<string> | undefined;
   const fitting =
     pattern === undefined || texts === undefined
