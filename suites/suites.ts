@@ -1,9 +1,11 @@
+import { errorsSuite } from "./behaviour/errors/errors.suite.ts";
 import { eventsSuite } from "./behaviour/events/events.suite.ts";
 import { memoriesSuite } from "./behaviour/memories/memories.suite.ts";
 import { messagesSuite } from "./behaviour/messages/messages.suite.ts";
 import { tasksSuite } from "./behaviour/tasks/tasks.suite.ts";
 import { acceptedSuite } from "./document/accepted.suite.ts";
 import { authenticationSuite } from "./document/authentication.suite.ts";
+import { disputedSuite } from "./document/disputed.suite.ts";
 import { malformedSuite } from "./document/malformed.suite.ts";
 import { refusedSuite } from "./document/refused.suite.ts";
 import { succeedsSuite } from "./document/succeeds.suite.ts";
@@ -16,6 +18,8 @@ export const suites: readonly Suite[] = [
   acceptedSuite,
   refusedSuite,
   malformedSuite,
+  disputedSuite,
+  errorsSuite,
   tasksSuite,
   eventsSuite,
   memoriesSuite,

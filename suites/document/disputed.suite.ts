@@ -1,37 +1,136 @@
-import { disputedRequests } from "../../generators/index.ts";
-import type { Operation } from "../../spec/document-model.ts";
-import type { Observer, Suite, World } from "../engine/check.ts";
+import { type DisputedCase, disputedRequests, findTokens, fromPointer, valueAt } from "../../generators/index.ts";
+import { isObject, type Json } from "../../spec/json.ts";
+import { loadOpenPoints } from "../../spec/open-points.ts";
+import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
+import type { CaseContext, Observer, Suite, World } from "../engine/check.ts";
 import { Inconclusive, Skipped } from "../engine/outcome.ts";
-import { statusAndCode } from "../verifiers/expect.ts";
+import { sameJson, statusAndCode } from "../verifiers/expect.ts";
+import { groupBy } from "./common.ts";
+import { pointOf } from "./disputed-points.ts";
+import { foldingOf } from "./folding.ts";
 
-/** Requests in the zones where readings of the contract differ: asked, and the answer recorded. */
+/** Requests in the zones where readings of the contract differ: asked, and the answers recorded, point by point. */
 export const disputedSuite: Suite = {
   name: "disputed",
   checks: () => [],
-  observers: (world) => world.document.operations.flatMap((operation) => toObserver(world, operation)),
+  observers: (world) => [...questionsOf(world)].map(([point, cases]) => toObserver(point, cases)),
 };
 
-function toObserver(world: World, operation: Operation): Observer[] {
-  const requests = disputedRequests(world.document, operation).filter((request) => request.point !== null);
-  if (requests.length === 0) return [];
-  return [
-    {
-      name: `${operation.id} where readings differ`,
-      operations: [operation.id],
-      fixtures: [],
-      writes: operation.effect !== "read",
-      async run(check) {
-        await check.baseline(operation.id);
-        for (const { point, description, input } of requests) {
-          try {
-            const exchange = await check.call(operation.id, input);
-            if (point !== null) check.observe(point, statusAndCode(exchange), `${operation.id} with ${description}`);
-          } catch (error) {
-            // A question that cannot be put leaves its point unanswered, and the next one is asked.
-            if (!(error instanceof Skipped) && !(error instanceof Inconclusive)) throw error;
-          }
-        }
-      },
+/** Requests for one point and operation: a few show how an operation answers, more would show it again. */
+const CASES = { smoke: 1, standard: 6, thorough: 40 } as const;
+
+/** What is asked about each open point, within what the budget of the run allows. */
+function questionsOf(world: World): Map<string, DisputedCase[]> {
+  const operationsOf = new Map(loadOpenPoints(world.document).map(({ id, operations }) => [id, operations]));
+  const cases = world.document.operations.flatMap((operation) =>
+    disputedRequests(world.document, operation).filter((one) => {
+      const point = pointOf(one);
+      return point !== null && operationsOf.get(point)?.includes(operation.id);
+    }),
+  );
+  const questions = groupBy(cases, (one) => pointOf(one) ?? "");
+  for (const [point, group] of questions) questions.set(point, affordable(world, group));
+  return questions;
+}
+
+function affordable(world: World, cases: readonly DisputedCase[]): DisputedCase[] {
+  const costly = (one: DisputedCase) => costsTask(world, one.operation);
+  // A task counts against a monthly allowance: none is spent on what other operations tell as well.
+  const free = cases.filter((one) => !costly(one) || one.dispute === "open-keyword");
+  const chosen = free.length > 0 ? free : cases;
+  const within = world.budget === "smoke" ? chosen.filter((one) => !costly(one)) : chosen;
+  // Odd texts differ more among themselves than operations do: each is tried once, in one place.
+  const kinds = groupBy(within, (one) => (isText(one) ? one.description : `${one.operation} ${one.dispute}`));
+  const few = [...kinds.values()].flatMap((kind) => kind.slice(0, kind.some(isText) ? 1 : CASES[world.budget]));
+  return world.budget === "smoke" ? few.slice(0, CASES.smoke) : few;
+}
+
+function isText({ dispute }: DisputedCase): boolean {
+  return dispute === "odd-text" || dispute === "outer-white-space";
+}
+
+function costsTask(world: World, operationId: string): boolean {
+  const operation = world.document.operations.find(({ id }) => id === operationId);
+  return operation !== undefined && foldingOf(world, operation) !== null;
+}
+
+function toObserver(point: string, cases: readonly DisputedCase[]): Observer {
+  const operations = [...new Set(cases.map(({ operation }) => operation))];
+  return {
+    name: `${point}, where readings differ`,
+    operations,
+    fixtures: [],
+    writes: true,
+    async run(check) {
+      const answers = new Map<string, string[]>();
+      await check.forEach(cases, async (one, context) => {
+        const answer = await ask(one, context);
+        if (answer === null) return;
+        answers.set(answer, [...(answers.get(answer) ?? []), nameOf(one)]);
+      });
+      const asked = [...answers.values()].reduce((sum, group) => sum + group.length, 0);
+      if (asked > 0) check.observe(point, summaryOf(answers), `${asked} requests to ${operations.join(", ")}`);
     },
-  ];
+  };
+}
+
+/** How the target answered; null where the question could not be put, and the next one is. */
+async function ask(one: DisputedCase, context: CaseContext): Promise<string | null> {
+  try {
+    await context.baseline(one.operation);
+    const rawBody = await rawBodyOf(one, context);
+    const exchange = await context.call(one.operation, one.input, rawBody === null ? {} : { rawBody });
+    if (exchange.outcome.kind === "none") return `no answer (${exchange.outcome.reason})`;
+    return statusOf(exchange) === 200
+      ? `accepted${treatment(one, exchange)}`
+      : `refused with ${statusAndCode(exchange)}`;
+  } catch (error) {
+    if (error instanceof Skipped || error instanceof Inconclusive) return null;
+    throw error;
+  }
+}
+
+/** The text of a body that JSON.stringify would write in another way, with ids in the places of references. */
+async function rawBodyOf(one: DisputedCase, context: CaseContext): Promise<string | null> {
+  if (one.rawBody === null) return null;
+  const { body } = await context.resolve(one.input);
+  return findTokens(one.input.body).reduce((text, { path }) => {
+    const token = valueAt(one.input.body ?? null, path);
+    const id = valueAt(body ?? null, path);
+    if (typeof id !== "string") throw new Skipped("the request names something that the run does not have");
+    return text.replace(JSON.stringify(token), JSON.stringify(id));
+  }, one.rawBody);
+}
+
+/** Whether what was sent came back, where the answer has a member of the same name. */
+function treatment({ pointer, after }: DisputedCase, exchange: Exchange): string {
+  const name = fromPointer(pointer).at(-1) ?? "";
+  const body = jsonOf(exchange);
+  const data: Json | undefined = isObject(body) ? body.data : undefined;
+  const back = isObject(data) ? data[name] : undefined;
+  if (typeof after !== "string" || typeof back !== "string") return "";
+  return sameJson(back, after) ? " and kept" : ` and changed to ${JSON.stringify(back).slice(0, 40)}`;
+}
+
+/** Characters of a value that a summary shows. */
+const SHOWN = 60;
+
+/** What was asked: the value itself where it says more than how it was found. */
+function nameOf({ operation, pointer, dispute, after, description }: DisputedCase): string {
+  const value = JSON.stringify(after) ?? "";
+  const found = dispute === "outside-safe-zone" || dispute === "open-keyword";
+  const shown = found && value !== "" && value.length <= SHOWN ? value : description;
+  return `${operation} ${pointer}: ${shown}`;
+}
+
+/** Cases that a summary names for each answer. */
+const NAMED = 6;
+
+function summaryOf(answers: ReadonlyMap<string, readonly string[]>): string {
+  return [...answers]
+    .map(([answer, cases]) => {
+      const more = cases.length > NAMED ? `, and ${cases.length - NAMED} more` : "";
+      return `${answer} (${cases.slice(0, NAMED).join("; ")}${more})`;
+    })
+    .join(" · ");
 }

@@ -1,5 +1,7 @@
 import { type InvalidCase, parseToken, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
+import { judging } from "../behaviour/evidence.ts";
+import type { Exchange } from "../client/exchange.ts";
 import type { CaseContext, Check, Suite, World } from "../engine/check.ts";
 import { Inconclusive } from "../engine/outcome.ts";
 import { expectRefused, statusAndCode } from "../verifiers/expect.ts";
@@ -17,41 +19,77 @@ export const refusedSuite: Suite = {
 function checksOf(world: World, operation: Operation): Check[] {
   const cases = invalidCasesOf(world.document, operation);
   const groups = groupBy(cases, (one) => world.catalogue.requirementFor(one.address).id);
-  const controls = createControls(world, operation);
-  return [...groups].map(([requirement, group]) => toCheck(requirement, operation, group, controls));
+  const send = createSender(createControls(world, operation));
+  const rules = [...groups].map(([requirement, group]) => refuses(requirement, operation, group, send));
+  return cases.length === 0 ? rules : [...rules, tellsSo(operation, cases, send)];
+}
+
+/** A rule holds where what breaks it is refused; with which status is judged apart, once for all rules. */
+function refuses(requirement: string, operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
+  const name = `refuses ${operation.id} that breaks the rule`;
+  return toCheck({ requirement, name }, operation, cases, async (one, context) => {
+    const exchange = await send(one, context);
+    context.tried(one.address);
+    context.witnessed();
+    if (!isRefusal(exchange)) expectInvalid(exchange, one);
+  });
+}
+
+function tellsSo(operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
+  const requirement = "statuses.invalid-input";
+  const name = `${operation.id} refuses what breaks a rule with the status for that`;
+  return toCheck({ requirement, name }, operation, cases, async (one, context) => {
+    const exchange = await send(one, context);
+    // What is accepted, or breaks the server, is the finding of the rule itself.
+    if (!isRefusal(exchange)) return;
+    context.witnessed();
+    expectInvalid(exchange, one);
+  });
 }
 
 function toCheck(
-  requirement: string,
+  of: Pick<Check, "requirement" | "name">,
   operation: Operation,
   cases: readonly InvalidCase[],
-  needControl: Controls,
+  judge: (one: InvalidCase, context: CaseContext) => Promise<void>,
 ): Check {
   return {
-    requirement,
-    name: `refuses ${operation.id} that breaks the rule`,
+    ...of,
     operations: [operation.id],
     fixtures: [],
     writes: operation.effect !== "read",
-    async run(check) {
-      await check.forEach(
-        cases,
-        async (one, context) => {
-          await needControl(one.control, context);
-          const exchange = await context.call(operation.id, one.input);
-          context.tried(one.address);
-          context.witnessed();
-          expectRefused(exchange, `${operation.id} with ${one.description}`, statusesFor(one));
-        },
-        { describe: describeCase },
-      );
-    },
+    run: (check) => check.forEach(cases, judge, { describe: describeCase }),
   };
+}
+
+function isRefusal(exchange: Exchange): boolean {
+  const { status } = answered(exchange);
+  return status >= 400 && status < 500;
+}
+
+function expectInvalid(exchange: Exchange, one: InvalidCase): void {
+  judging([exchange], () => expectRefused(exchange, `${one.operation} with ${one.description}`, statusesFor(one)));
 }
 
 /** An id of a wrong type names nothing that exists or may be seen: any of these refuses it. */
 function statusesFor(one: InvalidCase): readonly number[] {
   return parseToken(one.before) ? [400, 403, 404] : [400];
+}
+
+type Sender = (one: InvalidCase, context: CaseContext) => Promise<Exchange>;
+
+/** Sends each case once, after its valid twin, for all checks that judge it. */
+function createSender(needControl: Controls): Sender {
+  const sent = new Map<InvalidCase, Promise<Exchange>>();
+  async function send(one: InvalidCase, context: CaseContext): Promise<Exchange> {
+    await needControl(one.control, context);
+    return context.call(one.operation, one.input);
+  }
+  return (one, context) => {
+    const exchange = sent.get(one) ?? send(one, context);
+    sent.set(one, exchange);
+    return exchange;
+  };
 }
 
 type Controls = (input: RequestInput, context: CaseContext) => Promise<void>;

@@ -5,6 +5,7 @@ import { createPacer } from "../client/pacing.ts";
 import { createSpending } from "../client/spending.ts";
 import { createTransport } from "../client/transport.ts";
 import { createMonitors } from "../monitors/monitors.ts";
+import { createWatchers } from "../observations/watchers.ts";
 import { suites } from "../suites.ts";
 import type { Check, CheckOutcome, Observer, World } from "./check.ts";
 import type { Surroundings } from "./context.ts";
@@ -44,6 +45,7 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
     .filter((check) => selected(check.requirement) && isReplayed(check, settings));
   const monitors = createMonitors(document, catalogue);
   const ledger = createLedger(monitors);
+  const watchers = createWatchers(document);
   const spending = createSpending(spendingLimits(settings));
   const transport = createTransport({
     timeoutMs: target.http.timeoutMs,
@@ -58,7 +60,10 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
     pacer: createPacer({ concurrency: target.limits.concurrency, perSecond: target.limits.requestsPerSecond }),
     signal: ended,
     judge: monitors.judge,
-    onExchange: ledger.note,
+    onExchange(exchange) {
+      ledger.note(exchange);
+      watchers.note(exchange);
+    },
     downAfter: target.limits.concurrency + PATIENCE,
   });
   const around: Surroundings = { world, client, ledger, references: createReferences(world), signal: ended };
@@ -106,6 +111,8 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
       return outcome;
     },
     report() {
+      // What was asked on purpose counts before what shows by the way.
+      for (const observation of watchers.answers()) ledger.observe(observation);
       const problem = endReason(ended) ?? (client.isDown() ? "the target stopped answering" : null);
       return buildReport({
         id,

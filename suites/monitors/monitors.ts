@@ -4,6 +4,7 @@ import { createValidator } from "../../spec/validate.ts";
 import type { Breach, Exchange, Received } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 import { codeAspect } from "./codes.ts";
+import { docsAspect } from "./docs.ts";
 import { envelopeAspect } from "./envelope.ts";
 import { createShapeAspect, type FieldCount } from "./shape.ts";
 import { statusAspect } from "./status.ts";
@@ -20,10 +21,10 @@ export interface Monitors {
   fields(): readonly FieldCount[];
 }
 
-/** The monitors for a document, from the outside in: status, envelope, shape, codes. */
+/** The monitors for a document, from the outside in: status, envelope, shape, codes, links. */
 export function createMonitors(document: ApiDocument, catalogue: Catalogue): Monitors {
   const shape = createShapeAspect(document, catalogue, createValidator(document));
-  const aspects: readonly Aspect[] = [statusAspect, envelopeAspect, shape, codeAspect];
+  const aspects: readonly Aspect[] = [statusAspect, envelopeAspect, shape, codeAspect, docsAspect];
   const watched = new Set(aspects.flatMap((aspect) => aspect.requirements));
   const witnesses = new WeakMap<Received, readonly string[]>();
 

@@ -1,0 +1,10 @@
+import type { Suite } from "../../engine/check.ts";
+import { questions } from "./questions.ts";
+import { serverErrorChecks } from "./server-errors.ts";
+
+/** What the contract implies of refusals in general, and what it leaves open about requests. */
+export const errorsSuite: Suite = {
+  name: "errors",
+  checks: serverErrorChecks,
+  observers: questions,
+};

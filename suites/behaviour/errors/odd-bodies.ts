@@ -1,0 +1,97 @@
+import { gzipSync } from "node:zlib";
+import { isObject, type Json } from "../../../spec/json.ts";
+
+/** A body, or a declaration of one, that a caller may send by mistake. */
+export interface OddBody {
+  readonly description: string;
+  /** The open point that asks how it is answered, or null where none does. */
+  readonly point: string | null;
+  readonly body: string | Uint8Array;
+  /** Headers that are sent beside or in place of the usual ones; null leaves one out. */
+  readonly headers: Readonly<Record<string, string | null>>;
+}
+
+/** Bytes that no operation can have any use for. */
+const LARGE = 3_000_000;
+
+/** Odd bodies of every kind, made from the text of an ordinary one. */
+export function oddBodies(text: string): OddBody[] {
+  return [
+    ...CONTENT_TYPES.map(([description, type]) => ({
+      description,
+      point: "input.content-type",
+      body: text,
+      headers: { "content-type": type },
+    })),
+    ...encoded(text),
+    { description: "no body at all", point: "input.empty-body", body: "", headers: {} },
+    ...ODD_MEMBERS.map(([description, member]) => ({
+      description,
+      point: null,
+      body: withMember(text, member),
+      headers: {},
+    })),
+  ];
+}
+
+const CONTENT_TYPES: readonly (readonly [string, string | null])[] = [
+  ["a body declared as plain text", "text/plain"],
+  ["a body declared as a form", "application/x-www-form-urlencoded"],
+  ["a body declared as a form in parts, without their boundary", "multipart/form-data"],
+  ["a body declared as XML", "application/xml"],
+  ["a body declared as JSON in an encoding that it is not in", "application/json; charset=utf-16"],
+  ["a body declared as JSON in an unknown encoding", "application/json; charset=unknown-9"],
+  ["a body declared by something that is no media type", "json"],
+  ["a body declared as nothing", null],
+];
+
+function encoded(text: string): OddBody[] {
+  const point = "input.content-encoding";
+  return [
+    {
+      description: "a body compressed with gzip",
+      point,
+      body: gzipSync(text),
+      headers: { "content-encoding": "gzip" },
+    },
+    { description: "a body declared as gzip, and not so", point, body: text, headers: { "content-encoding": "gzip" } },
+    { description: "a body in an unknown encoding", point, body: text, headers: { "content-encoding": "unknown-9" } },
+  ];
+}
+
+const NESTED = 2_000;
+
+const ODD_MEMBERS: readonly (readonly [string, string])[] = [
+  ["a body with lists nested 2,000 deep", `"extra":${"[".repeat(NESTED)}${"]".repeat(NESTED)}`],
+  ["a body with a number beyond every double", '"extra":1e400'],
+  [
+    "a body with members named __proto__ and constructor",
+    '"__proto__":{"polluted":true},"constructor":{"prototype":1}',
+  ],
+  ["a body with one member name twice", '"extra":1,"extra":2'],
+  ["a body with half of a surrogate pair, escaped", '"extra":"\\ud800"'],
+  ["a body with NUL in a text, escaped", '"extra":"\\u0000"'],
+];
+
+/** A body of several megabytes. */
+export function largeBody(text: string): OddBody {
+  return {
+    description: "a body of three megabytes",
+    point: "input.oversized-body",
+    body: withMember(text, `"filler":"${"x".repeat(LARGE)}"`),
+    headers: {},
+  };
+}
+
+function withMember(text: string, member: string): string {
+  return text === "{}" ? `{${member}}` : `${text.slice(0, -1)},${member}}`;
+}
+
+/**
+ * The body with an object in the place of every value, which no reading takes: so that nothing is made of it, whatever
+ * a target makes of its form.
+ */
+export function mistyped(body: Json | undefined): string {
+  const names = isObject(body) ? Object.keys(body) : [];
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, { odd: true }])));
+}

@@ -1,0 +1,31 @@
+import type { Operation } from "../../../spec/document-model.ts";
+import type { Exchange, WireRequest } from "../../client/exchange.ts";
+import { buildRequest } from "../../client/wire.ts";
+import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { plainRequest, withMadeUpIds } from "../../engine/plain.ts";
+import type { OddBody } from "./odd-bodies.ts";
+
+/** The request of an operation as it would go on the wire, with ids made up where it names things. */
+export function wireOf(context: CaseContext, operation: Operation, options: CallOptions = {}): WireRequest {
+  const { document } = context.world;
+  const plain = plainRequest(document, operation) ?? { operation: operation.id, parameters: {}, body: undefined };
+  return buildRequest(context.world, operation, withMadeUpIds(document, operation, plain), options);
+}
+
+/**
+ * Sends a request that lies outside the contract. It goes without its operation, so that no rule for the answers of the
+ * API is applied to what comes back.
+ */
+export async function sendOutside(context: CaseContext, request: WireRequest): Promise<Exchange> {
+  return context.send(request);
+}
+
+/** The request with an odd body in place of its own. */
+export function withOddBody(request: WireRequest, odd: OddBody): WireRequest {
+  const headers: Record<string, string> = { ...request.headers };
+  for (const [name, value] of Object.entries(odd.headers)) {
+    if (value === null) delete headers[name];
+    else headers[name] = value;
+  }
+  return { ...request, headers, body: odd.body };
+}

@@ -1,0 +1,185 @@
+import { findTokens } from "../../../generators/index.ts";
+import type { Operation } from "../../../spec/document-model.ts";
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { buildRequest } from "../../client/wire.ts";
+import type { CaseContext, CheckContext, Observer, World } from "../../engine/check.ts";
+import { Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { plainRequest } from "../../engine/plain.ts";
+import { statusAndCode } from "../../verifiers/expect.ts";
+import { absentId } from "../absent-id.ts";
+import { fieldSchema, numberAt } from "../document-facts.ts";
+import { sendOutside, wireOf } from "./outside.ts";
+
+/** Questions about what lies outside the contract, or beside what it states of requests in general. */
+export function questions(world: World): Observer[] {
+  return [
+    unknownPath(world),
+    wrongMethod(world),
+    unknownParameters(world),
+    unknownIds(world),
+    duplicateKeys(),
+    names(),
+  ];
+}
+
+type Ask = (check: CheckContext) => Promise<void>;
+
+function observer(name: string, operations: readonly Operation[], writes: boolean, run: Ask): Observer {
+  return { name, operations: operations.map(({ id }) => id), fixtures: [], writes, run };
+}
+
+/** One operation of each family. */
+function oneOfEach(world: World): Operation[] {
+  const { operations } = world.document;
+  return operations.filter(({ family }, index) => operations.findIndex((one) => one.family === family) === index);
+}
+
+function unknownPath(world: World): Observer {
+  const operations = oneOfEach(world);
+  return observer("a path that no operation has", operations, false, async (check) => {
+    const answers = await tell(operations, async (operation) => {
+      const url = new URL(wireOf(check, operation).url);
+      url.pathname = url.pathname.replace(/[^/]*$/, `no-such-${check.world.mark}`);
+      return sendOutside(check, { ...wireOf(check, operation), method: "GET", body: null, url: url.href });
+    });
+    conclude(check, "errors.unknown-path", answers, "GET of a path beside each family's operations");
+  });
+}
+
+function wrongMethod(world: World): Observer {
+  const { operations } = world.document;
+  return observer("another method than the operation has", operations, false, async (check) => {
+    const answers = await tell(operations, (operation) =>
+      sendOutside(check, {
+        ...wireOf(check, operation),
+        method: operation.method === "GET" ? "PUT" : "GET",
+        body: null,
+      }),
+    );
+    conclude(check, "errors.wrong-method", answers, "GET where the operation has POST, and PUT where it has GET");
+  });
+}
+
+function unknownParameters(world: World): Observer {
+  const operations = world.document.operations.filter(({ body, parameters }) => body === null && parameters.length > 0);
+  return observer("a query parameter that the document does not name", operations, false, async (check) => {
+    const answers = await tell(operations, async (operation) => {
+      const { input } = await check.baseline(operation.id);
+      // A token works once: none is spent on this.
+      if (findTokens({ ...input.parameters }).some(({ kind }) => kind === "token")) return null;
+      const request = buildRequest(check.world, operation, await check.resolve(input));
+      const url = new URL(request.url);
+      url.searchParams.set("unexpectedParameter", "unexpected");
+      return check.send({ ...request, url: url.href });
+    });
+    conclude(check, "input.unknown-query-parameters", answers, "a valid request with one parameter more");
+  });
+}
+
+/** Operations that name things, with the first thing that they name replaced by one that does not exist. */
+function unknownIds(world: World): Observer {
+  const operations = world.document.operations.filter((operation) => {
+    const tokens = findTokens(requestOf(world, operation));
+    return tokens.length > 0 && tokens.every(({ kind }) => kind !== "token");
+  });
+  return observer("an id that does not exist", operations, true, async (check) => {
+    const answers = await tell(operations, (operation) => withAbsentId(check, operation));
+    conclude(check, "errors.unknown-id", answers, "the first id of a valid request replaced by one that names nothing");
+  });
+}
+
+function requestOf(world: World, operation: Operation): JsonObject {
+  const plain = plainRequest(world.document, operation);
+  return { parameters: { ...plain?.parameters }, body: plain?.body ?? null };
+}
+
+async function withAbsentId(check: CaseContext, operation: Operation): Promise<Exchange | null> {
+  const plain = plainRequest(check.world.document, operation);
+  const path = findTokens(requestOf(check.world, operation))[0]?.path ?? [];
+  const [place = "", name = "", ...deeper] = path;
+  if (!plain || deeper.length > 0) return null;
+  const { parameters, body } = await check.resolve(plain, true);
+  const part = place === "body" && isObject(body) ? body : parameters;
+  const real = part[name];
+  if (typeof real !== "string") return null;
+  const changed = { ...part, [name]: absentId(real, check.world.mark) };
+  return check.call(operation.id, place === "body" ? { parameters, body: changed } : { parameters: changed, body });
+}
+
+/** Which of two equal keys counts shows where one of the values has to be refused. */
+function duplicateKeys(): Observer {
+  return {
+    name: "two equal keys in a body",
+    operations: ["recall"],
+    fixtures: [],
+    writes: false,
+    async run(check) {
+      const most = numberAt(fieldSchema(check.world.document, "recall", "limit"), "maximum");
+      if (most === undefined) return;
+      const { input } = await check.baseline("recall");
+      const { body } = await check.resolve(input);
+      const accepts = async (first: number, last: number): Promise<boolean> => {
+        const members = JSON.stringify({ ...(isObject(body) ? body : {}), limit: first });
+        const rawBody = `${members.slice(0, -1)},"limit":${last}}`;
+        return statusOf(await check.call("recall", input, { rawBody })) === 200;
+      };
+      const [firstValid, lastValid] = [await accepts(most, most + 1), await accepts(most + 1, most)];
+      const answer = firstValid ? (lastValid ? "either" : "the first") : lastValid ? "the last" : "neither: refused";
+      check.observe("input.duplicate-keys", answer, "recall with two limits, one of them beyond the maximum");
+    },
+  };
+}
+
+function names(): Observer {
+  return {
+    name: "names of query parameters",
+    operations: [],
+    fixtures: [],
+    writes: false,
+    async run(check) {
+      const { operations } = check.world.document;
+      const renamed = operations.flatMap(({ id, parameters }) =>
+        parameters.filter(({ role, name }) => role !== name).map(({ role, name }) => `${id}: ${name} for ${role}`),
+      );
+      const answer = renamed.length === 0 ? "like their roles" : renamed.join(", ");
+      check.observe("names.query-parameters", answer, "the document with the renames of the target file");
+    },
+  };
+}
+
+/** The answers of some operations, grouped: `404 not_found: block-task, release-task`. */
+async function tell(
+  operations: readonly Operation[],
+  ask: (operation: Operation) => Promise<Exchange | null>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const answers = new Map<string, string[]>();
+  for (const operation of operations) {
+    const exchange = await orNothing(() => ask(operation));
+    if (exchange === null) continue;
+    const answer = statusAndCode(exchange);
+    answers.set(answer, [...(answers.get(answer) ?? []), operation.id]);
+  }
+  return answers;
+}
+
+/** A question that cannot be put to one operation is put to the next. */
+async function orNothing<T>(ask: () => Promise<T | null>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Skipped || error instanceof Inconclusive) return null;
+    throw error;
+  }
+}
+
+function conclude(
+  check: CaseContext,
+  point: string,
+  answers: ReadonlyMap<string, readonly string[]>,
+  evidence: string,
+): void {
+  if (answers.size === 0) return;
+  const parts = [...answers].map(([answer, operations]) => `${answer}: ${operations.join(", ")}`);
+  check.observe(point, parts.join("; "), evidence);
+}

@@ -1,0 +1,68 @@
+import type { Operation } from "../../../spec/document-model.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
+import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { largeBody, mistyped, type OddBody, oddBodies } from "./odd-bodies.ts";
+import { sendOutside, wireOf, withOddBody } from "./outside.ts";
+
+/** No odd body is the fault of the server: one check an operation. How each is answered is recorded. */
+export function serverErrorChecks(world: World): Check[] {
+  const operations = world.document.operations.filter(({ body }) => body !== null);
+  const first = operations.filter(
+    ({ family }, index) => operations.findIndex((other) => other.family === family) === index,
+  );
+  return operations.map((operation) => toCheck(operation, first.includes(operation)));
+}
+
+function toCheck(operation: Operation, withLarge: boolean): Check {
+  return {
+    requirement: "errors.no-server-error",
+    name: `${operation.id} takes no odd body for a fault of its own`,
+    operations: [operation.id],
+    fixtures: [],
+    writes: operation.effect !== "read",
+    async run(check) {
+      const request = wireOf(check, operation);
+      const plain = typeof request.body === "string" ? request.body : "{}";
+      // Nothing may come of it, whatever a target makes of its form.
+      const text = operation.effect === "read" ? plain : mistyped(JSON.parse(plain));
+      const bodies = [...oddBodies(text), ...(withLarge ? [largeBody(text)] : [])];
+      const answers = new Map<string, string[]>();
+      try {
+        await check.forEach(
+          bodies,
+          async (odd, one) => {
+            const exchange = await sendOutside(one, withOddBody(request, odd));
+            if (odd.point !== null) note(answers, odd.point, `${toldBy(exchange)} to ${odd.description}`);
+            judge(odd, operation, exchange, one);
+          },
+          { describe: ({ description }) => description },
+        );
+      } finally {
+        for (const [point, told] of answers) check.observe(point, told.sort().join("; "), `${operation.id}`);
+      }
+    },
+  };
+}
+
+function note(answers: Map<string, string[]>, point: string, told: string): void {
+  answers.set(point, [...(answers.get(point) ?? []), told]);
+}
+
+function toldBy({ outcome }: Exchange): string {
+  return outcome.kind === "none" ? `no answer (${outcome.reason})` : String(outcome.status);
+}
+
+function judge(odd: OddBody, operation: Operation, exchange: Exchange, one: CaseContext): void {
+  // A server that hangs up on such a body has said nothing about whose fault it is.
+  if (exchange.outcome.kind === "none") return;
+  one.witnessed();
+  const status = statusOf(exchange);
+  // Unavailability is the doing of the load, not of the body.
+  expectThat(status < 500 || status === 503, {
+    message: `${operation.id} answered ${status} to ${odd.description}: the mistake is the caller's`,
+    expected: "any status below 500",
+    actual: statusAndCode(exchange),
+    keyword: "server-error",
+  });
+}

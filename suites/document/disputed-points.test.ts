@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { disputedRequests } from "../../generators/index.ts";
+import { loadDocument } from "../../spec/document.ts";
+import { loadOpenPoints } from "../../spec/open-points.ts";
+import { pointOf } from "./disputed-points.ts";
+
+test("prefers the question of the dispute to that of the place, and a narrow address to a wide one", () => {
+  const address = "remember.body.required.scope_id";
+  expect(pointOf({ point: "input.empty-text", address })).toBe("input.empty-text");
+  expect(pointOf({ point: null, address })).toBe("remember.scope-omitted");
+  expect(pointOf({ point: null, address: "remember.body.required.kind" })).toBe("input.required-fields");
+  expect(pointOf({ point: null, address: "get-messages" })).toBe("get-messages.both-cursors");
+  expect(pointOf({ point: null, address: "get-messages.query.limit.minimum" })).toBeNull();
+});
+
+test("asks only questions that the register of open points has", async () => {
+  const document = await loadDocument();
+  const known = new Set(loadOpenPoints(document).map(({ id }) => id));
+  const asked = document.operations.flatMap((operation) => disputedRequests(document, operation).map(pointOf));
+  const unknown = [...new Set(asked)].filter((point) => point !== null && !known.has(point));
+  expect(unknown).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { isObject } from "../../spec/json.ts";
+import type { Aspect } from "./aspect.ts";
+
+const DOCS_URL = "errors.docs-url";
+
+/** The documentation that an error points to reads as a URL, absolute or relative. */
+export const docsAspect: Aspect = {
+  requirements: [DOCS_URL],
+  judge(operation, response) {
+    const body = response.json.ok ? response.json.value : null;
+    const error = isObject(body) ? body.error : null;
+    const docs = isObject(error) ? error.docs : undefined;
+    // Where the member belongs, and of which type it is, the document says.
+    if (operation.family !== "sdk" || typeof docs !== "string") return { breaches: [], witnessed: [] };
+    if (readsAsUrl(docs)) return { breaches: [], witnessed: [DOCS_URL] };
+    const breach = {
+      requirement: DOCS_URL,
+      verifier: "docs",
+      pointer: "/error/docs",
+      keyword: "url",
+      message: `${operation.id} answered ${response.status} with docs that do not read as a URL`,
+      expected: "a URL",
+      actual: JSON.stringify(docs).slice(0, 200),
+    };
+    return { breaches: [breach], witnessed: [DOCS_URL] };
+  },
+};
+
+/** Relative to anything; a sentence, or nothing, leads nowhere. */
+function readsAsUrl(text: string): boolean {
+  return /^\S+$/.test(text) && /[/.#?:]/.test(text) && URL.canParse(text, "https://docs.invalid/");
+}

@@ -1,0 +1,70 @@
+import { isObject } from "../../spec/json.ts";
+import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
+import type { Observation } from "../engine/ledger.ts";
+import { errorCode } from "../verifiers/read.ts";
+import { createTally, type Watcher } from "./watcher.ts";
+
+/** Questions about the code that comes with a status. */
+const CODES_OF: Readonly<Record<number, string>> = {
+  400: "errors.invalid-input-code",
+  401: "errors.unauthenticated-code",
+  403: "errors.forbidden-code",
+};
+/** Members of an error that need not be there. */
+const OPTIONAL = ["details", "suggestion", "docs"] as const;
+
+/** How refusals look: codes, statuses, and what comes with them. */
+export function createErrorWatcher(): Watcher {
+  const codes = new Map<string, ReturnType<typeof createTally>>();
+  const pairs = new Set<string>();
+  const statuses = new Map<string, Set<number>>();
+  const retryable = new Map<string, Set<string>>();
+  const optional = new Map<string, Set<string>>();
+  let failures = 0;
+
+  function noteFailure(exchange: Exchange, code: string): void {
+    failures += 1;
+    const status = statusOf(exchange);
+    const question = CODES_OF[status];
+    if (question) {
+      const tally = codes.get(question) ?? createTally();
+      codes.set(question, tally);
+      tally.add(code);
+    }
+    pairs.add(`${code} with ${status}`);
+    const body = jsonOf(exchange);
+    const error = isObject(body) && isObject(body.error) ? body.error : {};
+    if (typeof error.retryable === "boolean") into(retryable, code, String(error.retryable));
+    for (const name of OPTIONAL) if (error[name] !== undefined && error[name] !== null) into(optional, name, code);
+  }
+
+  return {
+    note(exchange) {
+      const operation = exchange.operation?.id ?? "";
+      into(statuses, operation, statusOf(exchange));
+      const code = errorCode(exchange);
+      if (code !== undefined && statusOf(exchange) !== 200) noteFailure(exchange, code);
+    },
+    answers(): Observation[] {
+      const evidence = `${failures} refusals of the run`;
+      const one = (id: string, answer: string): Observation => ({ id, answer, evidence });
+      if (statuses.size === 0) return [];
+      return [
+        { ...one("errors.statuses-per-operation", listOf(statuses)), evidence: "all answers of the run" },
+        ...[...codes].map(([id, tally]) => one(id, tally.toString())),
+        ...(pairs.size > 0 ? [one("errors.other-code-statuses", [...pairs].sort().join(", "))] : []),
+        ...(failures > 0 ? [one("errors.retryable-when", listOf(retryable) || "never given")] : []),
+        ...(failures > 0 ? [one("errors.optional-members", listOf(optional) || "none is ever given")] : []),
+      ];
+    },
+  };
+}
+
+function into<T>(groups: Map<string, Set<T>>, key: string, value: T): void {
+  const group = groups.get(key) ?? new Set<T>();
+  groups.set(key, group.add(value));
+}
+
+function listOf(groups: ReadonlyMap<string, ReadonlySet<string | number>>): string {
+  return [...groups].map(([key, values]) => `${key}: ${[...values].sort().join(", ")}`).join("; ");
+}

@@ -1,0 +1,26 @@
+import { headerOf, statusOf } from "../client/exchange.ts";
+import type { Observation } from "../engine/ledger.ts";
+import { createTally, type Watcher } from "./watcher.ts";
+
+const LIMITED = 429;
+
+/** Whether the target limited the rate of this run's own calls; nobody tries to find its limit. */
+export function createLoadWatcher(): Watcher {
+  const waits = createTally();
+  let all = 0;
+  let limited = 0;
+  return {
+    note(exchange) {
+      all += 1;
+      if (statusOf(exchange) !== LIMITED) return;
+      limited += 1;
+      const wait = headerOf(exchange, "retry-after");
+      waits.add(wait === undefined ? "without Retry-After" : `with Retry-After: ${wait}`);
+    },
+    answers(): Observation[] {
+      if (all === 0) return [];
+      const answer = limited === 0 ? "it did not" : `${limited} calls were limited, ${waits.toString()}`;
+      return [{ id: "errors.rate-limit", answer, evidence: `${all} calls of the run` }];
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { jsonOf } from "../client/exchange.ts";
+import type { Observation } from "../engine/ledger.ts";
+import { createTally, type Watcher } from "./watcher.ts";
+
+/** What the answers say about themselves: meta, request ids, times, pagination. */
+export function createMetaWatcher(): Watcher {
+  const presence = { with: 0, without: 0 };
+  const ids = new Set<string>();
+  let repeated = 0;
+  const forms = createTally();
+  const paginated = createTally();
+  const totals = createTally();
+  let cutoffs = 0;
+
+  function noteMeta(meta: JsonObject, operationId: string, data: Json | undefined): void {
+    if (typeof meta.requestId === "string") {
+      if (ids.has(meta.requestId)) repeated += 1;
+      ids.add(meta.requestId);
+    }
+    if (typeof meta.timestamp === "string") forms.add(formOf(meta.timestamp));
+    const { pagination } = meta;
+    if (!isObject(pagination)) return;
+    paginated.add(operationId);
+    if (isObject(pagination.historyCutoff)) cutoffs += 1;
+    if (typeof pagination.total === "number") totals.add(`${operationId}: ${comparison(pagination.total, data)}`);
+  }
+
+  return {
+    note(exchange) {
+      const body = jsonOf(exchange);
+      if (!isObject(body) || exchange.operation === null) return;
+      if (isObject(body.meta)) {
+        presence.with += 1;
+        noteMeta(body.meta, exchange.operation.id, body.data);
+      } else {
+        presence.without += 1;
+      }
+    },
+    answers(): Observation[] {
+      const seen = presence.with + presence.without;
+      if (seen === 0) return [];
+      const evidence = `${seen} answers, ${presence.with} of them with a meta`;
+      const always = presence.without === 0 ? "always" : presence.with === 0 ? "never" : "not always";
+      const present = { id: "meta.present", answer: always, evidence };
+      if (presence.with === 0) return [present];
+      return [
+        present,
+        {
+          id: "meta.request-id-unique",
+          answer: repeated === 0 ? "never" : `${repeated} of ${presence.with} repeat an earlier one`,
+          evidence,
+        },
+        ...(forms.size > 0 ? [{ id: "meta.timestamp-form", answer: forms.toString(), evidence }] : []),
+        { id: "meta.pagination-where", answer: paginated.size > 0 ? paginated.toString() : "none", evidence },
+        { id: "pagination.total", answer: totals.size > 0 ? totals.toString() : "no total", evidence },
+        { id: "pagination.history-cutoff", answer: cutoffs > 0 ? `in ${cutoffs} answers` : "never", evidence },
+      ];
+    },
+  };
+}
+
+/** The form of a point in time: digits of its fraction, and its offset. */
+function formOf(time: string): string {
+  const [, fraction = "", offset = ""] = /(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)?$/i.exec(time) ?? [];
+  return `${fraction.length} digits of a fraction, ${offset === "" ? "no offset" : offset}`;
+}
+
+/** How a total compares with the longest list of the page. */
+function comparison(total: number, data: Json | undefined): string {
+  const lists = Array.isArray(data) ? [data] : isObject(data) ? Object.values(data).filter(Array.isArray) : [];
+  const page = Math.max(0, ...lists.map(({ length }) => length));
+  if (total === page) return "as many as on the page";
+  return total > page ? "more than on the page" : "fewer than on the page";
+}

@@ -1,0 +1,26 @@
+import type { Exchange } from "../client/exchange.ts";
+import type { Observation } from "../engine/ledger.ts";
+
+/** Answers questions about open points from the traffic that is there anyway: it sends nothing of its own. */
+export interface Watcher {
+  note(exchange: Exchange): void;
+  /** What all exchanges so far show; a question to which they show nothing has no answer. */
+  answers(): readonly Observation[];
+}
+
+/** Words with the number of times that each was met, the most frequent first. */
+export function createTally(): { add(word: string): void; readonly size: number; toString(): string } {
+  const counts = new Map<string, number>();
+  return {
+    add(word) {
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    },
+    get size() {
+      return counts.size;
+    },
+    toString() {
+      const ordered = [...counts].sort(([left, some], [right, more]) => more - some || left.localeCompare(right));
+      return ordered.map(([word, count]) => `${word} (${count} times)`).join(", ");
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { ApiDocument } from "../../spec/document-model.ts";
+import type { Observation } from "../engine/ledger.ts";
+import { createErrorWatcher } from "./errors.ts";
+import { createFieldWatcher } from "./fields.ts";
+import { createLoadWatcher } from "./load.ts";
+import { createMetaWatcher } from "./meta.ts";
+import type { Watcher } from "./watcher.ts";
+
+/** Everything that watches the traffic of a run for answers to open points. */
+export function createWatchers(document: ApiDocument): Watcher {
+  const watchers = [createMetaWatcher(), createFieldWatcher(document), createErrorWatcher(), createLoadWatcher()];
+  return {
+    note(exchange) {
+      if (exchange.outcome.kind !== "response" || exchange.operation === null) return;
+      for (const watcher of watchers) watcher.note(exchange);
+    },
+    answers: (): readonly Observation[] => watchers.flatMap((watcher) => watcher.answers()),
+  };
+}
