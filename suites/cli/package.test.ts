@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { packageFile, packageRoot } from "../../spec/package-root.ts";
+
+const NAME = "workspace-agent-conformance";
+const manifest = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as {
+  dependencies: Record<string, string>;
+};
+
+let cwd: string;
+let files: readonly string[];
+
+/** An empty project with the packed package and its run-time dependencies, and nothing else. */
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), "wac-packed-"));
+  const packed = run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", cwd], packageRoot);
+  const [tarball] = JSON.parse(packed.stdout) as { filename: string; files: { path: string }[] }[];
+  files = tarball?.files.map(({ path }) => path) ?? [];
+  const home = join(cwd, "node_modules", NAME);
+  mkdirSync(home, { recursive: true });
+  run("tar", ["-xzf", join(cwd, tarball?.filename ?? ""), "-C", home, "--strip-components=1"], cwd);
+  for (const name of Object.keys(manifest.dependencies)) {
+    const link = join(cwd, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(packageFile("node_modules", name), link);
+  }
+  writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
+  // What lies about in the working directory has no say in a run.
+  writeFileSync(
+    join(cwd, "vitest.config.js"),
+    'throw new Error("the configuration of the working directory was read");',
+  );
+  writeFileSync(join(cwd, ".env"), "WAC_API_KEY=from-dotenv\n");
+});
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+function run(command: string, args: readonly string[], folder: string) {
+  return spawnSync(command, args, { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+}
+
+const wac = (...args: string[]) =>
+  run(process.execPath, [join("node_modules", NAME, "dist/suites/cli/main.js"), ...args], cwd);
+
+test("ships what runs, with schemas and documents, and no test", () => {
+  expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "CHANGELOG.md", "spec/openapi.yaml"]));
+  expect(files).toContain("spec/schemas/target.schema.json");
+  expect(files.filter((path) => /\.test\.|\/testing\/|\.tsbuildinfo|\.map$/.test(path))).toEqual([]);
+  expect(readFileSync(join(cwd, "node_modules", NAME, "dist/suites/cli/main.js"), "utf8")).toMatch(
+    /^#!\/usr\/bin\/env node\n/,
+  );
+});
+
+test("runs from an empty project, with its run-time dependencies alone", () => {
+  const { status, stdout, stderr } = wac("run", "--budget", "smoke", "--only", "tasks.create.title-max");
+  expect([status, stderr.includes("working directory")]).toEqual([0, false]);
+  expect(stdout).toMatch(/^conformant: 1 of 1 MUST proven/);
+  expect(existsSync(join(cwd, "wac-report", "report.html"))).toBe(true);
+});
+
+test("loads every command", () => {
+  const names = [...wac("--help").stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name ?? "");
+  expect(names).toContain("doctor");
+  for (const name of names.filter((word) => word !== "wac"))
+    expect([name, wac(name, "--help").status]).toEqual([name, 0]);
+});
+
+test("is a library: suite, fake and report", () => {
+  const program = `
+    import { loadTarget, runConformance } from "${NAME}";
+    import { createFake } from "${NAME}/fake";
+    import "${NAME}/report";
+    const fake = await createFake();
+    const { target } = loadTarget({ baseUrl: fake.baseUrl, apiKey: fake.apiKey, env: {} });
+    const settings = { budget: "smoke", seed: 1, only: ["tasks.create.title-max"], onlyFailed: null, maxFailures: 0 };
+    const report = await runConformance({ ...settings, target, readOnly: false, strict: false, knownFailures: null });
+    await fake.close();
+    console.log(report.verdict);`;
+  writeFileSync(join(cwd, "program.js"), program);
+  const { stdout, stderr } = run(process.execPath, ["program.js"], cwd);
+  expect([stdout.trim(), stderr]).toEqual(["conformant", ""]);
+});
