@@ -37,7 +37,12 @@ export function readSettings(name: string, absolutePath: string, kind: SettingsK
 /** Parses the text of a YAML or JSON file; errors as for {@link readSettings}. */
 export function parseSettings(text: string, name: string, kind: SettingsKind): SettingsFile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: true,
+    logLevel: "error",
+  });
   const problem = document.errors[0];
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0]);

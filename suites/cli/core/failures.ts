@@ -1,3 +1,4 @@
+import { visible } from "../../../reports/text.ts";
 import { formatOperatorError, OperatorError } from "../../../spec/operator-error.ts";
 import type { Io } from "./io.ts";
 import { packageVersion } from "./version.ts";
@@ -8,12 +9,14 @@ export const UNUSABLE = 2;
 /** Tells people what went wrong, on standard error: a mistake of theirs with its remedy, a defect of ours as such. */
 export function tell(error: unknown, io: Pick<Io, "err" | "env">): void {
   if (error instanceof OperatorError) {
-    io.err(`${formatOperatorError(error)}\n`);
+    io.err(`${visible(formatOperatorError(error))}\n`);
     if (debugging(io)) io.err(`${error.stack ?? ""}\n`);
     return;
   }
   const summary = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  io.err(`INTERNAL: this is a defect of wac ${packageVersion()}, not of what you typed or of the target: ${summary}\n`);
+  io.err(
+    `INTERNAL: this is a defect of wac ${packageVersion()}, not of what you typed or of the target: ${visible(summary)}\n`,
+  );
   if (debugging(io)) io.err(`${error instanceof Error ? error.stack : ""}\n`);
   else io.err("  hint: Run it again with WAC_DEBUG=1 for the stack, and report both with the command line.\n");
 }
