@@ -4,8 +4,8 @@ import { createInterface } from "node:readline/promises";
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** True when standard output is a terminal that people watch. */
-  readonly terminal: boolean;
+  /** True when standard error is a terminal that people watch: a line there may be drawn anew. */
+  readonly lively: boolean;
   /** True when standard output takes colour: a terminal, and neither NO_COLOR nor TERM=dumb. */
   readonly colour: boolean;
   /** True when a question can be answered: a terminal on both ends, and no CI. */
@@ -26,7 +26,7 @@ export function processIo(): Io {
   return {
     cwd: process.cwd(),
     env,
-    terminal,
+    lively: stderr.isTTY === true && env.TERM !== "dumb" && !isCi(env),
     colour: takesColour(terminal, env),
     interactive: terminal && stdin.isTTY === true && !isCi(env),
     out: (text) => void stdout.write(text),

@@ -17,8 +17,9 @@ const SILENCE_MS = 20_000;
 /** One line that is drawn anew on a terminal; a line every tenth of the way, and at times between, elsewhere. */
 export function createProgress(io: Io): Progress {
   const state = { planned: 0, done: 0, failed: 0, told: 0, last: "" };
-  const line = () => `${state.done} of ${state.planned} checks${state.failed > 0 ? `, ${state.failed} failed` : ""}`;
-  const draw = io.terminal ? drawLine(io, () => `${line()}  ${state.last}`) : null;
+  const failures = () => (state.failed > 0 ? `, ${state.failed} failed` : "");
+  const line = () => (state.planned === 0 ? "getting ready" : `${state.done} of ${state.planned} checks${failures()}`);
+  const draw = io.lively ? drawLine(io, () => `${line()}  ${state.last}`) : null;
   const timer = draw === null ? everySoOften(io, line) : setInterval(draw.now, REDRAW_MS).unref();
   return {
     note(event) {
@@ -65,5 +66,13 @@ function everySoOften(io: Io, line: () => string): NodeJS.Timeout {
 function drawLine(io: Io, text: () => string): { now(): void; clear(): void } {
   const clear = "\r\u001b[2K";
   const width = () => Math.max(20, (process.stderr.columns ?? 80) - 1);
-  return { now: () => io.err(clear + text().slice(0, width())), clear: () => io.err(clear) };
+  let drawn = "";
+  return {
+    now() {
+      const next = text().slice(0, width());
+      if (next !== drawn) io.err(clear + next);
+      drawn = next;
+    },
+    clear: () => io.err(clear),
+  };
 }
