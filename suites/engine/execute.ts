@@ -6,6 +6,9 @@ import { seedFor } from "./seeds.ts";
 
 type Ending = Pick<CheckOutcome, "verdict" | "reason" | "blockedBy" | "missingFixtures" | "failure">;
 
+/** Why a check has no verdict that ran to its end without anything to judge. */
+export const NEVER_MET = "the precondition was never met, so nothing was asserted";
+
 const NOTHING = { reason: null, blockedBy: null, missingFixtures: [], failure: null } as const;
 
 /** Runs one check to its verdict; throws only for defects of the suite itself. */
@@ -43,7 +46,7 @@ async function end(check: Check, context: ReturnType<typeof createCheckContext>,
     return endingOf(error, context.trace);
   }
   if (tally.witnessed === 0) {
-    return { ...NOTHING, verdict: "inconclusive", reason: "the precondition was never met, so nothing was asserted" };
+    return { ...NOTHING, verdict: "inconclusive", reason: NEVER_MET };
   }
   return { ...NOTHING, verdict: "pass" };
 }

@@ -8,6 +8,7 @@ import { acceptsSkip, fixturePaths, secretsOf } from "../target/fixtures.ts";
 import type { CheckOutcome, World } from "./check.ts";
 import { coverageOf } from "./coverage.ts";
 import { toReportCheck } from "./evidence.ts";
+import { NEVER_MET } from "./execute.ts";
 import { matchKnown } from "./known.ts";
 import type { Ledger } from "./ledger.ts";
 import type { RunSettings } from "./options.ts";
@@ -117,7 +118,7 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
   const passive = watchCheck(requirement, record, redactor, active.length > 0);
   const checks = passive ? [...active, passive] : active;
   const unobservable = requirement.unobservable !== undefined;
-  const notApplicable = requirement.optional !== undefined && passive?.cases === 0 && active.length === 0;
+  const notApplicable = requirement.optional !== undefined && foundNothing(outcomes, passive);
   const verdict: ReportRequirement["verdict"] =
     unobservable || notApplicable || checks.length === 0 ? "skip" : combine(checks);
   const decisive = checks.find((check) => check.verdict === verdict);
@@ -138,6 +139,12 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
     missingFixtures: [...new Set(outcomes.flatMap((outcome) => outcome.missingFixtures))],
     checks: notApplicable ? [] : checks,
   };
+}
+
+/** Nothing that the target sent was about the requirement: neither in any answer, nor where checks looked for it. */
+function foundNothing(outcomes: readonly CheckOutcome[], passive: ReportCheck | null): boolean {
+  if (passive !== null && (passive.cases > 0 || passive.verdict === "fail")) return false;
+  return outcomes.length === 0 ? passive !== null : outcomes.every(({ reason }) => reason === NEVER_MET);
 }
 
 function reasonOf(

@@ -3,7 +3,10 @@ import { contentChecks } from "./content.ts";
 import { createConversation } from "./conversation.ts";
 import { cursorChecks } from "./cursors.ts";
 import { findChecks } from "./finds.ts";
+import { flagChecks } from "./flags.ts";
 import { hasMoreChecks } from "./has-more.ts";
+import { hiddenChecks } from "./hidden.ts";
+import { humanChecks } from "./humans.ts";
 import { readableChecks } from "./readable.ts";
 import { refusedChecks } from "./refused.ts";
 import { replyChecks } from "./replies.ts";
@@ -27,6 +30,9 @@ export const messagesSuite: Suite = {
       ...hasMoreChecks(conversation),
       ...findChecks(),
       ...searchChecks(conversation),
+      ...flagChecks(),
+      ...hiddenChecks(),
+      ...humanChecks(),
     ];
   },
 };

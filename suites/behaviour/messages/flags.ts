@@ -1,0 +1,165 @@
+import type { Json } from "../../../spec/json.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
+import { lineOfText } from "../text.ts";
+import { type Flagged, flagSome } from "./flagging.ts";
+import { flagKeepingChecks } from "./flags-kept.ts";
+import { sight } from "./listed.ts";
+import { readPage, WIDE } from "./pages.ts";
+import { flagMessage, isUnset, messageAt, sendMessage } from "./requests.ts";
+
+/** What flagging does to the message that is named, and that it does nothing to others. */
+export function flagChecks(): Check[] {
+  const flagging = once(flagSome);
+  return [
+    sameMessage(flagging),
+    entrySet(flagging),
+    anyReason(),
+    persists(flagging),
+    onlyTheMessage(flagging),
+    unknown(),
+    ...flagKeepingChecks(flagging),
+  ];
+}
+
+const FLAGS = { operations: ["flag-needs-human"], fixtures: ["memberChannel"] };
+const READ_AGAIN = { operations: ["flag-needs-human", "get-messages"], fixtures: ["memberChannel"] };
+
+function sameMessage(flagging: Flagged): Check {
+  return defineCheck(
+    { ...FLAGS, requirement: "messages.flag.same-message", name: "the answer is the message that was named" },
+    async (check) => {
+      for (const { sent, answer } of (await flagging(check)).flagged) {
+        check.witnessed();
+        const why = "the answer to a flag must be the message that was named";
+        judging([answer], () => expectEqual(answer, "/data/id", sent.id, why));
+      }
+    },
+  );
+}
+
+function entrySet(flagging: Flagged): Check {
+  return defineCheck(
+    { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "the metadata has the entry" },
+    async (check) => {
+      for (const { answer } of (await flagging(check)).flagged) {
+        check.witnessed();
+        judging([answer], () => expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata"));
+      }
+    },
+  );
+}
+
+function anyReason(): Check {
+  return defineCheck(
+    { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "the entry is set for any reason, and again" },
+    async (check) => {
+      const { id } = await sendMessage(check, "flagged for many reasons");
+      await check.property(
+        lineOfText,
+        async (reason, one) => {
+          const answer = await flagMessage(one, id, reason);
+          needAccepted(answer, "messages.flag.succeeds");
+          one.witnessed();
+          expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata");
+        },
+        { cases: 8 },
+      );
+    },
+  );
+}
+
+/** True for an entry that says that a human is needed: what it holds is open. */
+function isSet(metadata: Json | undefined): boolean {
+  const entry = messageAt(metadata).needsHuman;
+  return entry !== undefined && entry !== null && entry !== false;
+}
+
+function expectEntry(metadata: Json | undefined, pointer: string): void {
+  expectThat(isSet(metadata), {
+    message: "the metadata of a flagged message must have a needsHuman entry",
+    expected: "an entry that is neither null nor false",
+    actual: JSON.stringify(messageAt(metadata).needsHuman ?? null),
+    pointer: `${pointer}/needsHuman`,
+    keyword: "flag",
+  });
+}
+
+const WHY_READ = "a message that was sent must be read among the messages of its channel";
+
+function persists(flagging: Flagged): Check {
+  return defineCheck(
+    { ...READ_AGAIN, requirement: "messages.flag.persists", name: "the entry is read again with the message" },
+    async (check) => {
+      const { channel, flagged } = await flagging(check);
+      const given = await givesMetadata(check, channel);
+      await check.forEach(
+        flagged.filter(({ sent }) => sent.asked.threadId === undefined),
+        async ({ sent, neighbours }, one) => {
+          await one.eventually(async () => {
+            const { message, pointer } = await sight(one, channel, sent.id, WHY_READ, neighbours);
+            // A target may leave metadata out of its lists; one that gives it to some gives none only where there is none.
+            if (isUnset(message.metadata) && !given) return;
+            expectEntry(message.metadata, `${pointer}/metadata`);
+            one.witnessed();
+          });
+        },
+        { describe: ({ sent }) => ({ messageId: sent.id }) },
+      );
+    },
+  );
+}
+
+async function givesMetadata(check: CaseContext, channel: string): Promise<boolean> {
+  const { messages } = await readPage(check, { channel, limit: WIDE });
+  return messages.some(({ metadata }) => !isUnset(metadata));
+}
+
+function onlyTheMessage(flagging: Flagged): Check {
+  return defineCheck(
+    {
+      ...READ_AGAIN,
+      requirement: "messages.flag.only-the-message",
+      name: "messages beside a flagged one stay as they are",
+    },
+    async (check) => {
+      const { channel, unflagged } = await flagging(check);
+      await check.forEach(
+        unflagged.filter(({ sent }) => sent.asked.threadId === undefined),
+        async ({ sent, neighbours }, one) => {
+          const { message, pointer } = await one.eventually(() => sight(one, channel, sent.id, WHY_READ, neighbours));
+          one.witnessed();
+          expectThat(!isSet(message.metadata), {
+            message: "flagging one message must set no needsHuman entry on another",
+            expected: "no such entry",
+            actual: JSON.stringify(messageAt(message.metadata).needsHuman ?? null),
+            pointer: `${pointer}/metadata/needsHuman`,
+            keyword: "flag",
+          });
+        },
+        { describe: ({ sent }) => ({ messageId: sent.id }) },
+      );
+    },
+  );
+}
+
+function unknown(): Check {
+  return defineCheck(
+    { ...FLAGS, requirement: "messages.flag.unknown-message", name: "a message that does not exist is not flagged" },
+    async (check) => {
+      const { id } = await sendMessage(check, "control of unknown messages");
+      needAccepted(await flagMessage(check, id, "control"), "messages.flag.succeeds");
+      await check.forEach(["one", "two"], async (salt, one) => {
+        const body = { messageId: absentId(id, `${one.world.mark} ${salt}`), reason: "nobody wrote this" };
+        const exchange = await one.call("flag-needs-human", { body });
+        one.witnessed();
+        expectRefused(exchange, "flagging a message that does not exist", [400, 403, 404]);
+      });
+    },
+  );
+}

@@ -1,0 +1,198 @@
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { needSoon } from "../soon.ts";
+import { hitsOf, search } from "./hits.ts";
+import { sight } from "./listed.ts";
+import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
+import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
+
+/** Channels that the caller does not belong to: neither read nor searched, and nothing there is flagged. */
+export function hiddenChecks(): Check[] {
+  return [readForeign(), readAnothers(), searchForeign(), searchAnothers(), flagForeign(), flagAnothers()];
+}
+
+const HIDDEN = [403, 404];
+const ANOTHERS = ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"];
+
+/** A message that another agent has sent into a channel of its own. */
+async function sentByAnother(check: CheckContext, key: string): Promise<SentMessage & { channel: string }> {
+  const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+  return { ...(await sendMessage(check, key, { channelId: channel }, { apiKey })), channel };
+}
+
+/** The key of the other agent. */
+function anothersKey(check: CheckContext): { apiKey: string } {
+  return { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" };
+}
+
+/** A refusal, or nothing at all: both keep what is hidden. */
+function expectNothing(exchange: Exchange, ids: () => readonly string[], what: string): void {
+  if (statusOf(exchange) !== 200) expectRefused(exchange, what, HIDDEN);
+  const shown = statusOf(exchange) === 200 ? ids().length : 0;
+  expectThat(shown === 0, {
+    message: `${what} must be refused or give nothing`,
+    expected: "403, 404 or an empty list",
+    actual: `${shown} messages`,
+    pointer: "/data/messages",
+    keyword: "shown",
+  });
+}
+
+function readForeign(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.membership",
+      name: "a foreign channel is not read",
+      operations: ["get-messages"],
+      fixtures: ["memberChannel", "foreignChannel"],
+      writes: false,
+    },
+    async (check) => {
+      const { memberChannel = "", foreignChannel = "", messages } = check.world.target.fixtures;
+      await readPage(check, { channel: memberChannel, limit: WIDE });
+      const id = messages?.foreign?.id;
+      const cursors = [{}, ...(id === undefined ? [] : [{ before: id }, { after: id }])];
+      for (const cursor of cursors) {
+        const exchange = await askForPage(check, { channel: foreignChannel, limit: WIDE, ...cursor });
+        check.witnessed();
+        expectNothing(exchange, () => pageOf(exchange).ids, "reading a channel that the caller does not belong to");
+      }
+    },
+  );
+}
+
+function readAnothers(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.membership",
+      name: "a channel of another agent is not read",
+      operations: ["get-messages", "send-message"],
+      fixtures: ANOTHERS,
+    },
+    async (check) => {
+      const { channel, id } = await sentByAnother(check, "not for the caller to read");
+      await needSoon(check, "messages.send.readable", () =>
+        sight(check, channel, id, "a sent message must be read", {}, anothersKey(check)),
+      );
+      const exchange = await askForPage(check, { channel, limit: WIDE });
+      check.witnessed();
+      expectNothing(exchange, () => pageOf(exchange).ids, "reading a channel of another agent");
+    },
+  );
+}
+
+function searchForeign(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.search.membership",
+      name: "a message of a foreign channel is not found, in all channels and in that one",
+      operations: ["search-messages"],
+      fixtures: ["memberChannel", "foreignChannel", "messages.foreign.id", "messages.foreign.word"],
+    },
+    async (check) => {
+      const { foreignChannel = "", messages } = check.world.target.fixtures;
+      const query = messages?.foreign?.word ?? "";
+      await needOwnFound(check, "control of foreign words");
+      const { hits } = await search(check, { query });
+      const stray = hits.findIndex(({ id, channelId }) => id === messages?.foreign?.id || channelId === foreignChannel);
+      check.witnessed();
+      expectNotHit(stray);
+      await searchNamed(check, query, foreignChannel);
+    },
+  );
+}
+
+function searchAnothers(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.search.membership",
+      name: "a message in a channel of another agent is not found, in all channels and in that one",
+      operations: ["search-messages", "send-message"],
+      fixtures: ANOTHERS,
+    },
+    async (check) => {
+      const { id, word, channel } = await sentByAnother(check, "not for the caller to find");
+      await needFound(check, { id, word }, anothersKey(check));
+      await needOwnFound(check, "control of another's words");
+      const { ids } = await search(check, { query: word });
+      check.witnessed();
+      expectNotHit(ids.indexOf(id));
+      await searchNamed(check, word, channel);
+    },
+  );
+}
+
+async function searchNamed(check: CheckContext, query: string, channelId: string): Promise<void> {
+  const exchange = await check.call("search-messages", { parameters: { query, channelId } });
+  check.witnessed();
+  expectNothing(exchange, () => hitsOf(exchange).ids, "searching a channel that the caller does not belong to");
+}
+
+function expectNotHit(place: number): void {
+  expectThat(place < 0, {
+    message: "messages of channels that the caller does not belong to must not be found",
+    expected: "no hit there",
+    actual: `one at /data/messages/${place}`,
+    pointer: `/data/messages/${place}`,
+    keyword: "shown",
+  });
+}
+
+async function needOwnFound(check: CheckContext, key: string): Promise<void> {
+  await needFound(check, await sendMessage(check, key));
+}
+
+async function needFound(
+  check: CheckContext,
+  { id, word }: Pick<SentMessage, "id" | "word">,
+  options: { apiKey?: string } = {},
+): Promise<void> {
+  await needSoon(check, "messages.search.finds", async () => {
+    const { ids } = await search(check, { query: word }, options);
+    expectThat(ids.includes(id), {
+      message: "a message is found by those who belong to its channel",
+      expected: id,
+      actual: "not there",
+      keyword: "missing",
+    });
+  });
+}
+
+function flagForeign(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.flag.hidden-message",
+      name: "a message of a foreign channel is not flagged",
+      operations: ["flag-needs-human"],
+      fixtures: ["memberChannel", "messages.foreign.id"],
+    },
+    (check) => expectUnflaggable(check, check.world.target.fixtures.messages?.foreign?.id ?? ""),
+  );
+}
+
+function flagAnothers(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.flag.hidden-message",
+      name: "a message in a channel of another agent is not flagged",
+      operations: ["flag-needs-human", "send-message"],
+      fixtures: ANOTHERS,
+    },
+    async (check) => {
+      const { id } = await sentByAnother(check, "not for the caller to flag");
+      const theirs = await flagMessage(check, id, "by the one who sent it", anothersKey(check));
+      needAccepted(theirs, "messages.flag.succeeds");
+      await expectUnflaggable(check, id);
+    },
+  );
+}
+
+async function expectUnflaggable(check: CheckContext, messageId: string): Promise<void> {
+  const { id } = await sendMessage(check, `control beside ${messageId}`);
+  needAccepted(await flagMessage(check, id, "control"), "messages.flag.succeeds");
+  const exchange = await check.call("flag-needs-human", { body: { messageId, reason: "not mine to flag" } });
+  check.witnessed();
+  expectRefused(exchange, "flagging a message that the caller cannot see", HIDDEN);
+}
