@@ -58,3 +58,16 @@ test("follows if to then and else", () => {
 test("ends where a component does nothing but refer to itself", () => {
   expect(canonical({ $ref: "#/components/schemas/Loop" }, () => ({ $ref: "#/components/schemas/Loop" }))).toEqual([]);
 });
+
+test("stays bounded where choices multiply", () => {
+  const branches = Array.from({ length: 6 }, (_, index) => ({ required: [`m${index}`] }));
+  const schema = { type: "object", allOf: Array.from({ length: 12 }, () => ({ anyOf: branches })) } as Schema;
+  expect(canonical(schema, nowhere).length).toBeLessThan(3_000);
+});
+
+test("stays bounded where components hold one another", () => {
+  const names = ["A", "B", "C", "D"];
+  const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]));
+  const resolve = () => ({ type: "object", properties }) as Schema;
+  expect(canonical({ $ref: "#/components/schemas/A" }, resolve)).toHaveLength(1);
+});

@@ -16,8 +16,11 @@ export type Resolve = (ref: string) => AnySchema | undefined;
 /** The facets of a part of a schema, at the same place. */
 type Expand = (part: AnySchema) => Facet[];
 
-/** How often one component may stand inside itself before generation stops descending. */
+/** How many steps back into components already passed through are taken before generation stops descending. */
 const RECURSION_LIMIT = 2;
+
+/** The most facets of one schema: choices multiply, and past so many the further combinations are left out. */
+const FACET_LIMIT = 400;
 
 /**
  * The canonical form of a schema: the union of its facets. References are followed, `allOf` is merged, every branch of
@@ -47,7 +50,12 @@ function isNumeric(type: TypeName): boolean {
 
 /** The facets that are in both unions. */
 function crossed(left: readonly Facet[], right: readonly Facet[]): Facet[] {
-  return left.flatMap((a) => right.flatMap((b) => present(intersect(a, b))));
+  const common: Facet[] = [];
+  for (const a of left) {
+    for (const b of right) common.push(...present(intersect(a, b)));
+    if (common.length >= FACET_LIMIT) break;
+  }
+  return common;
 }
 
 /** Each keyword that combines schemas, as the union of facets that it allows. */
@@ -65,9 +73,10 @@ function choicesOf(schema: Schema, expand: Expand, resolve: Resolve, trail: read
 }
 
 function followed(ref: string, resolve: Resolve, trail: readonly string[]): Facet[] {
-  if (trail.filter((passed) => passed === ref).length >= RECURSION_LIMIT) return [];
+  const steps = [...trail, ref];
+  if (steps.length - new Set(steps).size > RECURSION_LIMIT) return [];
   const target = resolve(ref);
-  return target === undefined ? [] : canonical(target, resolve, [...trail, ref]);
+  return target === undefined ? [] : canonical(target, resolve, steps);
 }
 
 function exactlyOne(branches: readonly AnySchema[], expand: Expand): Facet[] {
