@@ -61,21 +61,28 @@ function precedence(world: World, operation: Operation, inputs: Inputs): Check {
   const malformed = malformedBodies(world.document, operation).find((body) => body.sure);
   return {
     requirement: "auth.precedence",
-    name: `${operation.id} looks at credentials before input`,
+    name: `${operation.id} looks at credentials before all else`,
     operations: [operation.id],
     fixtures: [],
     writes: false,
     async run(check) {
       const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
       const input = await inputs(operation, check);
+      const plain = plainRequest(world.document, operation);
+      const nowhere = plain ? withMadeUpIds(world.document, operation, plain) : empty;
       const exchanges = [
         await check.call(operation.id, empty, { apiKey: null }),
+        await check.call(operation.id, nowhere, { apiKey: null }),
+        await check.call(operation.id, nowhere, { apiKey: "x" }),
         await check.call(operation.id, empty, { apiKey: "x" }),
         ...(malformed ? [await check.call(operation.id, input, { apiKey: null, rawBody: malformed.bytes })] : []),
       ];
       for (const exchange of exchanges) {
         check.witnessed();
-        expectUnauthorized(exchange, `${operation.id} with invalid input and no valid credentials`);
+        expectUnauthorized(
+          exchange,
+          `${operation.id} with input that is invalid or names nothing, and no valid credentials`,
+        );
       }
     },
   };

@@ -88,6 +88,8 @@ export function summarise<T>(
 
 /** Requests that shrinking one failure may cost: a bound of 60 was as good as none. */
 const SHRINK_CASES = 48;
+/** Milliseconds for the same: a failure that shows only when the target's patience is over takes long each time. */
+const SHRINK_MS = 8_000;
 
 /** Where a failing case stands in the stream of its arbitrary. */
 export interface FailingCase<T> {
@@ -104,11 +106,12 @@ export async function shrink<T>(
   describe: (value: T) => Json,
 ): Promise<CheckFailure> {
   const cause = causeOf(failing.failure.evidence);
+  const deadline = performance.now() + SHRINK_MS;
   let tried = 0;
   let smallest: { evidence: Evidence; value: T } | null = null;
   const property = fc.asyncProperty(failing.arbitrary, async (value) => {
     tried += 1;
-    if (tried > SHRINK_CASES) throw new fc.PreconditionFailure(true);
+    if (tried > SHRINK_CASES || performance.now() > deadline) throw new fc.PreconditionFailure(true);
     const result = await run(value);
     if (result.kind === "unanswered" && isFinal(result)) throw new fc.PreconditionFailure(true);
     if (result.kind !== "fail" || causeOf(result.evidence) !== cause) return;

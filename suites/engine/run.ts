@@ -7,6 +7,7 @@ import { createTransport } from "../client/transport.ts";
 import { createMonitors } from "../monitors/monitors.ts";
 import { createWatchers } from "../observations/watchers.ts";
 import { suites } from "../suites.ts";
+import { withCarriers } from "./carriers.ts";
 import type { Check, CheckOutcome, Observer, World } from "./check.ts";
 import type { Surroundings } from "./context.ts";
 import { loadContract } from "./contract.ts";
@@ -40,10 +41,11 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
   const { document, catalogue, openPoints } = await loadContract(target);
   const world: World = { document, catalogue, target, budget: settings.budget, seed: settings.seed, mark: newMark() };
   const selected = createSelection(settings);
-  const checks = suites
-    .flatMap((suite) => suite.checks(world))
-    .filter((check) => selected(check.requirement) && isReplayed(check, settings));
   const monitors = createMonitors(document, catalogue);
+  const all = suites.flatMap((suite) => suite.checks(world));
+  const checks = settings.replay
+    ? all.filter((check) => isReplayed(check, settings))
+    : withCarriers(all, selected, catalogue, monitors.watches);
   const ledger = createLedger(monitors);
   const watchers = createWatchers(document);
   const spending = createSpending(spendingLimits(settings));
@@ -78,7 +80,11 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
   }
 
   function stopAfterFailures(): void {
-    const failed = new Set(outcomes.filter((one) => one.verdict === "fail").map((one) => one.check.requirement));
+    const failed = new Set(
+      outcomes
+        .filter((one) => one.verdict === "fail" && selected(one.check.requirement))
+        .map((one) => one.check.requirement),
+    );
     if (settings.maxFailures > 0 && failed.size >= settings.maxFailures) {
       stop.abort(new Error(`ended after ${failed.size} failed requirements (--max-failures)`));
     }
