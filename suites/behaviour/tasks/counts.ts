@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Check } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { matches } from "../../models/task-filters.ts";
-import { expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectAccepted, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
@@ -202,6 +202,9 @@ function neverAboveMaximum(): Check {
     async (check) => {
       const most = numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), "maximum");
       if (most === undefined) throw new Inconclusive("the document states no largest count");
+      const atMost = await check.call("list-tasks", { parameters: { limit: most } });
+      check.witnessed();
+      expectAccepted(atMost, `a listing with a count of ${most}`);
       await needVisible(check, most + 1);
       for (const limit of [most, most + 1, most * 2, most * 100]) {
         const exchange = await check.call("list-tasks", { parameters: { limit } });

@@ -1,13 +1,14 @@
+import type { Json } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
-import { inListing } from "./listing.ts";
+import { inListing, type Sighting } from "./listing.ts";
 import type { Inhabitant, Settlement } from "./population.ts";
-import { isUnset } from "./requests.ts";
+import { isUnset, taskAt } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -17,8 +18,8 @@ export function factChecks(settlement: Settlement, stories: Stories): Check[] {
   return [
     creator(settlement),
     uniqueIdentifiers(settlement),
-    versions("tasks.fields.version-never-falls", "never falls", (earlier, later) => later >= earlier, stories),
-    versions("tasks.fields.version-rises", "rises with every change", (earlier, later) => later > earlier, stories),
+    versions("tasks.fields.version-never-falls", NEVER_FALLS, stories),
+    versions("tasks.fields.version-rises", RISES, stories),
   ];
 }
 
@@ -84,16 +85,11 @@ function uniqueIdentifiers(settlement: Settlement): Check {
   );
 }
 
-function versions(
-  requirement: string,
-  rule: string,
-  holds: (earlier: number, later: number) => boolean,
-  stories: Stories,
-): Check {
+function versions(requirement: string, rule: Rule, stories: Stories): Check {
   return defineCheck(
     {
       requirement,
-      name: `the version ${rule}, from answer to answer`,
+      name: `the version ${rule.name}, from answer to answer`,
       operations: ["create-task", "block-task", "release-task"],
     },
     async (check) => {
@@ -101,26 +97,45 @@ function versions(
         await stories(check),
         async ({ task, steps }, one) => {
           const answers = [task.answer, ...steps.map(({ answer }) => answer)];
-          for (const [index, later] of answers.entries()) {
-            const earlier = answers[index - 1];
+          for (const [index, { answer, seen }] of steps.entries()) {
+            const earlier = answers[index];
             if (!earlier) continue;
-            const before = valueAt(earlier, "/data/version");
-            const after = valueAt(later, "/data/version");
-            if (typeof before !== "number" || typeof after !== "number") continue;
-            one.witnessed();
-            judging(answers.slice(0, index + 1), () =>
-              expectThat(holds(before, after), {
-                message: `the version of a task ${rule}`,
-                expected: `${rule === "never falls" ? "at least" : "more than"} ${before}`,
-                actual: String(after),
-                pointer: "/data/version",
-                keyword: "order",
-              }),
-            );
+            judging([earlier, answer], () => compare(one, rule, valueAt(earlier, "/data/version"), answer, "/data"));
+            if (seen) judging([answer, seen.exchange], () => expectNotOlder(one, answer, seen));
           }
         },
         { describe: ({ task, steps }) => ({ task: task.asked, steps: steps.map(({ done }) => done) }) },
       );
     },
   );
+}
+
+interface Rule {
+  readonly name: string;
+  readonly holds: (earlier: number, later: number) => boolean;
+}
+
+const NEVER_FALLS: Rule = { name: "never falls", holds: (earlier, later) => later >= earlier };
+const RISES: Rule = { name: "rises with every change", holds: (earlier, later) => later > earlier };
+
+/** A listing that shows what a change has led to shows its version too, or a later one. */
+function expectNotOlder(one: CaseContext, answer: Exchange, { exchange, pointer, task }: Sighting): void {
+  const after = taskAt(valueAt(answer, "/data"));
+  const same = (["status", "assigneeAgentId"] as const).every(
+    (field) => (task[field] ?? null) === (after[field] ?? null),
+  );
+  if (same) compare(one, NEVER_FALLS, after.version, exchange, pointer);
+}
+
+function compare(one: CaseContext, rule: Rule, before: Json | undefined, later: Exchange, pointer: string): void {
+  const after = valueAt(later, `${pointer}/version`);
+  if (typeof before !== "number" || typeof after !== "number") return;
+  one.witnessed();
+  expectThat(rule.holds(before, after), {
+    message: `the version of a task ${rule.name}`,
+    expected: `${rule === NEVER_FALLS ? "at least" : "more than"} ${before}`,
+    actual: String(after),
+    pointer: `${pointer}/version`,
+    keyword: "order",
+  });
 }

@@ -9,7 +9,7 @@ import {
   matches,
   type Wanted,
 } from "../../models/task-filters.ts";
-import { expectThat } from "../../verifiers/expect.ts";
+import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
@@ -54,6 +54,7 @@ function alone(role: FieldFilter, settlement: Settlement): Check {
       const ours = await settlement.visible(check);
       await check.forEach(valuesOf(check.world, role, ours), async (value, one) => {
         const wanted = { [role]: value };
+        expectAccepted(await one.call("list-tasks", { parameters: wanted }), `a listing with ${role} ${value}`);
         await one.eventually(async () => expectMatches(await list(one, wanted), wanted, ours));
         one.witnessed();
       });

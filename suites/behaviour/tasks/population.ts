@@ -1,29 +1,40 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, CheckContext, World } from "../../engine/check.ts";
 import { Failure, Inconclusive, Skipped } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { lineOfText, markdownText } from "../text.ts";
 import { wordOf } from "../words.ts";
 import { type Listing, list } from "./listing.ts";
-import { type MadeTask, makeTask, taskAt } from "./requests.ts";
+import { askForTask, type MadeTask, makeTask, taskAt } from "./requests.ts";
 
 /** Tasks that nothing changes once they are made: they serve every check of fields, filters and counts. */
 export interface Population {
   /** A word that stands in the title of each of them and in nothing else. */
   readonly word: string;
   readonly tasks: readonly Inhabitant[];
+  /** Tasks that were refused, although nothing is wrong with them. */
+  readonly refused: readonly Refused[];
   /** The caller's own agent id. */
   readonly self: string;
+}
+
+/** A creation that was refused. */
+export interface Refused {
+  readonly members: JsonObject;
+  readonly answer: Exchange;
 }
 
 /** A task of the population. */
 export interface Inhabitant extends MadeTask {
   /** A word of its description, null without a description. */
   readonly descriptionWord: string | null;
+  /** A word of its title in letters beyond ASCII. */
+  readonly foreignWord: string;
 }
 
 /** Makes and shows the population of a run. */
@@ -60,25 +71,58 @@ async function settle(check: CheckContext): Promise<Population> {
   const word = wordOf(check.world, "population");
   const self = await check.reference("agent");
   const { document } = check.world;
-  const first = await makeTask(check, "population root", {
-    title: word,
+  const start = {
     status: at(wordsOf(fieldSchema(document, "create-task", "status"), "status"), 0),
     priority: at(wordsOf(fieldSchema(document, "create-task", "priority"), "priority"), 0),
-  });
-  const bodies = await rows(check, self, first.id, Math.max(LEAST, check.cases(SIZE)) - 1);
-  const rest = await Promise.all(
-    bodies.map(async ({ descriptionWord, members }, index) => ({
-      ...(await makeTask(check, `population ${index}`, { ...members, title: `${word} ${members.title}` })),
-      descriptionWord,
-    })),
-  );
-  return { word, tasks: [{ ...first, descriptionWord: null }, ...rest], self };
+  };
+  const rootWord = foreignWordOf(check.world, "root");
+  const root = await makeTask(check, "population root", { title: `${word} ${rootWord}`, ...start });
+  const bodies = await rows(check, self, root.id, Math.max(LEAST, check.cases(SIZE)) - 1);
+  const made = await Promise.all(bodies.map((row, index) => settleOne(check, `population ${index}`, word, row)));
+  const tasks = made.flatMap((one) => ("id" in one ? [one] : []));
+  const child = tasks.find(({ asked }) => asked.parentTaskId === root.id);
+  // A task below a task that is below another, in runs that can afford it.
+  const below = {
+    descriptionWord: null,
+    foreignWord: rootWord,
+    members: { ...start, title: "below", parentTaskId: child?.id ?? "" },
+  };
+  const last = child && check.world.budget !== "smoke" ? [await settleOne(check, "population below", word, below)] : [];
+  return {
+    word,
+    self,
+    tasks: [
+      { ...root, descriptionWord: null, foreignWord: rootWord },
+      ...[...tasks, ...last].flatMap((one) => ("id" in one ? [one] : [])),
+    ],
+    refused: made.flatMap((one) => ("id" in one ? [] : [one])),
+  };
 }
 
 interface Row {
   readonly descriptionWord: string | null;
+  readonly foreignWord: string;
   readonly members: JsonObject & { readonly title: string };
 }
+
+/** Makes one of them; a refusal is kept for those who ask whether it may be. */
+async function settleOne(check: CheckContext, key: string, word: string, row: Row): Promise<Inhabitant | Refused> {
+  const { descriptionWord, foreignWord, members } = row;
+  const own = wordOf(check.world, key);
+  const asked = { ...members, title: `${check.world.mark} ${own} ${word} ${foreignWord} ${members.title}` };
+  const answer = await askForTask(check, asked);
+  if (answered(answer).status !== 200) return { members: asked, answer };
+  return { id: stringAt(answer, "/data/id"), word: own, asked, answer, descriptionWord, foreignWord };
+}
+
+/** A word that only this run knows, in Cyrillic letters or in Latin ones with marks. */
+function foreignWordOf(world: World, key: string): string {
+  const letters = [...wordOf(world, `foreign ${key}`)].map((letter) => letter.charCodeAt(0) - 0x61);
+  const alphabet = ALPHABETS[(letters[0] ?? 0) % ALPHABETS.length] ?? [];
+  return letters.map((letter) => alphabet[letter % alphabet.length]).join("");
+}
+
+const ALPHABETS = [[..."бвгдежзиклмнопрсту"], [..."éèñöüçåøłşžäîûôáíó"]];
 
 /** What a task is, as far as its creation tells: what was asked for, and what the answer shows beside it. */
 export function natureOf({ asked, answer }: MadeTask): JsonObject {
@@ -91,11 +135,12 @@ async function rows(check: CheckContext, self: string, parent: string, count: nu
   const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
   const relations = await relationsOf(check, self, parent);
   const titles = [longTitle(check.world), ...fc.sample(lineOfText, { seed: check.seed, numRuns: count })];
-  const texts = fc.sample(markdownText, { seed: check.seed, numRuns: count });
+  const texts = [LONG_TEXT, ...fc.sample(markdownText, { seed: check.seed, numRuns: count })];
   return Array.from({ length: count }, (_, index) => {
     const descriptionWord = index % 3 === 2 ? null : wordOf(check.world, `description ${index}`);
     return {
       descriptionWord,
+      foreignWord: foreignWordOf(check.world, `${index}`),
       members: {
         title: titles[index] ?? "",
         status: at(statuses, index + 1),
@@ -108,10 +153,13 @@ async function rows(check: CheckContext, self: string, parent: string, count: nu
   });
 }
 
+/** Within what every reading takes, and longer than what careless code does. */
+const LONG_TEXT = "A long text of many words, which is to come back whole. ".repeat(30).trim();
+
 /** The longest title that has to be taken, less what stands before it. */
 function longTitle(world: World): string {
   const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength") ?? 0;
-  const before = `${world.mark} ${wordOf(world, "")} ${wordOf(world, "")} `.length;
+  const before = `${world.mark} ${wordOf(world, "")} ${wordOf(world, "")} ${foreignWordOf(world, "")} `.length;
   return most > before ? `${"lengthy ".repeat(Math.ceil(most / 8)).slice(0, most - before - 1)}z` : "z";
 }
 

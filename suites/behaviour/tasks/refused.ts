@@ -14,7 +14,7 @@ import { askForTask, makeTask } from "./requests.ts";
 
 /** What cannot be created, and that nothing is left of it. */
 export function refusedCreationChecks(settlement: Settlement): Check[] {
-  return [finalStatuses(settlement), nothingLeft()];
+  return [finalStatuses(settlement), ...OTHER_WORDS.map((one) => otherWords(one, settlement)), nothingLeft()];
 }
 
 /** Statuses of tasks in which none may start. */
@@ -38,6 +38,28 @@ function finalStatuses(settlement: Settlement): Check {
         const exchange = await askForTask(one, { title: `${check.world.mark} ${status}`, status });
         one.witnessed();
         expectRefused(exchange, `creating a task that is ${status} from the start`);
+      });
+    },
+  );
+}
+
+/** Words that other trackers use, and this one does not. */
+const OTHER_WORDS = [
+  { field: "status", requirement: "tasks.create.final-status", words: ["open", "closed", "archived", "deleted"] },
+  { field: "priority", requirement: "tasks.create.priority-enum", words: ["critical", "normal", "highest", "lowest"] },
+] as const;
+
+function otherWords({ field, requirement, words }: (typeof OTHER_WORDS)[number], settlement: Settlement): Check {
+  return defineCheck(
+    { requirement, name: `no ${field} that only other trackers have`, operations: ["create-task"] },
+    async (check) => {
+      await settlement.population(check);
+      const known = wordsOf(componentSchema(check.world.document, "Task", field), field);
+      const unknown = words.filter((word) => !known.includes(word));
+      await check.forEach(unknown, async (word, one) => {
+        const exchange = await askForTask(one, { title: `${check.world.mark} ${field} ${word}`, [field]: word });
+        one.witnessed();
+        expectRefused(exchange, `creating a task with the ${field} ${word}`);
       });
     },
   );

@@ -1,4 +1,5 @@
 import type { Suite } from "../../engine/check.ts";
+import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { blockChecks } from "./block.ts";
 import { countChecks } from "./counts.ts";
 import { creationObservers } from "./creation-observers.ts";
@@ -23,6 +24,7 @@ export const tasksSuite: Suite = {
   checks(world) {
     const { settlement, stories } = sharedOf(world);
     return [
+      ...acceptedCreationChecks(settlement),
       ...echoChecks(settlement),
       ...factChecks(settlement, stories),
       ...refusedCreationChecks(settlement),
@@ -31,7 +33,9 @@ export const tasksSuite: Suite = {
       ...releaseChecks(stories),
       ...refusedReleaseChecks(settlement),
       // What makes a task for every case is left to budgets that grant them.
-      ...(world.budget === "smoke" ? [] : [...randomTextChecks(), ...sequenceChecks()]),
+      ...(world.budget === "smoke"
+        ? []
+        : [...dearCreationChecks(settlement), ...randomTextChecks(), ...sequenceChecks()]),
       ...visibilityChecks(settlement),
       ...namedTaskChecks(),
       ...textChecks(settlement),

@@ -13,6 +13,7 @@ const OPERATIONS = ["list-tasks", "create-task"];
 export function textChecks(settlement: Settlement): Check[] {
   return [
     byTitle(settlement),
+    byForeignWord(settlement),
     byDescription(settlement),
     byIdentifier(settlement),
     byUnknownWord(settlement),
@@ -51,6 +52,19 @@ function byTitle(settlement: Settlement): Check {
         one.witnessed();
       });
       for (const task of tasks.slice(0, 3)) await expectFound(check, task, word, "a word inside its title");
+    },
+  );
+}
+
+function byForeignWord(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "tasks.list.text-title", name: "by a word of the title in other letters", operations: OPERATIONS },
+    async (check) => {
+      const { tasks } = await settlement.population(check);
+      await check.forEach(tasks, async (task, one) => {
+        await expectFound(one, task, task.foreignWord, "a word of its title beyond ASCII");
+        one.witnessed();
+      });
     },
   );
 }
@@ -121,7 +135,7 @@ function othersLeftOut(settlement: Settlement): Check {
         const listing = await list(one, { text });
         one.witnessed();
         for (const task of ours) {
-          if (task.word === text || task.descriptionWord === text) continue;
+          if ([task.word, task.descriptionWord, task.foreignWord].includes(text)) continue;
           expectAbsent(listing, task, "the text search must leave out a task that has nothing in common with the text");
         }
       });

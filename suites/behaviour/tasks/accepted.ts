@@ -1,0 +1,106 @@
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectAccepted, expectEqual } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
+import type { Refused, Settlement } from "./population.ts";
+import { askForTask } from "./requests.ts";
+
+/** Every kind of valid task is accepted; one that is refused is asked for again with less, to find what it was. */
+export function acceptedCreationChecks(settlement: Settlement): Check[] {
+  return [
+    everyWord("status", "tasks.create.initial-status", settlement),
+    everyWord("priority", "tasks.create.priority", settlement),
+    everyMember(settlement),
+  ];
+}
+
+/** Creations that each leave a task: for budgets that grant them. */
+export function dearCreationChecks(settlement: Settlement): Check[] {
+  return [longestForeignTitle(), parentInChannel(settlement)];
+}
+
+/** Letters that take two bytes each, and are one character by every other measure. */
+function longestForeignTitle(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.title-max",
+      name: "the longest title in letters beyond ASCII",
+      operations: ["create-task"],
+    },
+    async (check) => {
+      const most = numberAt(fieldSchema(check.world.document, "create-task", "title"), "maxLength");
+      if (most === undefined) throw new Inconclusive("the document states no longest title");
+      await check.baseline("create-task");
+      const title = "жук".repeat(Math.ceil(most / 3)).slice(0, most);
+      const exchange = await askForTask(check, { title });
+      check.witnessed();
+      expectAccepted(exchange, `a title of ${most} letters beyond ASCII`);
+      expectEqual(exchange, "/data/title", title, "the longest title must come back as it was sent");
+    },
+  );
+}
+
+/** A sub-task in the channel of its parent; that a task may have both is not stated, that both are kept is. */
+function parentInChannel(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.parent",
+      name: "a sub-task in the channel of its parent names that parent",
+      operations: ["create-task"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { tasks } = await settlement.population(check);
+      const parent = tasks.find(({ asked }) => asked.channelId !== undefined);
+      if (!parent) throw new Inconclusive("no task could be bound to a channel");
+      const members = { parentTaskId: parent.id, channelId: parent.asked.channelId ?? null };
+      const exchange = await askForTask(check, { title: `${check.world.mark} below in a channel`, ...members });
+      check.witnessed();
+      if (answered(exchange).status !== 200) return;
+      expectEqual(exchange, "/data/parentTaskId", parent.id, "a task created with a parent must come back with it");
+    },
+  );
+}
+
+/** Values that no task of the population has show whether they can be had at all. */
+function everyWord(field: "status" | "priority", requirement: string, settlement: Settlement): Check {
+  return defineCheck(
+    { requirement, name: `a task can be created with every ${field}`, operations: ["create-task"] },
+    async (check) => {
+      const { tasks } = await settlement.population(check);
+      const words = wordsOf(fieldSchema(check.world.document, "create-task", field), `the ${field}`);
+      await check.forEach(words, async (word, one) => {
+        if (!tasks.some(({ asked }) => asked[field] === word)) {
+          const exchange = await askForTask(one, { title: `${check.world.mark} ${field} ${word}`, [field]: word });
+          expectAccepted(exchange, `creating a task with the ${field} ${word}`);
+        }
+        one.witnessed();
+      });
+    },
+  );
+}
+
+function everyMember(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.succeeds",
+      name: "tasks with members of every kind are accepted",
+      operations: ["create-task"],
+    },
+    async (check) => {
+      const { tasks, refused } = await settlement.population(check);
+      check.witnessed(tasks.length);
+      for (const one of refused) await judgeRefusal(check, one);
+    },
+  );
+}
+
+/** Status and priority have requirements of their own: without them the task must be accepted. */
+async function judgeRefusal(check: CheckContext, { members }: Refused): Promise<void> {
+  const { status: _status, priority: _priority, ...rest } = members;
+  const exchange = await askForTask(check, rest);
+  check.witnessed();
+  expectAccepted(exchange, `creating a task with ${Object.keys(rest).join(", ")}`);
+}
