@@ -95,7 +95,7 @@ function handler(service: Service, parts: AppParts, routed: Operation | null): R
     const reply = parts.around(call, () => perform(service, operation, call));
     for (const observe of parts.observers) observe(call, reply);
     for (const exit of parts.exits) if (await exit(call, reply, request, response)) return;
-    if (!response.destroyed) send(response, reply, request.complete);
+    if (!response.destroyed) send(response, reply, body.kind !== "unreadable" || request.complete);
   };
 }
 

@@ -73,3 +73,10 @@ test("too many requests are refused with Retry-After, once a limit is set", asyn
   expect(answers[2]).toMatchObject({ code: "rate_limited", body: { error: { retryable: true } } });
   expect(answers[2]?.headers.get("retry-after")).toBe("1");
 });
+
+test("connections stay open between requests", async () => {
+  const fake = await startFake();
+  for (const answer of [await fake.get("list-tasks"), await fake.post("create-task", {}), await fake.get("verify-connection")]) {
+    expect(answer.headers.get("connection")).toBe("keep-alive");
+  }
+});

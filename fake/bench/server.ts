@@ -1,0 +1,59 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import express from "express";
+import { createFake } from "../create.ts";
+import { grow } from "./grow.ts";
+
+/** What a server in a process of its own is told: to be the fake, or a bare Express route. */
+export type ServerOrder =
+  | { readonly kind: "fake"; readonly size: number }
+  | {
+      readonly kind: "bare";
+      readonly method: "GET" | "POST";
+      readonly path: string;
+      readonly schema: object;
+      /** The answer, as JSON text. */
+      readonly answer: string;
+    };
+
+/** What it tells once it answers. */
+export interface ServerReport {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fixtures: Readonly<Record<string, unknown>>;
+}
+
+/** The fake, grown to a size. */
+async function serveFake(size: number): Promise<ServerReport> {
+  const fake = await createFake({ seed: 1 });
+  grow(fake, size);
+  return { baseUrl: fake.baseUrl, apiKey: fake.apiKey, fixtures: { ...fake.fixtures } };
+}
+
+/** An Express route that parses, validates and answers, and does nothing else. */
+async function serveBare(order: Extract<ServerOrder, { kind: "bare" }>): Promise<ServerReport> {
+  const validate = new Ajv2020({ strict: false }).compile(order.schema);
+  const answer: unknown = JSON.parse(order.answer);
+  const app = express();
+  app.disable("etag");
+  app.disable("x-powered-by");
+  if (order.method === "GET") {
+    app.get(order.path, (request, response) => {
+      response.status(validate(request.query) ? 200 : 400).json(answer);
+    });
+  } else {
+    app.post(order.path, express.json(), (request, response) => {
+      response.status(validate(request.body) ? 200 : 400).json(answer);
+    });
+  }
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${port}`, apiKey: "none", fixtures: {} };
+}
+
+process.once("message", async (order: ServerOrder) => {
+  const report = await (order.kind === "fake" ? serveFake(order.size) : serveBare(order));
+  process.send?.(report);
+});

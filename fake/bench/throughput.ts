@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { packageFile } from "../../spec/package-root.ts";
+import { type LoadRequest, load, type Measured, median, startServer } from "./measure.ts";
+
+/** An operation under load, with the share of a bare route's throughput that it should reach. */
+interface Case {
+  readonly id: string;
+  readonly least: number;
+  readonly request: (fake: Measured) => Promise<() => LoadRequest>;
+}
+
+const ROUNDS = 5;
+const ROUND_MS = 1200;
+
+const post = (path: string, body: object): LoadRequest => ({ method: "POST", path, body: JSON.stringify(body) });
+const fixed = (request: LoadRequest) => async () => () => request;
+
+/** Sends a request once and reads the answer's data. */
+async function once(fake: Measured, { method, path, body }: LoadRequest) {
+  const headers = { authorization: `Bearer ${fake.apiKey}`, "content-type": "application/json" };
+  const response = await fetch(fake.baseUrl + path, { method, headers, ...(body === undefined ? {} : { body }) });
+  return { text: await response.text(), status: response.status };
+}
+
+async function idOf(fake: Measured, request: LoadRequest): Promise<string> {
+  return JSON.parse((await once(fake, request)).text).data.id;
+}
+
+const CASES: readonly Case[] = [
+  {
+    id: "verify-connection",
+    least: 0.85,
+    request: fixed({ method: "GET", path: "/v1/agent/verify-connection?token=none" }),
+  },
+  {
+    id: "block-task",
+    least: 0.85,
+    request: async (fake) => {
+      const ids = await Promise.all(
+        Array.from({ length: 200 }, () => idOf(fake, post("/v1/agent/create-task", { title: "t" }))),
+      );
+      let turn = 0;
+      return () => post("/v1/agent/block-task", { taskId: ids[turn++ % ids.length], reason: "waiting" });
+    },
+  },
+  {
+    id: "get-messages",
+    least: 0.85,
+    request:
+      async ({ fixtures }) =>
+      () => ({ method: "GET", path: `/v1/agent/get-messages?channelId=${fixtures.memberChannel}` }),
+  },
+  { id: "list-tasks", least: 0.85, request: fixed({ method: "GET", path: "/v1/agent/list-tasks" }) },
+  {
+    id: "send-message",
+    least: 0.5,
+    request:
+      async ({ fixtures }) =>
+      () =>
+        post("/v1/agent/send-message", { channelId: fixtures.memberChannel, content: "Hello **there**" }),
+  },
+  { id: "create-task", least: 0.5, request: fixed(post("/v1/agent/create-task", { title: "Title", priority: "low" })) },
+  {
+    id: "remember",
+    least: 0.5,
+    request:
+      async ({ fixtures }) =>
+      () =>
+        post("/v1/sdk/remember", {
+          content: "A claim",
+          kind: "fact",
+          scope_id: fixtures.scope,
+          derived_from: [{ id: "m" }],
+        }),
+  },
+];
+
+/** Measures one operation against a bare route that answers the same bytes; both in turn, so that both meet the same weather. */
+async function measure({ id, least, request }: Case) {
+  const fake = await startServer({ kind: "fake", size: 100 });
+  const next = await request(fake);
+  const sample = next();
+  const { text } = await once(fake, sample);
+  const bare = await startServer({
+    kind: "bare",
+    method: sample.method,
+    path: sample.path.split("?")[0] ?? "/",
+    schema: bodySchema(sample),
+    answer: text,
+  });
+  const rates: { fake: number[]; bare: number[] } = { fake: [], bare: [] };
+  await load(fake, next, 500);
+  await load(bare, next, 500);
+  for (let round = 0; round < ROUNDS; round++) {
+    rates.bare.push((await load(bare, next, ROUND_MS)).perSecond);
+    rates.fake.push((await load(fake, next, ROUND_MS)).perSecond);
+  }
+  fake.stop();
+  bare.stop();
+  const ratio = median(rates.fake) / median(rates.bare);
+  const verdict = ratio >= least ? "ok" : "TOO SLOW";
+  console.log(
+    `${id.padEnd(20)} ${Math.round(median(rates.fake))}/s of ${Math.round(median(rates.bare))}/s: ${ratio.toFixed(2)} (least ${least}) ${verdict}`,
+  );
+}
+
+/** The schema of a request's body in the document; anything for a request without one. */
+function bodySchema({ method, path }: LoadRequest): object {
+  if (method === "GET") return { type: "object" };
+  const document = parse(readFileSync(packageFile("spec", "openapi.yaml"), "utf8"));
+  return document.paths[path].post.requestBody.content["application/json"].schema;
+}
+
+const only = process.argv.slice(2);
+for (const one of CASES) if (only.length === 0 || only.includes(one.id)) await measure(one);
