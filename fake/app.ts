@@ -127,10 +127,10 @@ function familyOf(path: string): Family {
 
 /** Sends a reply; a connection whose request was not read to its end is closed, since what follows on it is no request. */
 function send(response: ServerResponse, { status, headers, body }: Reply, complete = true): void {
-  const text = Buffer.from(typeof body === "string" ? body : (JSON.stringify(body) ?? ""));
+  const text = typeof body === "string" ? body : (JSON.stringify(body) ?? "");
   response.writeHead(status, {
     "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": String(text.length),
+    "Content-Length": String(Buffer.byteLength(text)),
     ...(complete ? {} : { Connection: "close" }),
     ...headers,
   });

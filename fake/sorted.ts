@@ -52,17 +52,41 @@ export function createSortedIndex<T extends Sequenced>(): SortedIndex<T> {
 
 /** The things of several sorted lists, newest first, each once, older than `before`. */
 export function* newestFirst<T extends Sequenced>(lists: readonly (readonly T[])[], before = Infinity): Generator<T> {
-  const cursors = lists.map((list) => (before === Infinity ? list.length : positionOf(list, before)) - 1);
+  const runs = lists.flatMap((list) => {
+    const next = (before === Infinity ? list.length : positionOf(list, before)) - 1;
+    return next < 0 ? [] : [{ list, next }];
+  });
+  const [only, second] = runs;
+  if (only === undefined) return;
+  if (second === undefined) {
+    for (let place = only.next; place >= 0; place--) yield only.list[place] as T;
+    return;
+  }
+  yield* merged(runs);
+}
+
+/** A list and the place in it that comes next. */
+interface Run<T> {
+  readonly list: readonly T[];
+  next: number;
+}
+
+function* merged<T extends Sequenced>(runs: readonly Run<T>[]): Generator<T> {
+  let last: T | undefined;
   for (;;) {
     let best: T | undefined;
-    for (let index = 0; index < lists.length; index++) {
-      const candidate = lists[index]?.[cursors[index] ?? -1];
-      if (candidate !== undefined && (best === undefined || candidate.sequence > best.sequence)) best = candidate;
+    let from: Run<T> | undefined;
+    for (const run of runs) {
+      if (run.list[run.next] === last && last !== undefined) run.next--;
+      const candidate = run.list[run.next];
+      if (candidate !== undefined && (best === undefined || candidate.sequence > best.sequence)) {
+        best = candidate;
+        from = run;
+      }
     }
-    if (best === undefined) return;
-    for (let index = 0; index < lists.length; index++) {
-      if (lists[index]?.[cursors[index] ?? -1] === best) cursors[index] = (cursors[index] ?? 0) - 1;
-    }
+    if (best === undefined || from === undefined) return;
+    from.next--;
+    last = best;
     yield best;
   }
 }

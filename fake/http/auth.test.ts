@@ -76,7 +76,11 @@ test("too many requests are refused with Retry-After, once a limit is set", asyn
 
 test("connections stay open between requests", async () => {
   const fake = await startFake();
-  for (const answer of [await fake.get("list-tasks"), await fake.post("create-task", {}), await fake.get("verify-connection")]) {
+  for (const answer of [
+    await fake.get("list-tasks"),
+    await fake.post("create-task", {}),
+    await fake.get("verify-connection"),
+  ]) {
     expect(answer.headers.get("connection")).toBe("keep-alive");
   }
 });

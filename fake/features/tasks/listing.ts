@@ -13,7 +13,7 @@ export function listTasks(caller: Caller, input: ValuesOf<typeof listTasksFields
   const found: Task[] = [];
   for (const stored of newestFirst(candidates(caller, wanted))) {
     const { task } = stored;
-    if (!filters.every((passes) => passes(task))) continue;
+    if (filters.length > 0 && !filters.every((passes) => passes(task))) continue;
     if (task.deletedAt !== null || !rules.indexed(caller, stored) || !rules.maySee(caller, stored)) continue;
     found.push(task);
     if (found.length === limit && rules.order === "newest-first") break;

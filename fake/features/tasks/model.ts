@@ -74,6 +74,16 @@ export interface Participation {
   readonly mentioned: boolean;
 }
 
+/** Does an agent take part in a task, in any way? */
+export function takesPart({ task, comments, mentioned }: StoredTask, agentId: string): boolean {
+  return (
+    task.createdByAgentId === agentId ||
+    task.assigneeAgentId === agentId ||
+    mentioned.has(agentId) ||
+    comments.some((comment) => comment.authorAgentId === agentId)
+  );
+}
+
 /** How an agent takes part in a task. */
 export function participationOf({ task, comments, mentioned }: StoredTask, agentId: string): Participation {
   return {

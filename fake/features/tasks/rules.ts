@@ -1,7 +1,7 @@
 import type { ValuesOf } from "../../http/fields.ts";
 import type { Caller } from "../../service.ts";
 import type { createTaskFields, listTasksFields } from "./fields.ts";
-import { participationOf, type StoredTask, type Task, type TaskStatus } from "./model.ts";
+import { type StoredTask, type Task, type TaskStatus, takesPart } from "./model.ts";
 
 /** What the reference does with tasks; each member is one rule that a fault or a variant can replace. */
 export interface TaskRules {
@@ -65,11 +65,6 @@ export const taskRules: TaskRules = {
   order: "newest-first",
   created: () => ({}),
 };
-
-function takesPart(stored: StoredTask, agentId: string): boolean {
-  const { assigned, created, commented, mentioned } = participationOf(stored, agentId);
-  return assigned || created || commented || mentioned;
-}
 
 function holdsText({ title, description, identifier }: Task, folded: string): boolean {
   return [title, description ?? "", identifier].some((text) => text.toLowerCase().includes(folded));
