@@ -1,4 +1,4 @@
-import { loadDocument } from "../../../spec/document.ts";
+import { loadContract } from "../../engine/contract.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
@@ -48,7 +48,7 @@ export const doctor: Command = {
 };
 
 async function diagnose(target: ResolvedTarget): Promise<Diagnosis> {
-  const document = await loadDocument({ overlay: target.overlay, parameters: target.parameters });
+  const { document } = await loadContract(target);
   const asker = createAsker(document, target);
   try {
     const service = await lookAtService(asker);

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { wac } from "../testing/wac.ts";
 
-test("says statement, clause, operations and constraints of a requirement", async () => {
+test("says statement, clause, constraints, checks and faults of a requirement", async () => {
   const { status, stdout } = await wac(["explain", "tasks.create.title-max"]);
   expect(status).toBe(0);
   expect(stdout).toMatch(/^MUST {2}tasks\.create\.title-max\n/);
   expect(stdout).toContain("create-task.body.title.maxLength: 500");
+  expect(stdout).toContain("refuses create-task that breaks the rule");
+  expect(stdout).toContain("title-of-501-accepted");
   expect(stdout).toContain("wac run --only tasks.create.title-max");
 });
 

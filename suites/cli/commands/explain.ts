@@ -1,9 +1,13 @@
 import { FAULTS } from "../../../fake/index.ts";
 import { constraintsOf } from "../../../spec/constraints.ts";
-import type { Constraint } from "../../../spec/document-model.ts";
+import type { ApiDocument, Constraint } from "../../../spec/document-model.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { OpenPoint, Requirement } from "../../../spec/requirement.ts";
+import type { Catalogue } from "../../../spec/requirements.ts";
+import type { Check, World } from "../../engine/check.ts";
+import { suites } from "../../suites.ts";
+import { completeTarget } from "../../target/load.ts";
 import type { Command } from "../core/command.ts";
 import { type Contract, loadContract, OVERLAY_OPTION } from "../core/contract.ts";
 import { wrapped } from "../core/table.ts";
@@ -45,6 +49,7 @@ function explanation(id: string, contract: Contract): { readonly json: object; r
 interface Story {
   readonly requirement: Requirement;
   readonly constraints: readonly Constraint[];
+  readonly checks: readonly Pick<Check, "name" | "operations" | "fixtures" | "writes">[];
   readonly faults: readonly { readonly id: string; readonly title: string }[];
 }
 
@@ -53,10 +58,18 @@ function storyOf(requirement: Requirement, { document, catalogue }: Contract): S
     ({ address }) => catalogue.requirementFor(address).id === requirement.id,
   );
   const faults = FAULTS.filter((fault) => fault.breaks === requirement.id).map(({ id, title }) => ({ id, title }));
-  return { requirement, constraints: claimed, faults };
+  return { requirement, constraints: claimed, checks: checksOf(requirement, document, catalogue), faults };
 }
 
-function requirementPage({ requirement, constraints, faults }: Story): string {
+/** The checks as they would be made for a target that has nothing to its name. */
+function checksOf({ id }: Requirement, document: ApiDocument, catalogue: Catalogue): Story["checks"] {
+  const target = completeTarget({ baseUrl: "http://localhost", apiKey: "none" }, process.cwd());
+  const world: World = { document, catalogue, target, budget: "standard", seed: 1, mark: "explain" };
+  const all = suites.flatMap((suite) => suite.checks(world)).filter((check) => check.requirement === id);
+  return all.map(({ name, operations, fixtures, writes }) => ({ name, operations, fixtures, writes }));
+}
+
+function requirementPage({ requirement, constraints, checks, faults }: Story): string {
   const { id, level, statement, clause, operations, reading, optional, unobservable } = requirement;
   return page(`${level}  ${id}`, [
     ["", statement],
@@ -69,7 +82,8 @@ function requirementPage({ requirement, constraints, faults }: Story): string {
     ],
     ["Not observable", unobservable],
     ["Constraints", constraints.map(constraintLine)],
-    ["Faults", faults.map((fault) => `${fault.id}: ${fault.title}`)],
+    ["Checks", [...watched(constraints), ...checks.map(checkLine)]],
+    ["Faults of the fake that break it", faults.map((fault) => `${fault.id}: ${fault.title}`)],
     ["Try it", unobservable === undefined ? [`wac run --only ${id}`] : undefined],
   ]);
 }
@@ -93,6 +107,17 @@ function page(title: string, parts: readonly Part[]): string {
     return [heading === "" ? body : `${heading}\n${body}`];
   });
   return `${[title, ...blocks].join("\n\n")}\n`;
+}
+
+/** Rules for answers are judged whenever one comes, whatever asked for it. */
+function watched(constraints: readonly Constraint[]): string[] {
+  const judged = constraints.some(({ side, open }) => side === "response" && open === null);
+  return judged ? ["every answer (watched in all traffic)"] : [];
+}
+
+function checkLine({ name, fixtures, writes }: Story["checks"][number]): string {
+  const needs = fixtures.length === 0 ? "" : `; needs ${fixtures.join(", ")}`;
+  return `${name}${writes ? "" : " (reads only)"}${needs}`;
 }
 
 function constraintLine({ address, value, open }: Constraint): string {

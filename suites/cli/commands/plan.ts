@@ -1,5 +1,4 @@
-import { loadDocument } from "../../../spec/document.ts";
-import { loadCatalogue } from "../../../spec/requirements.ts";
+import { loadContract } from "../../engine/contract.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
 import { planOf, planText } from "../plan/page.ts";
 import { rehearse } from "../plan/rehearse.ts";
@@ -25,9 +24,8 @@ export const plan: Command = {
     const selection = await readSelection(input);
     const { target, bundled, close } = await openTarget(input, io);
     await close();
-    loadCatalogue(await loadDocument({ overlay: target.overlay, parameters: target.parameters })).select(
-      selection.only,
-    );
+    const { catalogue } = await loadContract(target);
+    catalogue.select(selection.only);
     const progress = createProgress(io);
     try {
       const foretold = planOf(await rehearse(target, selection, progress.note), target);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createFake, type Fake } from "../../../fake/index.ts";
+import { nonconformant } from "../../../reports/samples/runs.ts";
 import { wac } from "../testing/wac.ts";
 
 let cwd: string;
@@ -44,4 +45,24 @@ test("exits 1 while the failure is there, and 0 once it is mended", async () => 
   expect(mended.stderr).toContain("the contract has changed");
   const other = await wac(["replay", "wac-report/report.json", "tasks.create.title", "--target", "t.json"], { cwd });
   expect([other.status, other.stderr.split(":")[0]]).toEqual([2, "REPLAY-NOT-FAILED"]);
+});
+
+test("repeats what was seen in passing, by the operation where it was seen", async () => {
+  await fake.close();
+  fake = await createFake({ faults: ["success-flag-is-text"] });
+  writeFileSync(join(cwd, "t.json"), JSON.stringify(fake.target));
+  await wac(["run", "--target", "t.json", "--only", "envelope.success-flag"], { cwd });
+  const { status, stdout } = await wac(
+    ["replay", "wac-report/report.json", "envelope.success-flag", "--target", "t.json"],
+    { cwd },
+  );
+  expect([status, stdout.split(":")[0]]).toEqual([1, "still fails"]);
+});
+
+test("asks for the target when the report is about another machine", async () => {
+  const report = nonconformant();
+  const failed = report.requirements.find(({ verdict }) => verdict === "fail");
+  writeFileSync(join(cwd, "r.json"), JSON.stringify({ ...report, target: { baseUrl: "https://staging.example.com" } }));
+  const { status, stderr } = await wac(["replay", "r.json", failed?.id ?? ""], { cwd });
+  expect([status, stderr.split(":")[0]]).toEqual([2, "REPLAY-TARGET-MISSING"]);
 });

@@ -1,10 +1,9 @@
 import { readReport } from "../../../reports/read.ts";
 import { cut, oneLine } from "../../../reports/text.ts";
-import { loadDocument } from "../../../spec/document.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
-import type { Report, ReportFailure, ReportRequirement } from "../../../spec/report.ts";
-import { type Catalogue, loadCatalogue } from "../../../spec/requirements.ts";
+import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../../../spec/report.ts";
+import type { ReplayTarget } from "../../engine/options.ts";
 import { runConformance } from "../../index.ts";
 import { isLoopback } from "../../target/base-url.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
@@ -21,11 +20,11 @@ export const replay: Command = {
   examples: [
     [
       "wac replay wac-report/report.json tasks.create.title-max --target staging.yaml",
-      "the same checks, with the same values",
+      "sends just that again, and says what came then and now",
     ],
   ],
   notes: [
-    "It runs the checks of that requirement with the seed and the budget of the report.",
+    "It sends the shrunk input of the failure again, after what it needs, with the seed of the report.",
     "Without --target and --base-url it repeats a run against the bundled fake.",
     "",
     "Exit status: 0 it passes now, 1 it still fails, 2 nothing could be judged, 3 it stayed inconclusive.",
@@ -80,13 +79,14 @@ async function repeat(
   target: ResolvedTarget,
   signal: AbortSignal,
 ): Promise<Report> {
-  const { overlay, parameters } = target;
-  const catalogue = loadCatalogue(await loadDocument({ overlay, parameters }));
+  // What was only seen in passing has no input of its own: the run then sends whatever makes it show.
+  const found = failed.checks.filter((check) => check.failure !== null && check.requests > 0);
   return await runConformance({
     target,
     budget: report.run.budget,
     seed: report.run.seed,
-    only: [failed.id, ...company(failed, catalogue)],
+    only: [failed.id],
+    replay: found.length > 0 ? found.map((check) => inputOf(failed, check)) : null,
     onlyFailed: null,
     maxFailures: 0,
     readOnly: false,
@@ -96,14 +96,8 @@ async function repeat(
   });
 }
 
-/** What is seen in passing needs traffic of others: the requirements of the operation where it was seen. */
-function company(failed: ReportRequirement, catalogue: Catalogue): string[] {
-  const operations = failed.checks.flatMap(({ failure }) => failure?.exchanges.at(-1)?.operation ?? []);
-  const near = catalogue.requirements.filter(
-    (one) => one.operations.length <= 2 && one.operations.some((id) => operations.includes(id)),
-  );
-  const inPassing = failed.checks.some(({ failure, requests }) => failure !== null && requests === 0);
-  return inPassing ? near.map(({ id }) => id) : [];
+function inputOf({ id }: ReportRequirement, { name, failure }: ReportCheck): ReplayTarget {
+  return { requirement: id, check: name, counterexample: failure?.counterexample ?? null };
 }
 
 function page(before: ReportRequirement, now: ReportRequirement | undefined): string {

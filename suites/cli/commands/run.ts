@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import { loadDocument } from "../../../spec/document.ts";
 import type { Report } from "../../../spec/report.ts";
-import { loadCatalogue } from "../../../spec/requirements.ts";
+import { loadContract } from "../../engine/contract.ts";
 import { type RunSettings, runConformance } from "../../index.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
@@ -74,8 +73,7 @@ export const run: Command = {
 
 /** Everything that a person can have got wrong is found here, before the first request. */
 async function settle(target: ResolvedTarget, selection: Selection, io: Io): Promise<RunSettings> {
-  const document = await loadDocument({ overlay: target.overlay, parameters: target.parameters });
-  const catalogue = loadCatalogue(document);
+  const { document, catalogue } = await loadContract(target);
   catalogue.select(selection.only);
   return { target, ...selection, knownFailures: knownFailuresOf(target, document, catalogue, io.cwd) };
 }
