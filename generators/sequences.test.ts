@@ -1,51 +1,67 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { runSequence, sequences, step } from "./sequences.ts";
+import type { Call, Command } from "./sequences.ts";
+import { sequences, statesOf } from "./sequences.ts";
 
-interface Counter {
-  value: number;
+/** A counter that may be reset once it counts. */
+const commands: readonly Command<number>[] = [
+  { name: "add", input: fc.integer({ min: 1, max: 9 }), leadsTo: (sum, by) => sum + Number(by), weight: 2 },
+  { name: "reset", when: (sum) => sum > 0, leadsTo: () => 0 },
+  { name: "look" },
+];
+
+/** A counter that cannot be reset above ten. */
+function stuckAboveTen(calls: readonly Call[]): boolean {
+  let sum = 0;
+  for (const { name, input } of calls) {
+    if (name === "add") sum += Number(input);
+    if (name === "reset" && sum > 10) return true;
+    if (name === "reset") sum = 0;
+  }
+  return false;
 }
 
-const increase = step<Counter, Counter, number>({
-  name: "increase",
-  input: fc.integer({ min: 1, max: 9 }),
-  when: () => true,
-  run: async (model, real, by) => {
-    model.value += by;
-    real.value += by;
-  },
+test("calls only what makes sense where it stands, also while shrinking", () => {
+  let seen = 0;
+  const details = fc.check(
+    fc.property(sequences(commands, 0), (calls) => {
+      const states = statesOf(commands, 0, calls);
+      const isSensible = calls.every(({ name }, index) => name !== "reset" || Number(states[index]) > 0);
+      if (!isSensible) throw new TypeError(JSON.stringify(calls));
+      seen += 1;
+      return seen < 30;
+    }),
+    { seed: 2, numRuns: 50 },
+  );
+  expect(details.errorInstance).not.toBeInstanceOf(TypeError);
+  expect(seen).toBeGreaterThanOrEqual(30);
 });
 
-/** A counter that forgets itself when it is reset above ten. */
-const reset = step<Counter, Counter, null>({
-  name: "reset",
-  input: fc.constant(null),
-  when: ({ value }) => value > 0,
-  run: async (model, real) => {
-    model.value = 0;
-    real.value = real.value > 10 ? real.value : 0;
-    if (real.value !== model.value) throw new Error(`expected 0, got ${real.value}`);
-  },
+test("shrinks a failing sequence until no call can be spared", () => {
+  const property = fc.property(sequences(commands, 0), (calls) => !stuckAboveTen(calls));
+  const calls = fc.check(property, { seed: 5, numRuns: 500 }).counterexample?.[0] ?? [];
+  expect(stuckAboveTen(calls)).toBe(true);
+  expect(calls.at(-1)?.name).toBe("reset");
+  for (const spared of calls) expect(stuckAboveTen(calls.filter((call) => call !== spared))).toBe(false);
 });
 
-const start = async () => ({ model: { value: 0 }, real: { value: 0 } });
-
-test("shrinks a failing sequence to the shortest one that fails", async () => {
-  const property = fc.asyncProperty(sequences([increase, reset]), (sequence) => runSequence(start, sequence));
-  const details = await fc.check(property, { seed: 5, numRuns: 100 });
-  expect(details.failed).toBe(true);
-  const steps = String(details.counterexample?.[0]).split("),");
-  expect(steps).toHaveLength(3);
-  expect(steps.at(-1)).toMatch(/^reset/);
+test("makes the same sequences from the same seed, as plain data", () => {
+  const sample = () => fc.sample(sequences(commands, 0, { maxCalls: 5 }), { seed: 9, numRuns: 20 });
+  expect(sample()).toEqual(JSON.parse(JSON.stringify(sample())));
+  const lengths = sample().map(({ length }) => length);
+  expect(Math.min(...lengths)).toBeGreaterThanOrEqual(1);
+  expect(Math.max(...lengths)).toBeGreaterThan(3);
 });
 
-test("passes over steps whose precondition does not hold", async () => {
-  const run = runSequence(start, fc.sample(sequences([reset]), { seed: 1, numRuns: 1 })[0] ?? []);
-  await expect(run).resolves.toBeUndefined();
+test("tells the states that the model goes through", () => {
+  const calls = [
+    { name: "add", input: 4 },
+    { name: "look", input: null },
+    { name: "reset", input: null },
+  ];
+  expect(statesOf(commands, 0, calls)).toEqual([0, 4, 4, 0]);
 });
 
-test("makes the same sequences from the same seed", () => {
-  const sample = () =>
-    fc.sample(sequences([increase, reset]), { seed: 9, numRuns: 5 }).map((one) => [...one].map(String));
-  expect(sample()).toEqual(sample());
+test("refuses calls that no command knows", () => {
+  expect(() => statesOf(commands, 0, [{ name: "jump", input: null }])).toThrow(/jump/);
 });

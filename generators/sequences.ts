@@ -1,70 +1,85 @@
 import * as fc from "fast-check";
+import type { Json } from "../spec/json.ts";
 
 /**
- * One kind of step in a sequence of calls against a model: when it makes sense, with which input, and what it does to
- * model and target. `when` and `run` see the model as the steps before have left it.
+ * One kind of call in a sequence, as far as a model of the target knows it. Commands say nothing about sending: a
+ * sequence is plain data, and whoever runs it compares what comes back with the states that the model goes through.
  */
-export interface Step<Model extends object, Real, Input> {
-  /** Permanent name: `block a task`. */
+export interface Command<State> {
+  /** Permanent name: `block`. */
   readonly name: string;
-  readonly input: fc.Arbitrary<Input>;
-  readonly when: (model: Readonly<Model>, input: Input) => boolean;
-  /** Sends, asserts and brings the model up to date; throws where model and target differ. */
-  readonly run: (model: Model, real: Real, input: Input) => Promise<void>;
+  /** What the call is made with; a command without it has the input null. */
+  readonly input?: fc.Arbitrary<Json>;
+  /** Whether the call makes sense in a state; always unless said. */
+  readonly when?: (state: State, input: Json) => boolean;
+  /** The state after the call; the same unless said. */
+  readonly leadsTo?: (state: State, input: Json) => State;
+  /** How often it is chosen beside the others; 1 unless said. */
+  readonly weight?: number;
 }
 
-/** A step of any input, for lists of steps. */
-export interface AnyStep<Model extends object, Real> {
+/** One call of a sequence: the name of its command and what it is made with. */
+export interface Call {
   readonly name: string;
-  readonly command: fc.Arbitrary<fc.AsyncCommand<Model, Real>>;
+  readonly input: Json;
 }
 
-/** Bounds of a sequence, and where a replay starts. */
+/** Bounds of a sequence, in calls. */
 export interface SequenceConstraints {
-  /** Most steps of one sequence; 20 by default. */
-  readonly maxSteps?: number;
-  /** What {@link fc.check} reported for a failed sequence: beside seed and path it is needed to run that one again. */
-  readonly replayPath?: string;
-}
-
-/** A generated sequence; its text is the list of steps that were run. */
-export type Sequence<Model extends object, Real> = Iterable<fc.AsyncCommand<Model, Real>>;
-
-/** Makes a step of one input fit for a list of steps of different inputs. */
-export function step<Model extends object, Real, Input>(one: Step<Model, Real, Input>): AnyStep<Model, Real> {
-  return { name: one.name, command: one.input.map((input) => commandOf(one, input)) };
+  /** 1 unless said. */
+  readonly minCalls?: number;
+  /** 10 unless said. */
+  readonly maxCalls?: number;
 }
 
 /**
- * Sequences of steps. Steps whose `when` does not hold are passed over; a failing sequence shrinks to the shortest one
- * that still fails, with the smallest inputs.
+ * Sequences in which every call makes sense where it stands. Shrinking takes calls out and makes inputs smaller; what
+ * makes no sense without them goes too, so that a failing sequence ends as one of which no call can be spared.
  */
-export function sequences<Model extends object, Real>(
-  steps: readonly AnyStep<Model, Real>[],
-  { maxSteps = 20, replayPath }: SequenceConstraints = {},
-): fc.Arbitrary<Sequence<Model, Real>> {
-  const constraints = { maxCommands: maxSteps, size: "max" } as const;
-  return fc.commands(
-    steps.map(({ command }) => command),
-    replayPath === undefined ? constraints : { ...constraints, replayPath },
-  );
+export function sequences<State>(
+  commands: readonly Command<State>[],
+  start: State,
+  { minCalls = 1, maxCalls = 10 }: SequenceConstraints = {},
+): fc.Arbitrary<readonly Call[]> {
+  const calls = commands.map(({ name, input = fc.constant(null), weight = 1 }) => ({
+    arbitrary: input.map((value): Call => ({ name, input: value })),
+    weight,
+  }));
+  // A list shrinks from its front and item by item: a mark on each call is what lets one in the middle or at the end go.
+  const marked = fc.tuple(fc.constantFrom(...MARKS), fc.oneof(...calls));
+  return fc
+    .array(marked, { minLength: minCalls, maxLength: maxCalls, size: "max" })
+    .map((drawn) => drawn.flatMap(([isMade, call]) => (isMade ? [call] : [])))
+    .map((drawn) => sensible(commands, start, drawn))
+    .filter(({ length }) => length >= minCalls);
 }
 
-/** Runs a sequence on a fresh model and target; rejects with the error of the first step that finds a difference. */
-export async function runSequence<Model extends object, Real>(
-  start: () => Promise<{ model: Model; real: Real }>,
-  sequence: Sequence<Model, Real>,
-): Promise<void> {
-  await fc.asyncModelRun(start, sequence);
+/** Whether a drawn call is made: nearly always, and the value that shrinking tends to is no. */
+const MARKS = [false, true, true, true, true, true, true, true];
+
+/** The states before each call of a sequence and after the last: one more than there are calls. */
+export function statesOf<State>(commands: readonly Command<State>[], start: State, calls: readonly Call[]): State[] {
+  const states = [start];
+  for (const call of calls) states.push(stateAfter(commands, states.at(-1) ?? start, call));
+  return states;
 }
 
-function commandOf<Model extends object, Real, Input>(
-  { name, when, run }: Step<Model, Real, Input>,
-  input: Input,
-): fc.AsyncCommand<Model, Real> {
-  return {
-    check: (model) => when(model, input),
-    run: (model, real) => run(model, real, input),
-    toString: () => `${name}(${fc.stringify(input)})`,
-  };
+function sensible<State>(commands: readonly Command<State>[], start: State, drawn: readonly Call[]): readonly Call[] {
+  let state = start;
+  return drawn.filter((call) => {
+    const { when = () => true } = commandOf(commands, call);
+    if (!when(state, call.input)) return false;
+    state = stateAfter(commands, state, call);
+    return true;
+  });
+}
+
+function stateAfter<State>(commands: readonly Command<State>[], state: State, call: Call): State {
+  return commandOf(commands, call).leadsTo?.(state, call.input) ?? state;
+}
+
+function commandOf<State>(commands: readonly Command<State>[], { name }: Call): Command<State> {
+  const command = commands.find((one) => one.name === name);
+  if (command === undefined) throw new Error(`no command is named "${name}"`);
+  return command;
 }

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { type Command, sequences } from "../../generators/index.ts";
 
 /** What a caller does to a task that it made and is assigned to. */
 export type Move = "block" | "release" | "list";
@@ -10,24 +11,28 @@ export interface TaskState {
   readonly assigned: boolean;
 }
 
-/** The state after a move that was accepted. */
-export function after(state: TaskState, move: Move): TaskState {
-  switch (move) {
-    case "block":
-      return { ...state, status: "blocked" };
-    case "release":
-      // What becomes of the status is not stated.
-      return { status: null, assigned: false };
-    default:
-      return state;
-  }
+interface MoveCommand extends Command<TaskState> {
+  readonly name: Move;
 }
 
-const some: fc.Arbitrary<readonly Move[]> = fc.array(fc.constantFrom<Move>("block", "block", "release", "list"), {
-  minLength: 1,
-  maxLength: 6,
-  size: "max",
-});
+/** A release is tried when the task is released already, too: that it is refused is a rule. */
+const COMMANDS: readonly MoveCommand[] = [
+  { name: "block", weight: 2, leadsTo: (state) => ({ ...state, status: "blocked" }) },
+  // What becomes of the status is not stated.
+  { name: "release", leadsTo: () => ({ status: null, assigned: false }) },
+  { name: "list" },
+];
+
+const START: TaskState = { status: null, assigned: true };
+
+/** The state after a move that was accepted. */
+export function after(state: TaskState, move: Move): TaskState {
+  return COMMANDS.find(({ name }) => name === move)?.leadsTo?.(state, null) ?? state;
+}
+
+const some: fc.Arbitrary<readonly Move[]> = sequences(COMMANDS, START, { maxCalls: 6 }).map((calls) =>
+  calls.map(({ name }) => name as Move),
+);
 
 /** Sequences of moves, with a look at the end. */
 export const moves: fc.Arbitrary<readonly Move[]> = some.map((sequence) => [...sequence, "list"]);
