@@ -28,6 +28,7 @@ export function createShapeAspect(
       const body = response.json.value;
       const breaches = validator
         .validate(shape.pointer, body)
+        .filter((violation) => !isOfAnotherMeasure(violation, body))
         .map((violation) => toBreach(violation, operation, response, catalogue, body));
       return { breaches, witnessed: [...walker.walk(shape.pointer, body)] };
     },
@@ -51,6 +52,16 @@ function toBreach(
     expected: `${violation.address}: ${violation.message}`,
     actual: show(valueAt(body, pointer)),
   };
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** A length is broken only when it is by every measure of characters: code points, UTF-16 units, what a reader sees. */
+function isOfAnotherMeasure({ keyword, instancePointer, params }: Violation, body: Json): boolean {
+  const text = valueAt(body, instancePointer);
+  if (typeof text !== "string" || typeof params.limit !== "number") return false;
+  if (keyword === "minLength") return text.length >= params.limit;
+  return keyword === "maxLength" && [...graphemes.segment(text)].length <= params.limit;
 }
 
 /** What is missing stands at its own place, so that only what needs it is held up. */

@@ -136,7 +136,8 @@ function textAt(value: Json, path: Path): string | null {
 
 /** A target with its defaults filled, from values that are known to be right: those of the bundled fake. */
 export function completeTarget(file: TargetFile, cwd: string): ResolvedTarget {
-  return resolveTarget(file, null, { env: {}, cwd });
+  const baseUrl = normaliseBaseUrl(file.baseUrl, "baseUrl");
+  return resolveTarget({ ...file, baseUrl }, null, { env: {}, cwd });
 }
 
 function resolveTarget(file: TargetFile, path: string | null, source: TargetSource): ResolvedTarget {
