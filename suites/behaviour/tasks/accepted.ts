@@ -4,6 +4,7 @@ import { expectAccepted, expectEqual } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
 import type { Refused, Settlement } from "./population.ts";
 import { askForTask } from "./requests.ts";
 
@@ -92,15 +93,23 @@ function everyMember(settlement: Settlement): Check {
     async (check) => {
       const { tasks, refused } = await settlement.population(check);
       check.witnessed(tasks.length);
-      for (const one of refused) await judgeRefusal(check, one);
+      for (const one of refused.slice(0, MOST_ASKED_AGAIN)) await judgeRefusal(check, one);
     },
   );
 }
 
-/** Status and priority have requirements of their own: without them the task must be accepted. */
-async function judgeRefusal(check: CheckContext, { members }: Refused): Promise<void> {
-  const { status: _status, priority: _priority, ...rest } = members;
-  const exchange = await askForTask(check, rest);
+/** Each takes up to three tasks. */
+const MOST_ASKED_AGAIN = 3;
+
+/** A status or priority that is refused by itself breaks a requirement of its own; anything else is judged here. */
+async function judgeRefusal(check: CheckContext, { members, answer }: Refused): Promise<void> {
+  const { title = "", status = "", priority = "", ...rest } = members;
+  const without = await askForTask(check, { title, ...rest });
   check.witnessed();
-  expectAccepted(exchange, `creating a task with ${Object.keys(rest).join(", ")}`);
+  expectAccepted(without, `creating a task with ${Object.keys(rest).join(", ") || "a title alone"}`);
+  for (const one of [{ status }, { priority }]) {
+    const alone = await askForTask(check, { title, ...one });
+    if (answered(alone).status !== 200) return;
+  }
+  judging([answer], () => expectAccepted(answer, `creating a task with ${Object.keys(members).join(", ")} together`));
 }

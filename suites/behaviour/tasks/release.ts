@@ -7,7 +7,7 @@ import { defineCheck } from "../define-check.ts";
 import { ANY_REFUSAL, forSteps } from "./block.ts";
 import { expectKept } from "./kept.ts";
 import { expectAbsent, list } from "./listing.ts";
-import { releaseTask } from "./requests.ts";
+import { forTasks, type MadeTask, releaseTask } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
@@ -67,6 +67,11 @@ function listsUnassigned(stories: Stories): Check {
   );
 }
 
+async function releasedTasks(check: CheckContext, stories: Stories): Promise<MadeTask[]> {
+  const released = (await stories(check)).filter(({ steps }) => steps.some(({ done }) => done === "release"));
+  return released.map(({ task }) => task);
+}
+
 function notAmongOurs(stories: Stories): Check {
   return defineCheck(
     {
@@ -75,8 +80,8 @@ function notAmongOurs(stories: Stories): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const released = (await stories(check)).filter(({ steps }) => steps.some(({ done }) => done === "release"));
-      await check.forEach(released, async ({ task, self }, one) => {
+      const self = await check.reference("agent");
+      await forTasks(check, await releasedTasks(check, stories), async (task, one) => {
         const why = "a released task must not be listed among those of the caller";
         for (const input of [{ assigneeAgent: self, text: task.word }, { assigneeAgent: self }]) {
           await one.eventually(async () => expectAbsent(await list(one, input), task, why));
@@ -106,8 +111,7 @@ function againRefused(stories: Stories): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const released = (await stories(check)).filter(({ steps }) => steps.some(({ done }) => done === "release"));
-      await check.forEach(released, async ({ task }, one) => {
+      await forTasks(check, await releasedTasks(check, stories), async (task, one) => {
         const exchange = await releaseTask(one, task.id);
         one.witnessed();
         expectRefused(exchange, "releasing a task that is no longer assigned to the caller", ANY_REFUSAL);

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import type { CallOptions, CaseContext, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
@@ -61,6 +61,15 @@ export async function blockTask(
 /** Releases a task. */
 export async function releaseTask(check: CaseContext, taskId: string, options: CallOptions = {}): Promise<Exchange> {
   return check.call("release-task", { body: { taskId } }, options);
+}
+
+/** Runs a case for every task; what failed is told by what the task was made with. */
+export function forTasks<T extends Pick<MadeTask, "asked">>(
+  check: CheckContext,
+  tasks: readonly T[],
+  run: (task: T, one: CaseContext) => Promise<void>,
+): Promise<void> {
+  return check.forEach(tasks, run, { describe: ({ asked }) => asked });
 }
 
 /** True for a field without a value: absent, null or empty. */

@@ -6,6 +6,7 @@ import { defineCheck } from "../define-check.ts";
 import { wordOf } from "../words.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { Inhabitant, Settlement } from "./population.ts";
+import { forTasks } from "./requests.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
@@ -47,7 +48,7 @@ function byTitle(settlement: Settlement): Check {
     },
     async (check) => {
       const { tasks, word } = await settlement.population(check);
-      await check.forEach(tasks, async (task, one) => {
+      await forTasks(check, tasks, async (task, one) => {
         await expectFound(one, task, task.word, "a word of its title");
         one.witnessed();
       });
@@ -61,7 +62,7 @@ function byForeignWord(settlement: Settlement): Check {
     { requirement: "tasks.list.text-title", name: "by a word of the title in other letters", operations: OPERATIONS },
     async (check) => {
       const { tasks } = await settlement.population(check);
-      await check.forEach(tasks, async (task, one) => {
+      await forTasks(check, tasks, async (task, one) => {
         await expectFound(one, task, task.foreignWord, "a word of its title beyond ASCII");
         one.witnessed();
       });
@@ -74,7 +75,7 @@ function byDescription(settlement: Settlement): Check {
     { requirement: "tasks.list.text-description", name: "by a word of the description", operations: OPERATIONS },
     async (check) => {
       const { tasks } = await settlement.population(check);
-      await check.forEach(tasks, async (task, one) => {
+      await forTasks(check, tasks, async (task, one) => {
         if (task.descriptionWord === null) return;
         await expectFound(one, task, task.descriptionWord, "a word of its description");
         one.witnessed();
@@ -90,10 +91,10 @@ function byIdentifier(settlement: Settlement): Check {
       const { tasks } = await settlement.population(check);
       const identified = tasks.flatMap((task) => {
         const identifier = valueAt(task.answer, "/data/identifier");
-        return typeof identifier === "string" && identifier !== "" ? [{ task, identifier }] : [];
+        return typeof identifier === "string" && identifier !== "" ? [{ ...task, identifier }] : [];
       });
       if (identified.length === 0) throw new Inconclusive("no created task names its identifier");
-      await check.forEach(identified.slice(0, 8), async ({ task, identifier }, one) => {
+      await forTasks(check, identified.slice(0, 8), async ({ identifier, ...task }, one) => {
         await expectFound(one, task, identifier, "its identifier");
         one.witnessed();
       });
