@@ -2,6 +2,7 @@ import { errorsSuite } from "./behaviour/errors/errors.suite.ts";
 import { eventsSuite } from "./behaviour/events/events.suite.ts";
 import { memoriesSuite } from "./behaviour/memories/memories.suite.ts";
 import { messagesSuite } from "./behaviour/messages/messages.suite.ts";
+import { recallSuite } from "./behaviour/recall/recall.suite.ts";
 import { tasksSuite } from "./behaviour/tasks/tasks.suite.ts";
 import { acceptedSuite } from "./document/accepted.suite.ts";
 import { authenticationSuite } from "./document/authentication.suite.ts";
@@ -23,5 +24,6 @@ export const suites: readonly Suite[] = [
   tasksSuite,
   eventsSuite,
   memoriesSuite,
+  recallSuite,
   messagesSuite,
 ];

@@ -79,9 +79,12 @@ function namedMemory(status: Named): Check {
     },
     async (check) => {
       const id = namedId(check.world, status);
-      const hits = await searchAll(check, { status });
+      const hits = await check.eventually(async () => {
+        const found = await searchAll(check, { status });
+        expectFound(found, id, `a memory that is ${status} must be found under that status`);
+        return found;
+      });
       check.witnessed();
-      expectFound(hits, id, `a memory that is ${status} must be found under that status`);
       expectStatus(check, hits, status, `a search by the status ${status} must find no memory of another`);
       const text = textOf(hits, id);
       if (text === null) return;

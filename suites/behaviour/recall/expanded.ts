@@ -1,0 +1,132 @@
+import type { Check } from "../../engine/check.ts";
+import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { type Recollection, recall } from "./recalling.ts";
+import type { Group, Study } from "./study.ts";
+
+const OPERATIONS = ["recall"] as const;
+const PROVENANCE = { expand: ["provenance"] };
+const BOTH = { expand: ["provenance", "related"] };
+
+/** What a recall adds to its hits. */
+export function expandedChecks(study: Study): Check[] {
+  return [list(study), provenance(study), content(study), related(study)];
+}
+
+function list(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.expand.messages", name: "by query and from a seed", operations: OPERATIONS },
+    async (check) => {
+      const { phrase, members } = await study.group(check);
+      const starts = [{ query: phrase }, { seed_id: members[0]?.made.id ?? "", depth: 1 }];
+      const bodies = starts.flatMap((start) => [
+        { ...start, ...PROVENANCE },
+        { ...start, ...BOTH },
+      ]);
+      await check.forEach(bodies, async (body, one) => {
+        const { exchange } = await recall(one, body);
+        const messages = valueAt(exchange, "/data/messages");
+        one.witnessed();
+        expectThat(Array.isArray(messages), {
+          message: "with provenance expanded a recall must have a list of messages",
+          expected: "a list",
+          actual: messages === undefined ? "nothing there" : JSON.stringify(messages).slice(0, 80),
+          pointer: "/data/messages",
+          keyword: "list",
+        });
+      });
+    },
+  );
+}
+
+function provenance(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.expand.provenance", name: "the message that hits come from", operations: OPERATIONS },
+    async (check) => {
+      const group = await study.group(check);
+      await check.forEach(startsOf(group), async (start, one) => {
+        await one.eventually(async () => {
+          const { ids, messages } = await recall(one, { ...start, ...PROVENANCE });
+          // The start of a walk need not be a hit itself.
+          if (!group.members.some(({ made }) => ids.includes(made.id))) return;
+          one.witnessed();
+          expectThat(
+            messages.some(({ id }) => id === group.source.id),
+            {
+              message: "with provenance expanded the messages that hits were derived from should be shown",
+              expected: `the message ${group.source.id}`,
+              actual: `${messages.length} messages without it`,
+              pointer: "/data/messages",
+              keyword: "missing",
+            },
+          );
+        });
+      });
+    },
+  );
+}
+
+/** A query and a walk that both meet members of the group. */
+function startsOf({ phrase, members }: Group) {
+  return [{ query: phrase }, { seed_id: members[0]?.made.id ?? "", depth: 1 }];
+}
+
+function content(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.expand.provenance-content",
+      name: "a message of the run",
+      operations: ["recall", "send-message"],
+    },
+    async (check) => {
+      const group = await study.group(check);
+      await check.forEach(startsOf(group), async (start, one) => {
+        const recollection = await recall(one, { ...start, ...PROVENANCE });
+        const index = recollection.messages.findIndex(({ id }) => id === group.source.id);
+        const message = recollection.messages[index];
+        if (!message) return;
+        const sent = { content: group.source.content, channel_id: group.source.channelId };
+        for (const [field, value] of Object.entries(sent)) {
+          if (message[field] === undefined || message[field] === null) continue;
+          one.witnessed();
+          const why = "a provenance message must be shown as it was sent";
+          expectEqual(recollection.exchange, `/data/messages/${index}/${field}`, value, why);
+        }
+      });
+    },
+  );
+}
+
+function related(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.expand.related",
+      name: "no fewer edges and hits than without",
+      operations: ["recall", "remember"],
+    },
+    async (check) => {
+      const { chain } = await study.graph(check);
+      await check.eventually(async () => {
+        const start = { seed_id: chain[1]?.id ?? "", depth: 1 };
+        const without = await recall(check, { ...start, ...PROVENANCE });
+        const withRelated = await recall(check, { ...start, ...BOTH });
+        if (withRelated.full) return;
+        check.witnessed();
+        expectNoFewer(without, withRelated);
+      });
+    },
+  );
+}
+
+function expectNoFewer(without: Recollection, withRelated: Recollection): void {
+  for (const part of ["hits", "edges"] as const) {
+    expectThat(withRelated[part].length >= without[part].length, {
+      message: `with related nodes expanded the ${part} should be no fewer than without`,
+      expected: `at least ${without[part].length}`,
+      actual: String(withRelated[part].length),
+      pointer: `/data/${part}`,
+      keyword: "fewer",
+    });
+  }
+}

@@ -1,0 +1,185 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { metadataOf } from "../memories/population.ts";
+import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
+import type { Group, Member, Study } from "./study.ts";
+
+const OPERATIONS = ["recall"] as const;
+const PLAIN = { expand: ["provenance"] };
+
+/** Filters of a recall keep out what they should, and nothing else. */
+export function filteredChecks(study: Study): Check[] {
+  return [confidence(study), similarity(study), metadata(study), scope(study), walkScope(study)];
+}
+
+function confidence(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.filters.min-confidence",
+      name: "values that memories have, and others",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const group = await study.group(check);
+      await check.forEach([0, 0.2, 0.25, 0.5, 0.6, 0.75, 0.9, 1], async (least, one) => {
+        const kept = (member: Member) => member.confidence >= least;
+        const recollection = await narrowed(one, group, { filters: { min_confidence: least } }, kept, {
+          message: `with a least confidence of ${least}, hits that have it must stay`,
+        });
+        expectEach(
+          recollection,
+          ({ memory }) => !(typeof memory.confidence === "number" && memory.confidence < least),
+          {
+            message: "no hit may have a lower confidence than the least that was asked for",
+            expected: `a confidence of at least ${least}`,
+            keyword: "confidence",
+          },
+        );
+      });
+    },
+  );
+}
+
+/**
+ * The recall of the group's phrase with and without more in the body: members that were found without it, and that it
+ * keeps, are still there; those that it does not keep are not.
+ */
+async function narrowed(
+  check: CaseContext,
+  { phrase, members }: Group,
+  body: JsonObject,
+  isKept: (member: Member) => boolean,
+  { message }: { readonly message: string },
+): Promise<Recollection> {
+  return check.eventually(async () => {
+    const before = await recall(check, { ...PLAIN, query: phrase });
+    const after = await recall(check, { ...PLAIN, query: phrase, ...body });
+    check.witnessed();
+    const found = members.filter(({ made }) => before.ids.includes(made.id));
+    const stay = found.filter(isKept).map(({ made }) => made.id);
+    expectStay(after, stay, message);
+    const gone = new Set(members.filter((member) => !isKept(member)).map(({ made }) => made.id));
+    expectEach(after, ({ id }) => id === null || !gone.has(id), {
+      message: "a filter of a recall must leave out what it does not let in",
+      expected: JSON.stringify(body),
+      keyword: "unwanted",
+    });
+    return after;
+  });
+}
+
+function similarity(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.filters.min-similarity", name: "by the similarity in the scores", operations: OPERATIONS },
+    async (check) => {
+      const { phrase, members } = await study.group(check);
+      const queries = [phrase, String(members[0]?.made.asked.content)];
+      const cases = queries.flatMap((query) =>
+        [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1].map((least) => ({ query, least })),
+      );
+      await check.forEach(cases, async ({ query, least }, one) => {
+        const before = await recall(one, { ...PLAIN, query });
+        const lowest = Math.min(...before.scores.flatMap((score) => similarityOf(score)));
+        // Only where something is to be kept out does the answer tell anything.
+        if (!(lowest < least)) return;
+        const { scores } = await recall(one, { ...PLAIN, query, filters: { min_similarity: least } });
+        one.witnessed();
+        for (const [index, score] of scores.entries()) {
+          const shown = similarityOf(score)[0] ?? least;
+          expectThat(shown >= least - TOLERANCE, {
+            message: "no hit of a query may be less similar than the least that was asked for",
+            expected: `at least ${least}`,
+            actual: String(shown),
+            pointer: `/data/scores/${index}/similarity`,
+            keyword: "similarity",
+          });
+        }
+      });
+    },
+  );
+}
+
+/** What single precision loses. */
+const TOLERANCE = 1e-6;
+
+function similarityOf({ similarity: value }: JsonObject): readonly number[] {
+  return typeof value === "number" ? [value] : [];
+}
+
+function metadata(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.metadata-filter", name: "one member and several", operations: OPERATIONS },
+    async (check) => {
+      const group = await study.group(check);
+      const wanted: readonly { readonly colour?: string; readonly size?: string }[] = [
+        { colour: "amber" },
+        { colour: "cobalt" },
+        { size: "small" },
+        { colour: "amber", size: "small" },
+        { size: "large", colour: "cobalt" },
+      ];
+      await check.forEach(wanted, async (filter, one) => {
+        const kept = ({ colour, size }: Member) =>
+          (filter.colour ?? colour) === colour && (filter.size ?? size) === size;
+        const recollection = await narrowed(one, group, { metadata_filter: { ...filter } }, kept, {
+          message: "hits that have all of what a metadata filter asks for must stay",
+        });
+        expectEach(recollection, ({ memory }) => agrees(memory, filter), {
+          message: "every hit must have in its metadata what the filter asks for",
+          expected: JSON.stringify(filter),
+          keyword: "metadata",
+        });
+      });
+    },
+  );
+}
+
+function agrees(memory: JsonObject, filter: Readonly<Record<string, string>>): boolean {
+  if (memory.metadata === undefined || memory.metadata === null) return true;
+  const shown = metadataOf(memory);
+  return Object.entries(filter).every(([name, value]) => shown[name] === value);
+}
+
+function scope(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.scope",
+      name: "a query in each of two scopes",
+      operations: OPERATIONS,
+      fixtures: ["scope", "secondScope"],
+    },
+    async (check) => {
+      const group = await study.group(check);
+      const scopes = [...new Set(group.members.map((member) => member.scope))];
+      await check.forEach(scopes, async (id, one) => {
+        await narrowed(one, group, { scope_id: id }, (member) => member.scope === id, {
+          message: "hits of the scope that is named must stay",
+        });
+      });
+    },
+  );
+}
+
+function walkScope(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.scope",
+      name: "a walk that leads to another scope",
+      operations: ["recall", "remember"],
+      fixtures: ["scope", "secondScope"],
+    },
+    async (check) => {
+      const { chain, scopes } = await study.graph(check);
+      const own = scopes.get(chain[0]?.id ?? "") ?? "";
+      const recollection = await recall(check, { seed_id: chain[0]?.id ?? "", depth: 1, scope_id: own });
+      check.witnessed();
+      expectEach(recollection, ({ id }) => id === null || (scopes.get(id) ?? own) === own, {
+        message: "with a scope named, no hit may belong to another scope",
+        expected: `memories of the scope ${own}`,
+        keyword: "scope",
+      });
+    },
+  );
+}

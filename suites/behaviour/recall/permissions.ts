@@ -1,0 +1,209 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { expectNotFound, type Hit } from "../memories/listing.ts";
+import { deepest, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
+
+const FIXTURES = ["memories.unreadable.id", "memories.unreadable.text"];
+const COMMON = { operations: ["recall"], writes: false } as const;
+const ALL_STATUSES = { include_superseded: true, include_invalidated: true, include_expired: true };
+
+/** A recall shows nothing that the caller may not see, whichever way it goes. */
+export function permissionChecks(): Check[] {
+  return [hits(), walkFromHidden(), walkToHidden(), edges(), scope(), messages()];
+}
+
+function unreadable(check: CaseContext): { readonly id: string; readonly text: string } {
+  const { id = "", text = "" } = check.world.target.fixtures.memories?.unreadable ?? {};
+  return { id, text };
+}
+
+function hits(): Check {
+  return defineCheck(
+    {
+      ...COMMON,
+      requirement: "recall.permissions.hits",
+      name: "a query for what such a memory says",
+      fixtures: FIXTURES,
+    },
+    async (check) => {
+      const { id, text } = unreadable(check);
+      const bodies: readonly JsonObject[] = [
+        { query: text },
+        { query: text, filters: ALL_STATUSES },
+        { query: text, filters: { min_confidence: 0, min_similarity: 0 } },
+        { query: text, expand: ["provenance", "related"] },
+        { query: text, expand: ["related"], limit: 1 },
+      ];
+      await check.forEach(bodies, async (body, one) => {
+        const recollection = await recall(one, body);
+        one.witnessed();
+        expectNotFound(recollection.hits, id, MESSAGE);
+        expectSilent(recollection.hits, text);
+      });
+    },
+  );
+}
+
+const MESSAGE = "a memory of a scope that the caller may not read must not be recalled";
+
+/** Its text under another id is its text all the same. */
+function expectSilent(found: readonly Hit[], text: string): void {
+  for (const { memory, pointer } of found) {
+    expectThat(typeof memory.content !== "string" || !memory.content.includes(text), {
+      message: "the text of a memory that the caller may not read must not be recalled",
+      expected: "no hit with that text",
+      actual: "a hit with it",
+      pointer,
+      keyword: "text",
+    });
+  }
+}
+
+function walkFromHidden(): Check {
+  return defineCheck(
+    { ...COMMON, requirement: "recall.permissions.walk", name: "from such a memory", fixtures: FIXTURES },
+    async (check) => {
+      const { id, text } = unreadable(check);
+      await check.forEach(depths(check), async (depth, one) => {
+        const exchange = await one.call("recall", { body: { ...widest(one.world), seed_id: id, depth } });
+        answered(exchange);
+        one.witnessed();
+        if (statusOf(exchange) !== 200) return;
+        const found = recollectionOf(exchange).hits;
+        expectNotFound(found, id, MESSAGE);
+        expectSilent(found, text);
+      });
+    },
+  );
+}
+
+function depths(check: CaseContext): readonly number[] {
+  return Array.from({ length: deepest(check.world) }, (_, index) => index + 1);
+}
+
+function walkToHidden(): Check {
+  return defineCheck(
+    {
+      ...COMMON,
+      requirement: "recall.permissions.walk",
+      name: "to such a memory from one that may be read",
+      fixtures: [...FIXTURES, "seedMemory"],
+    },
+    async (check) => {
+      const { id, text } = unreadable(check);
+      await fromSeed(check, (recollection, one) => {
+        one.witnessed();
+        expectNotFound(recollection.hits, id, MESSAGE);
+        expectSilent(recollection.hits, text);
+      });
+    },
+  );
+}
+
+/** Walks from the memory of the target file that has neighbours, to every depth, with everything expanded. */
+async function fromSeed(
+  check: Parameters<Check["run"]>[0],
+  judge: (recollection: Recollection, one: CaseContext) => void,
+): Promise<void> {
+  const seed = check.world.target.fixtures.seedMemory ?? "";
+  const expand = ["provenance", "related"];
+  await check.forEach(depths(check), async (depth, one) => {
+    judge(await recall(one, { seed_id: seed, depth, expand, filters: ALL_STATUSES }), one);
+  });
+}
+
+function edges(): Check {
+  return defineCheck(
+    {
+      ...COMMON,
+      requirement: "recall.permissions.edges",
+      name: "edges of a walk",
+      fixtures: ["memories.unreadable.id", "seedMemory"],
+    },
+    async (check) => {
+      const { id } = unreadable(check);
+      await fromSeed(check, (recollection, one) => {
+        one.witnessed();
+        const leak = recollection.edges.findIndex(({ from_id, to_id }) => from_id === id || to_id === id);
+        expectThat(leak < 0, {
+          message: "no edge should lead to a memory that the caller may not read",
+          expected: `no edge from or to ${id}`,
+          actual: "such an edge",
+          pointer: `/data/edges/${leak}`,
+          keyword: "edge",
+        });
+      });
+    },
+  );
+}
+
+function scope(): Check {
+  return defineCheck(
+    {
+      ...COMMON,
+      requirement: "recall.permissions.scope",
+      name: "naming the scope",
+      fixtures: [...FIXTURES, "unreadableScope"],
+    },
+    async (check) => {
+      const { id, text } = unreadable(check);
+      const scopeId = check.world.target.fixtures.unreadableScope ?? "";
+      const bodies = [{ query: text }, { seed_id: id, depth: 1 }];
+      await check.forEach(bodies, async (body, one) => {
+        const exchange = await one.call("recall", { body: { ...widest(one.world), ...body, scope_id: scopeId } });
+        answered(exchange);
+        one.witnessed();
+        if (statusOf(exchange) !== 200) return;
+        const found = recollectionOf(exchange).hits;
+        expectNotFound(found, id, MESSAGE);
+        expectSilent(found, text);
+      });
+    },
+  );
+}
+
+function messages(): Check {
+  return defineCheck(
+    {
+      ...COMMON,
+      requirement: "recall.permissions.messages",
+      name: "provenance of a walk",
+      fixtures: ["seedMemory", "foreignChannel"],
+    },
+    async (check) => {
+      const { foreignChannel: channel, messages: known } = check.world.target.fixtures;
+      const isForeign: IsForeign = ({ id, channel_id }) =>
+        channel_id === channel || (known?.foreign?.id !== undefined && id === known.foreign.id);
+      const near = new Set<string>();
+      await fromSeed(check, (recollection, one) => {
+        expectOwnMessages(one, recollection, isForeign);
+        for (const id of recollection.ids) near.add(id);
+      });
+      // The start of a walk need not be a hit itself, but is one of a walk from its neighbour.
+      await check.forEach([...near].slice(0, NEIGHBOURS), async (id, one) => {
+        expectOwnMessages(one, await recall(one, { seed_id: id, depth: 1, expand: ["provenance"] }), isForeign);
+      });
+    },
+  );
+}
+
+type IsForeign = (message: JsonObject) => boolean;
+
+/** Neighbours of the seed that are tried as seeds of their own. */
+const NEIGHBOURS = 6;
+
+function expectOwnMessages(check: CaseContext, { messages: shown }: Recollection, isForeign: IsForeign): void {
+  const leak = shown.findIndex(isForeign);
+  check.witnessed();
+  expectThat(leak < 0, {
+    message: "no provenance message should come from a channel that the caller does not belong to",
+    expected: "messages of the caller's own channels",
+    actual: "a message of another one",
+    pointer: `/data/messages/${leak}`,
+    keyword: "foreign",
+  });
+}

@@ -1,0 +1,147 @@
+import type { Check } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { contentOf, remember } from "../memories/claims.ts";
+import { expectFound } from "../memories/listing.ts";
+import { wordOf } from "../words.ts";
+import { type Recollection, recall } from "./recalling.ts";
+import { needSettled, type Study } from "./study.ts";
+
+const OPERATIONS = ["recall"] as const;
+/** Without neighbours of hits, which need not be ranked. */
+const PLAIN = { expand: ["provenance"] };
+
+/** A recall by query: what it finds, how much of it, and in which order. */
+export function rankedChecks(study: Study): Check[] {
+  return [finds(), limit(study), walkLimit(study), order(study), scores(study)];
+}
+
+function finds(): Check {
+  return defineCheck(
+    { requirement: "recall.finds", name: "memories by their own content", operations: ["recall", "remember"] },
+    async (check) => {
+      const variants = {
+        plain: {},
+        preference: { kind: "preference" },
+        unsure: { confidence: 0.1 },
+        described: { metadata: { topic: "storage" } },
+        long: { content: `${contentOf(check, "recalled long")} ${contentOf(check, "and longer")}` },
+        foreign: { content: `${wordOf(check.world, "recalled foreign")} Größe Жаркое записка señal` },
+      };
+      await check.forEach(Object.entries(variants), async ([key, members], one) => {
+        const made = await remember(one, `recalled ${key}`, members);
+        needSettled([made]);
+        const query = made.asked.content ?? null;
+        await one.eventually(async () => {
+          const { hits } = await recall(one, { query });
+          expectFound(hits, made.id, "a memory must be recalled by its own content");
+        });
+        one.witnessed();
+      });
+    },
+  );
+}
+
+function limit(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.limit", name: "fewer than answer a query", operations: OPERATIONS },
+    async (check) => {
+      const { phrase } = await study.group(check);
+      await check.forEach([1, 2, 3, 5, 7], async (most, one) => {
+        const recollection = await recall(one, { ...PLAIN, query: phrase, limit: most });
+        one.witnessed();
+        expectAtMost(recollection, most);
+      });
+    },
+  );
+}
+
+function walkLimit(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.limit", name: "fewer than a walk reaches", operations: ["recall", "remember"] },
+    async (check) => {
+      const { chain } = await study.graph(check);
+      await check.forEach([1, 2, 3], async (most, one) => {
+        const recollection = await recall(one, { ...PLAIN, seed_id: chain[0]?.id ?? "", depth: 2, limit: most });
+        one.witnessed();
+        expectAtMost(recollection, most);
+      });
+    },
+  );
+}
+
+function expectAtMost({ hits }: Recollection, most: number): void {
+  expectThat(hits.length <= most, {
+    message: "a recall must give no more hits than the limit asks for",
+    expected: `at most ${most}`,
+    actual: String(hits.length),
+    pointer: "/data/hits",
+    keyword: "limit",
+  });
+}
+
+/** Totals that differ by less are equal. */
+const TOLERANCE = 1e-9;
+
+function order(study: Study): Check {
+  return defineCheck({ requirement: "recall.order", name: "the best first", operations: OPERATIONS }, async (check) => {
+    const { phrase, members } = await study.group(check);
+    const queries = [phrase, ...members.slice(0, 3).map(({ made }) => made.asked.content ?? phrase)];
+    await check.forEach(queries, async (query, one) => {
+      const { hits, scores: given } = await recall(one, { ...PLAIN, query });
+      const totals = new Map(given.map(({ memory_id, total }) => [memory_id, total]));
+      let before = Number.POSITIVE_INFINITY;
+      for (const { id, pointer } of hits) {
+        const total = id === null ? undefined : totals.get(id);
+        if (typeof total !== "number") continue;
+        if (before !== Number.POSITIVE_INFINITY) one.witnessed();
+        expectThat(total <= before + TOLERANCE, {
+          message: "hits should stand in order of falling total score",
+          expected: `at most ${before}`,
+          actual: String(total),
+          pointer,
+          keyword: "order",
+        });
+        before = total;
+      }
+    });
+  });
+}
+
+function scores(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.scores.per-hit", name: "one for each hit of a query", operations: OPERATIONS },
+    async (check) => {
+      const { phrase, members } = await study.group(check);
+      const queries = [phrase, ...members.slice(0, 3).map(({ made }) => made.asked.content ?? phrase)];
+      await check.forEach(queries, async (query, one) => {
+        const recollection = await recall(one, { ...PLAIN, query });
+        const named = recollection.scores.every(({ memory_id }) => typeof memory_id === "string");
+        if (!named || recollection.hits.length === 0) return;
+        one.witnessed();
+        expectOneEach(recollection);
+      });
+    },
+  );
+}
+
+function expectOneEach({ ids, scores: given }: Recollection): void {
+  for (const id of ids) {
+    const count = given.filter(({ memory_id }) => memory_id === id).length;
+    expectThat(count === 1, {
+      message: "every hit of a query must have exactly one score",
+      expected: `one score for ${id}`,
+      actual: String(count),
+      pointer: "/data/scores",
+      keyword: "per-hit",
+    });
+  }
+  const stray = given.findIndex(({ memory_id }) => !ids.includes(String(memory_id)));
+  expectThat(stray < 0, {
+    message: "every score of a query must belong to a hit",
+    expected: "scores of hits only",
+    actual: "a score of another memory",
+    pointer: `/data/scores/${stray}`,
+    keyword: "stray",
+  });
+}

@@ -1,0 +1,85 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { listAt, valueAt } from "../../verifiers/read.ts";
+import { fieldSchema, numberAt } from "../document-facts.ts";
+import type { Hit } from "../memories/listing.ts";
+
+/** What a recall found. */
+export interface Recollection {
+  readonly exchange: Exchange;
+  readonly hits: readonly Hit[];
+  readonly ids: readonly string[];
+  readonly edges: readonly JsonObject[];
+  readonly scores: readonly JsonObject[];
+  /** Empty where the answer has no such list. */
+  readonly messages: readonly JsonObject[];
+  /** True when more may have been found than is shown. */
+  readonly full: boolean;
+}
+
+/** The largest limit of a recall; an empty body where the document states none. */
+export function widest(world: World): JsonObject {
+  const limit = numberAt(fieldSchema(world.document, "recall", "limit"), "maximum");
+  return limit === undefined ? {} : { limit };
+}
+
+/** The greatest depth of a walk. */
+export function deepest(world: World): number {
+  return numberAt(fieldSchema(world.document, "recall", "depth"), "maximum") ?? 1;
+}
+
+/** Recalls with the largest limit unless the body says otherwise; Inconclusive when it is refused. */
+export async function recall(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
+  const sent = { ...widest(check.world), ...body };
+  const exchange = await check.call("recall", { body: sent }, options);
+  needAccepted(exchange, "recall.succeeds");
+  return recollectionOf(exchange, sent.limit);
+}
+
+/** What an accepted recall shows. */
+export function recollectionOf(exchange: Exchange, limit?: Json): Recollection {
+  const hits = listAt(exchange, "/data/hits").map((value, index): Hit => {
+    const memory = isObject(value) ? value : {};
+    const id = typeof memory.id === "string" ? memory.id : null;
+    return { id, memory, exchange, pointer: `/data/hits/${index}` };
+  });
+  const messages = valueAt(exchange, "/data/messages");
+  return {
+    exchange,
+    hits,
+    ids: hits.flatMap(({ id }) => (id === null ? [] : [id])),
+    edges: listAt(exchange, "/data/edges").filter(isObject),
+    scores: listAt(exchange, "/data/scores").filter(isObject),
+    messages: Array.isArray(messages) ? messages.filter(isObject) : [],
+    full: typeof limit !== "number" || hits.length >= limit,
+  };
+}
+
+/** Fails when any of these memories, which were among the hits before, is not among them now. */
+export function expectStay(recollection: Recollection, ids: readonly string[], message: string): void {
+  const gone = ids.find((id) => !recollection.ids.includes(id));
+  expectThat(gone === undefined, {
+    message,
+    expected: `the memory ${gone} among the hits`,
+    actual: `${recollection.hits.length} hits without it`,
+    pointer: "/data/hits",
+    keyword: "missing",
+  });
+}
+
+/** Fails when one of the hits is not allowed. */
+export function expectEach(
+  { hits }: Recollection,
+  isAllowed: (hit: Hit) => boolean,
+  evidence: { readonly message: string; readonly expected: string; readonly keyword: string },
+): void {
+  for (const hit of hits) {
+    expectThat(isAllowed(hit), {
+      ...evidence,
+      actual: "a hit that is not so",
+      pointer: hit.pointer,
+    });
+  }
+}

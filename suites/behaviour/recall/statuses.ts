@@ -1,0 +1,117 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { Failure, Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { defineCheck } from "../define-check.ts";
+import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
+import { expectFound, expectNotFound, searchAll } from "../memories/listing.ts";
+import { needSoon } from "../soon.ts";
+import { expectEach, recall } from "./recalling.ts";
+
+/** Statuses that a recall shows on request only, with the filter that asks for them. */
+const HIDDEN = {
+  superseded: "include_superseded",
+  invalidated: "include_invalidated",
+  expired: "include_expired",
+} as const;
+type Hidden = keyof typeof HIDDEN;
+
+/** Superseded, invalidated and expired memories are recalled when they are asked for, and not when they are not. */
+export function statusFilterChecks(mortality: Mortality): Check[] {
+  return [
+    ...(["superseded", "invalidated"] as const).flatMap((status) => [asked(status, named), unasked(status, named)]),
+    asked("expired", expiredOne(mortality)),
+    unasked("expired", expiredOne(mortality)),
+  ];
+}
+
+/** A memory in a status, with a query that it answers. */
+interface Specimen {
+  readonly id: string;
+  readonly query: string;
+}
+
+type Find = (check: CheckContext, status: Hidden) => Promise<Specimen>;
+
+function asked(status: Hidden, find: Find): Check {
+  return defineCheck(
+    {
+      requirement: `recall.filters.${status}`,
+      name: "asked for alone and with the others",
+      operations: ["recall"],
+      fixtures: fixturesOf(status),
+      writes: false,
+    },
+    async (check) => {
+      const { id, query } = await find(check, status);
+      await check.forEach([false, true], async (others, one) => {
+        const filters = flags(status, true, others);
+        await one.eventually(async () => {
+          const { hits } = await recall(one, { query, filters });
+          expectFound(hits, id, `a memory that is ${status} must be recalled by its content when it is asked for`);
+        });
+        one.witnessed();
+      });
+    },
+  );
+}
+
+function unasked(status: Hidden, find: Find): Check {
+  return defineCheck(
+    {
+      requirement: `recall.filters.${status}-off`,
+      name: "not asked for, with the others and without",
+      operations: ["recall"],
+      fixtures: fixturesOf(status),
+      writes: false,
+    },
+    async (check) => {
+      const { id, query } = await find(check, status);
+      await check.forEach([false, true], async (others, one) => {
+        const recollection = await recall(one, { query, filters: flags(status, false, others) });
+        one.witnessed();
+        expectNotFound(recollection.hits, id, `a memory that is ${status} must not be recalled when it is not wanted`);
+        expectEach(recollection, ({ memory }) => memory.status !== status, {
+          message: `no hit may be ${status} when these are not wanted`,
+          expected: `no memory that is ${status}`,
+          keyword: "status",
+        });
+      });
+    },
+  );
+}
+
+function fixturesOf(status: Hidden): readonly string[] {
+  return status === "expired" ? [] : [`memories.${status}`];
+}
+
+/** All three filters said expressly, as their defaults are open. */
+function flags(status: Hidden, own: boolean, others: boolean): JsonObject {
+  return Object.fromEntries(Object.entries(HIDDEN).map(([name, filter]) => [filter, name === status ? own : others]));
+}
+
+/** The memory of the target file, with its content as a search shows it. */
+async function named(check: CaseContext, status: Hidden): Promise<Specimen> {
+  const id = check.world.target.fixtures.memories?.[status] ?? "";
+  const hit = await needSoon(check, "memories.search.status", async () => {
+    return expectFound(await searchAll(check, { status }), id, `a memory that is ${status} is not found as such`);
+  });
+  const content = hit.memory.content;
+  if (typeof content === "string" && content !== "") return { id, query: content };
+  throw new Inconclusive(`the content of a memory that is ${status} is not shown`, "memories.search.status");
+}
+
+/** The expired memory of the target file, or one of the run's own where the target lets it expire. */
+function expiredOne(mortality: Mortality): Find {
+  return async (check, status) => {
+    if (check.world.target.fixtures.memories?.expired !== undefined) return named(check, status);
+    const { made, overAt } = await mortality(check);
+    await untilOver(overAt);
+    try {
+      await check.eventually(() => expectExpired(check, made));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      throw new Skipped("no memory of the run has expired, and the target file names none", ["memories.expired"]);
+    }
+    return { id: made.id, query: String(made.asked.content) };
+  };
+}

@@ -1,0 +1,162 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CaseContext, CheckContext } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { answered, stringAt } from "../../verifiers/read.ts";
+import { type Made, remember, statusOf, tryToRemember } from "../memories/claims.ts";
+import { expectFound } from "../memories/listing.ts";
+import { once } from "../once.ts";
+import { needSoon } from "../soon.ts";
+import { wordOf } from "../words.ts";
+import { recall } from "./recalling.ts";
+
+/** A message that memories are derived from. */
+export interface Source {
+  readonly id: string;
+  readonly content: string;
+  readonly channelId: string;
+  readonly answer: Exchange;
+}
+
+/** Memories that speak of one thing, and differ in confidence, metadata and scope. */
+export interface Group {
+  /** A query that all of them answer. */
+  readonly phrase: string;
+  readonly source: Source;
+  readonly members: readonly Member[];
+}
+
+/** One of them. */
+export interface Member {
+  readonly made: Made;
+  readonly confidence: number;
+  readonly colour: string;
+  readonly size: string;
+  readonly scope: string;
+}
+
+/** Memories that are derived from one another: each from the one before, and some from the first. */
+export interface Graph {
+  /** The n-th lies n steps of provenance from the first. */
+  readonly chain: readonly Made[];
+  /** Derived from the first of the chain, the last of them in the second scope where there is one. */
+  readonly leaves: readonly Made[];
+  /** Of each memory, the scope that it was written to. */
+  readonly scopes: ReadonlyMap<string, string>;
+}
+
+/** What the checks of recall share. */
+export interface Study {
+  group(check: CheckContext): Promise<Group>;
+  graph(check: CheckContext): Promise<Graph>;
+}
+
+/** Numbers that every float keeps. */
+const CONFIDENCES = [0.25, 0.5, 0.75, 1];
+const COLOURS = ["amber", "cobalt"];
+const SIZES = ["large", "small"];
+const MEMBERS = 8;
+const CHAIN = 4;
+const LEAVES = 3;
+
+/** Makes its parts at the first call that needs them. */
+export function createStudy(): Study {
+  return { group: once(makeGroup), graph: once(makeGraph) };
+}
+
+async function makeGroup(check: CheckContext): Promise<Group> {
+  const phrase = ["first", "second", "third"].map((key) => wordOf(check.world, `phrase ${key}`)).join(" ");
+  const source = await sendSource(check);
+  const numbers = Array.from({ length: MEMBERS }, (_, index) => index);
+  const members = await Promise.all(numbers.map((index) => makeMember(check, phrase, source, index)));
+  await needRecalled(
+    check,
+    members.map(({ made }) => made),
+  );
+  return { phrase, source, members };
+}
+
+async function makeMember(check: CaseContext, phrase: string, source: Source, index: number): Promise<Member> {
+  const scopes = scopesOf(check);
+  const scope = scopes[index % scopes.length];
+  const confidence = CONFIDENCES[index % CONFIDENCES.length] ?? 1;
+  const colour = COLOURS[(index >> 1) % COLOURS.length] ?? "";
+  const size = SIZES[(index >> 2) % SIZES.length] ?? "";
+  const word = (part: string) => wordOf(check.world, `group ${index} ${part}`);
+  const made = await remember(check, `group ${index}`, {
+    content: `${phrase} ${word("first")} ${word("second")}`,
+    confidence,
+    metadata: { colour, size },
+    derived_from: [{ id: source.id }],
+    ...(scope === undefined ? {} : { scope_id: scope }),
+  });
+  return { made, confidence, colour, size, scope: String(made.asked.scope_id) };
+}
+
+function scopesOf(check: CaseContext): readonly string[] {
+  const { scope, secondScope } = check.world.target.fixtures;
+  return [scope, secondScope].filter((id) => id !== undefined);
+}
+
+/** Sends a message of the run's own to derive memories from. */
+async function sendSource(check: CaseContext): Promise<Source> {
+  const { input } = await check.baseline("send-message");
+  const content = `${wordOf(check.world, "source of claims")} was said by an agent`;
+  const resolved = await check.resolve(withBody(input, { content }));
+  const answer = await check.call("send-message", resolved);
+  needAccepted(answer, "messages.send.succeeds");
+  const body: JsonObject = isObject(resolved.body) ? resolved.body : {};
+  return { id: stringAt(answer, "/data/id"), content, channelId: String(body.channelId), answer };
+}
+
+/** Waits until memories of ours are recalled, each by its own content; Inconclusive when one never is. */
+export async function needRecalled(check: CaseContext, memories: readonly Made[]): Promise<void> {
+  needSettled(memories);
+  await needSoon(check, "recall.finds", async () => {
+    await Promise.all(
+      memories.map(async ({ asked, id }) => {
+        const { hits } = await recall(check, { query: asked.content ?? null });
+        expectFound(hits, id, "a memory that was remembered is not recalled by its own content");
+      }),
+    );
+  });
+}
+
+/** New memories that are not current yet may be left out of every recall. */
+export function needSettled(memories: readonly Made[]): void {
+  const status = memories.map(statusOf).find((one) => one !== null && one !== "current");
+  if (status === undefined) return;
+  throw new Inconclusive(
+    `new memories are ${status}, and whether these are recalled is open`,
+    "memories.remember.current",
+  );
+}
+
+async function makeGraph(check: CheckContext): Promise<Graph> {
+  const chain: Made[] = [];
+  for (let index = 0; index < CHAIN; index += 1) {
+    const before = chain.at(-1);
+    chain.push(before ? await derive(check, `chain ${index}`, before.id) : await remember(check, `chain ${index}`));
+  }
+  const first = chain[0];
+  if (!first) throw new Inconclusive("no chain of memories");
+  const leaves: Made[] = [];
+  for (let index = 0; index < LEAVES; index += 1) {
+    const scope = index === LEAVES - 1 ? check.world.target.fixtures.secondScope : undefined;
+    leaves.push(await derive(check, `leaf ${index}`, first.id, scope === undefined ? {} : { scope_id: scope }));
+  }
+  await needRecalled(check, [...chain, ...leaves]);
+  const scopes = new Map([...chain, ...leaves].map(({ id, asked }) => [id, String(asked.scope_id)]));
+  return { chain, leaves, scopes };
+}
+
+/** A memory that is derived from another one; Inconclusive where the target takes no memory as provenance. */
+async function derive(check: CaseContext, key: string, from: Json, members: JsonObject = {}): Promise<Made> {
+  const derived = { ...members, derived_from: [{ id: from }] };
+  const made = await check.eventually(() => tryToRemember(check, key, derived));
+  const { status } = answered(made.answer);
+  if (status === 200) return { ...made, id: stringAt(made.answer, "/data/id") };
+  throw new Inconclusive(`the target takes no memory as the source of another one (${status})`);
+}

@@ -1,0 +1,159 @@
+import { statusOf } from "../../client/exchange.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { defineCheck } from "../define-check.ts";
+import { expectFound, expectNotFound } from "../memories/listing.ts";
+import { deepest, expectStay, type Recollection, recall, recollectionOf } from "./recalling.ts";
+import type { Study } from "./study.ts";
+
+const OPERATIONS = ["recall"] as const;
+const OWN = ["recall", "remember"] as const;
+
+/** A recall that starts from a node. */
+export function walkChecks(study: Study): Check[] {
+  return [seed(study), neighbours(), depthOfOwn(study), depthOfNamed(), reach(study), bound(study), unknownSeed()];
+}
+
+function seed(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.walk.seed", name: "the start or an edge from it", operations: OWN },
+    async (check) => {
+      const { chain } = await study.graph(check);
+      const id = chain[1]?.id ?? "";
+      await check.eventually(async () => {
+        const { ids, edges } = await recall(check, { seed_id: id, depth: 1 });
+        check.witnessed();
+        expectThat(ids.includes(id) || edges.some(({ from_id, to_id }) => from_id === id || to_id === id), {
+          message: "a walk from a memory should show it, or an edge that touches it",
+          expected: `the memory ${id}, or an edge from or to it`,
+          actual: `${ids.length} hits and ${edges.length} edges without it`,
+          keyword: "seed",
+        });
+      });
+    },
+  );
+}
+
+function neighbours(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.walk.neighbours",
+      name: "around a memory that has some",
+      operations: OPERATIONS,
+      fixtures: ["seedMemory"],
+      writes: false,
+    },
+    async (check) => {
+      const id = check.world.target.fixtures.seedMemory ?? "";
+      await check.forEach(depths(check), async (depth, one) => {
+        const { ids, edges } = await recall(one, { seed_id: id, depth });
+        one.witnessed();
+        expectThat(edges.length > 0 || ids.some((hit) => hit !== id), {
+          message: "a walk from a memory that has neighbours must show edges or further hits",
+          expected: "an edge, or a hit beside the start",
+          actual: "neither",
+          pointer: "/data",
+          keyword: "neighbours",
+        });
+      });
+    },
+  );
+}
+
+function depths(check: CaseContext): readonly number[] {
+  return Array.from({ length: deepest(check.world) }, (_, index) => index + 1);
+}
+
+function depthOfOwn(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.walk.depth", name: "around memories of the run", operations: OWN },
+    async (check) => {
+      const { chain, leaves } = await study.graph(check);
+      const seeds = [...chain, ...leaves.slice(0, 1)].map(({ id }) => id);
+      await check.forEach(seeds, expectGrowing);
+    },
+  );
+}
+
+function depthOfNamed(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.walk.depth",
+      name: "around a memory that has neighbours",
+      operations: OPERATIONS,
+      fixtures: ["seedMemory"],
+      writes: false,
+    },
+    async (check) => expectGrowing(check.world.target.fixtures.seedMemory ?? "", check),
+  );
+}
+
+/** What is shown at one depth is shown at the next. */
+async function expectGrowing(seedId: string, check: CaseContext): Promise<void> {
+  let before: Recollection | null = null;
+  for (const depth of depths(check)) {
+    const now: Recollection = await recall(check, { seed_id: seedId, depth, expand: ["provenance"] });
+    if (before !== null && !now.full) {
+      check.witnessed();
+      expectStay(now, before.ids, `what a walk shows at a depth of ${depth - 1} it must show at ${depth} too`);
+    }
+    before = now;
+  }
+}
+
+function reach(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.walk.depth-reach", name: "along a chain of provenance", operations: OWN },
+    async (check) => {
+      const { chain } = await study.graph(check);
+      const seedId = chain[0]?.id ?? "";
+      await check.forEach(depths(check), async (depth, one) => {
+        await one.eventually(async () => {
+          const { hits } = await recall(one, { seed_id: seedId, depth });
+          for (const { id } of chain.slice(1, depth + 1)) {
+            one.witnessed();
+            expectFound(hits, id, `a walk of ${depth} steps should reach a memory that many steps away`);
+          }
+        });
+      });
+    },
+  );
+}
+
+/** Only the first step: by way of a scope or an author, which nobody asked for, two steps may lead anywhere. */
+function bound(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.walk.depth-bound", name: "no farther than one step", operations: OWN },
+    async (check) => {
+      const { chain } = await study.graph(check);
+      const [first, , ...beyond] = chain;
+      const { hits } = await recall(check, { seed_id: first?.id ?? "", depth: 1, expand: ["provenance"] });
+      for (const { id } of beyond) {
+        check.witnessed();
+        expectNotFound(hits, id, "a walk of one step should not reach a memory that lies two steps away");
+      }
+    },
+  );
+}
+
+function unknownSeed(): Check {
+  return defineCheck(
+    { requirement: "recall.walk.unknown-seed", name: "an id that nobody has", operations: OWN },
+    async (check) => {
+      const seedId = absentId(await check.reference("memory"), "seed");
+      const exchange = await check.call("recall", { body: { seed_id: seedId, depth: 1 } });
+      answered(exchange);
+      check.witnessed();
+      const accepted = statusOf(exchange) === 200;
+      const shown = accepted ? recollectionOf(exchange) : null;
+      expectThat(statusOf(exchange) < 500 && (shown === null || shown.hits.length + shown.edges.length === 0), {
+        message: "a walk from a node that does not exist should be refused or show nothing",
+        expected: "a refusal, or no hits and edges",
+        actual: shown ? `${shown.hits.length} hits and ${shown.edges.length} edges` : String(statusOf(exchange)),
+        keyword: "unknown",
+      });
+    },
+  );
+}
