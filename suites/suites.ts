@@ -1,5 +1,6 @@
 import { errorsSuite } from "./behaviour/errors/errors.suite.ts";
 import { eventsSuite } from "./behaviour/events/events.suite.ts";
+import { filesSuite } from "./behaviour/files/files.suite.ts";
 import { memoriesSuite } from "./behaviour/memories/memories.suite.ts";
 import { messagesSuite } from "./behaviour/messages/messages.suite.ts";
 import { recallSuite } from "./behaviour/recall/recall.suite.ts";
@@ -26,4 +27,5 @@ export const suites: readonly Suite[] = [
   memoriesSuite,
   recallSuite,
   messagesSuite,
+  filesSuite,
 ];

@@ -1,0 +1,168 @@
+import type { Check } from "../../engine/check.ts";
+import { expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { answered, stringAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { defineCheck } from "../define-check.ts";
+import { ownChannels } from "../messages/sent.ts";
+import { describeFile, fileOfSize } from "./samples.ts";
+import { expectLiving } from "./short-lived.ts";
+import { askForDownload, fetchSigned, hasSucceeded, needDownload, shareFiles, shareOne } from "./transfer.ts";
+
+/** Which downloads are granted, and which are not. */
+export function downloadChecks(): Check[] {
+  return [granted(), gives(), foreign(), anothers(), otherChannel(), unknown(), shortLived()];
+}
+
+const DOWNLOADS = { operations: ["request-file-download"], fixtures: ["memberChannel"] };
+const ANOTHERS = ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"];
+const HIDDEN = [403, 404];
+const UNKNOWN = [400, 403, 404];
+
+function granted(): Check {
+  return defineCheck(
+    {
+      ...DOWNLOADS,
+      requirement: "files.download.succeeds",
+      name: "files of every kind and channel are granted, again and again",
+    },
+    async (check) => {
+      const cases = ownChannels(check.world).flatMap((channel) =>
+        [0, 1, 2, 3, 4, 5].map((kind) => ({ channel, file: fileOfSize(64 + kind, kind) })),
+      );
+      await check.forEach(
+        cases,
+        async ({ channel, file }, one) => {
+          const [shared] = await shareFiles(one, [file], channel);
+          if (!shared) return;
+          for (let time = 0; time < 2; time += 1) {
+            await one.eventually(async () => {
+              const { status } = answered(await askForDownload(one, shared));
+              expectThat(status === 200, {
+                message: "the download of a file of the caller's channel must be granted with 200",
+                expected: "200",
+                actual: String(status),
+                keyword: "status",
+              });
+            });
+            one.witnessed();
+          }
+        },
+        { describe: ({ channel, file }) => ({ channel, ...describeFile(file) }) },
+      );
+    },
+  );
+}
+
+function gives(): Check {
+  return defineCheck(
+    { ...DOWNLOADS, requirement: "files.download.get", name: "the signed address answers a plain GET" },
+    async (check) => {
+      const shared = await shareOne(check, "to be fetched", await check.reference("channel"));
+      const grantedOne = await needDownload(check, shared);
+      const exchange = await fetchSigned(check, stringAt(grantedOne, "/data/signedUrl"));
+      const { status } = answered(exchange);
+      check.witnessed();
+      expectThat(hasSucceeded(exchange), {
+        message: "the signed address must give the bytes to a plain GET",
+        expected: "a status of success",
+        actual: String(status),
+        keyword: "status",
+      });
+    },
+  );
+}
+
+function foreign(): Check {
+  return defineCheck(
+    {
+      ...DOWNLOADS,
+      requirement: "files.download.membership",
+      name: "a file of a foreign channel is not given out",
+      fixtures: ["memberChannel", "foreignChannel", "attachments.foreign"],
+      writes: false,
+    },
+    async (check) => {
+      const { foreignChannel = "", attachments } = check.world.target.fixtures;
+      const attachmentId = attachments?.foreign ?? "";
+      const exchange = await askForDownload(check, { channelId: foreignChannel, attachmentId });
+      check.witnessed();
+      expectRefused(exchange, "the download of a file of a foreign channel", HIDDEN);
+    },
+  );
+}
+
+function anothers(): Check {
+  return defineCheck(
+    {
+      ...DOWNLOADS,
+      requirement: "files.download.membership",
+      name: "a file in a channel of another agent is not given out",
+      fixtures: ANOTHERS,
+    },
+    async (check) => {
+      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const shared = await shareOne(check, "a file of another", channel, { apiKey });
+      await needDownload(check, shared, { apiKey });
+      const exchange = await askForDownload(check, shared);
+      check.witnessed();
+      expectRefused(exchange, "the download of a file in a channel of another agent", HIDDEN);
+    },
+  );
+}
+
+function otherChannel(): Check {
+  return defineCheck(
+    {
+      ...DOWNLOADS,
+      requirement: "files.download.other-channel",
+      name: "a file of another agent's channel is not given out under a channel of the caller",
+      fixtures: ANOTHERS,
+    },
+    async (check) => {
+      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const shared = await shareOne(check, "a misplaced file", channel, { apiKey });
+      await needDownload(check, shared, { apiKey });
+      const { foreign: fixture } = check.world.target.fixtures.attachments ?? {};
+      const hidden = [shared.attachmentId, ...(fixture === undefined ? [] : [fixture])];
+      for (const channelId of ownChannels(check.world)) {
+        for (const attachmentId of hidden) {
+          const exchange = await askForDownload(check, { channelId, attachmentId });
+          check.witnessed();
+          expectRefused(exchange, "the download of a hidden file under another channel", UNKNOWN);
+        }
+      }
+    },
+  );
+}
+
+function unknown(): Check {
+  return defineCheck(
+    {
+      ...DOWNLOADS,
+      requirement: "files.download.unknown-attachment",
+      name: "an attachment that does not exist is not given out",
+    },
+    async (check) => {
+      const shared = await shareOne(check, "the nearest file there is", await check.reference("channel"));
+      await needDownload(check, shared);
+      await check.forEach(["one", "two"], async (salt, one) => {
+        const attachmentId = absentId(shared.attachmentId, `${one.world.mark} ${salt}`);
+        const exchange = await askForDownload(one, { channelId: shared.channelId, attachmentId });
+        one.witnessed();
+        expectRefused(exchange, "the download of an attachment that does not exist", UNKNOWN);
+      });
+    },
+  );
+}
+
+function shortLived(): Check {
+  return defineCheck(
+    { ...DOWNLOADS, requirement: "files.download.short-lived", name: "a download expires after it was granted" },
+    async (check) => {
+      const shared = await shareOne(check, "short-lived", await check.reference("channel"));
+      for (let turn = 0; turn < 3; turn += 1) {
+        if (expectLiving(await needDownload(check, shared))) check.witnessed();
+      }
+    },
+  );
+}

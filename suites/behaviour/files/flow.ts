@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectThat, fail } from "../../verifiers/expect.ts";
+import { answered, stringAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { askToSend, patiently } from "../messages/requests.ts";
+import { once } from "../once.ts";
+import { attachmentChecks } from "./attachments.ts";
+import { anyFile, describeFile, fileOfSize, type SampleFile, SIZES, TOUCHY } from "./samples.ts";
+import {
+  fetchSigned,
+  grantFor,
+  hasSucceeded,
+  needBytes,
+  needDownload,
+  put,
+  type SharedFile,
+  shareFiles,
+  uploadFile,
+} from "./transfer.ts";
+
+/** The three steps of sharing a file, and what comes back. */
+export function flowChecks(): Check[] {
+  const shared = once(shareSamples);
+  return [
+    taken(),
+    withoutKey(),
+    attached(),
+    sameBytes("of any size", (check) => SIZES.slice(0, Math.max(3, check.cases(SIZES.length))).map(fileOfSize)),
+    sameBytes("that one might be tempted to touch", () => TOUCHY),
+    anyBytes(),
+    together(),
+    ...attachmentChecks(shared),
+  ];
+}
+
+const FLOW = {
+  operations: ["request-file-upload", "send-message", "request-file-download"],
+  fixtures: ["memberChannel"],
+};
+
+/** One message with three files, one with a single file. */
+async function shareSamples(check: CheckContext): Promise<readonly SharedFile[]> {
+  const channel = await check.reference("channel");
+  const files = fc.sample(anyFile, { seed: check.seed, numRuns: 4 });
+  const three = await shareFiles(check, files.slice(0, 3), channel);
+  return [...three, ...(await shareFiles(check, files.slice(3), channel))];
+}
+
+function taken(): Check {
+  return defineCheck(
+    {
+      requirement: "files.flow.put",
+      name: "the bytes are taken with the method and headers of the answer",
+      operations: ["request-file-upload"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      await check.forEach(
+        [...TOUCHY, fileOfSize(65_537, 0)],
+        async (file, one) => {
+          const exchange = await put(one, await grantFor(one, file));
+          const { status } = answered(exchange);
+          if (status === 401) throw new Inconclusive("the upload address asks for credentials", "files.flow.no-key");
+          one.witnessed();
+          expectThat(hasSucceeded(exchange), {
+            message: "bytes that are put to the upload address as its answer says must be taken",
+            expected: "a status of success",
+            actual: String(status),
+            keyword: "status",
+          });
+        },
+        { describe: describeFile },
+      );
+    },
+  );
+}
+
+/** A key of nobody: an address that wants one, and looks no closer, takes it. The real one is sent to no such address. */
+const NOBODY = { authorization: "Bearer of-nobody" };
+
+function withoutKey(): Check {
+  return defineCheck(
+    { ...FLOW, requirement: "files.flow.no-key", name: "both addresses work without the API key" },
+    async (check) => {
+      const channel = await check.reference("channel");
+      const file = fileOfSize(300, 0);
+      const grant = await grantFor(check, file, { channelId: channel });
+      await expectKeyless(check, (headers) => put(check, grant, { headers }), "files.flow.put");
+      const [shared] = await shareFiles(check, [fileOfSize(301, 0)], channel);
+      if (!shared) return;
+      const url = async () => stringAt(await needDownload(check, shared), "/data/signedUrl");
+      await expectKeyless(check, async (headers) => fetchSigned(check, await url(), headers), "files.download.get");
+    },
+  );
+}
+
+async function expectKeyless(
+  check: CaseContext,
+  send: (headers: Record<string, string>) => ReturnType<typeof fetchSigned>,
+  otherwise: string,
+): Promise<void> {
+  const exchange = await send({});
+  const { status } = answered(exchange);
+  check.witnessed();
+  if (hasSucceeded(exchange)) return;
+  const wantsKey = status === 401 || hasSucceeded(await send(NOBODY));
+  if (!wantsKey) throw new Inconclusive(`the presigned address answered ${status}`, otherwise);
+  fail({
+    message: "a presigned address must work without the API key",
+    expected: "a status of success",
+    actual: String(status),
+    verifier: "expectKeyless",
+    pointer: "",
+    keyword: "key",
+  });
+}
+
+function attached(): Check {
+  return defineCheck(
+    {
+      requirement: "files.flow.attach",
+      name: "uploaded files can be attached, alone and with others",
+      operations: ["request-file-upload", "send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channelId = await check.reference("channel");
+      const head = await check.reference("message");
+      const ways: { count: number; members: JsonObject }[] = [
+        { count: 1, members: {} },
+        { count: 2, members: {} },
+        { count: 3, members: {} },
+        { count: 2, members: { threadId: head } },
+      ];
+      await check.forEach(ways, async ({ count, members }, one) => {
+        const attachmentIds: string[] = [];
+        for (let index = 0; index < count; index += 1) {
+          attachmentIds.push((await uploadFile(one, fileOfSize(100 + index, index), { channelId })).attachmentId);
+        }
+        const sent = { channelId, content: `${one.world.mark} with ${count} files`, attachmentIds, ...members };
+        const exchange = await patiently(one, "files.flow.attach", () => askToSend(one, sent));
+        one.witnessed();
+        expectThat(answered(exchange).status === 200, {
+          message: `a message with ${count} uploaded files of its channel must be accepted`,
+          expected: "200",
+          actual: String(statusOf(exchange)),
+          keyword: "status",
+        });
+      });
+    },
+  );
+}
+
+function sameBytes(which: string, files: (check: CheckContext) => readonly SampleFile[]): Check {
+  return defineCheck(
+    { ...FLOW, requirement: "files.flow.same-bytes", name: `files ${which} come back byte by byte, twice` },
+    async (check) => {
+      const channel = await check.reference("channel");
+      await check.forEach(files(check), (file, one) => shareAndCompare(one, file, channel), { describe: describeFile });
+    },
+  );
+}
+
+function anyBytes(): Check {
+  return defineCheck(
+    { ...FLOW, requirement: "files.flow.same-bytes", name: "any file comes back byte by byte, twice" },
+    async (check) => {
+      const channel = await check.reference("channel");
+      await check.property(
+        anyFile.filter(({ bytes }) => bytes.length > 0),
+        (file, one) => shareAndCompare(one, file, channel),
+        { cases: 8 },
+      );
+    },
+  );
+}
+
+async function shareAndCompare(check: CaseContext, file: SampleFile, channel: string): Promise<void> {
+  const [shared] = await shareFiles(check, [file], channel);
+  if (!shared) return;
+  for (const time of ["first", "second"]) {
+    const bytes = await needBytes(check, shared);
+    check.witnessed();
+    expectSame(bytes, file, `the ${time} download`);
+  }
+}
+
+/** Of several files of one message each comes back as itself. */
+function together(): Check {
+  return defineCheck(
+    { ...FLOW, requirement: "files.flow.same-bytes", name: "files of one message are not taken for each other" },
+    async (check) => {
+      const channel = await check.reference("channel");
+      const files = [
+        fileOfSize(1000, 0),
+        { ...fileOfSize(1000, 0), bytes: fileOfSize(999, 1).bytes },
+        fileOfSize(1, 2),
+      ];
+      for (const shared of await shareFiles(check, files, channel)) {
+        const bytes = await needBytes(check, shared);
+        check.witnessed();
+        expectSame(bytes, shared.file, "the download");
+      }
+    },
+  );
+}
+
+function expectSame(actual: Uint8Array, { bytes }: SampleFile, which: string): void {
+  const length = Math.min(actual.length, bytes.length);
+  let place = 0;
+  while (place < length && actual[place] === bytes[place]) place += 1;
+  expectThat(actual.length === bytes.length && place === length, {
+    message: `${which} must give the bytes that were uploaded`,
+    expected: `${bytes.length} bytes as they were`,
+    actual: `${actual.length} bytes, the first difference at ${place}`,
+    keyword: "bytes",
+  });
+}

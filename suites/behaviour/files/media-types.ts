@@ -1,0 +1,45 @@
+/** A file by its name and type. */
+export interface NamedType {
+  readonly fileName: string;
+  readonly mimeType: string;
+}
+
+const named = (fileName: string, ...mimeTypes: string[]): NamedType[] =>
+  mimeTypes.map((mimeType) => ({ fileName, mimeType }));
+
+/**
+ * The kinds of files that have to be taken, each with its usual media types. Where there are several, one of them has
+ * to be taken: which names of a kind a target knows is open.
+ */
+export const ALLOWED: readonly { readonly kind: string; readonly files: readonly NamedType[] }[] = [
+  { kind: "a PNG image", files: named("picture.png", "image/png") },
+  { kind: "a JPEG image", files: named("picture.jpg", "image/jpeg") },
+  { kind: "a GIF image", files: named("picture.gif", "image/gif") },
+  { kind: "plain text", files: named("notes.txt", "text/plain") },
+  { kind: "Markdown", files: named("notes.md", "text/markdown", "text/x-markdown", "text/plain") },
+  { kind: "comma-separated text", files: named("table.csv", "text/csv", "text/plain") },
+  {
+    kind: "source code",
+    files: [
+      ...named("code.js", "text/javascript", "application/javascript"),
+      ...named("code.py", "text/x-python", "application/x-python-code"),
+      ...named("code.ts", "text/typescript", "application/typescript"),
+      ...named("code.css", "text/css"),
+    ],
+  },
+  { kind: "PDF", files: named("paper.pdf", "application/pdf") },
+  { kind: "JSON", files: named("data.json", "application/json") },
+  { kind: "XML", files: named("data.xml", "application/xml", "text/xml") },
+  { kind: "YAML", files: named("data.yaml", "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml") },
+  { kind: "zip", files: named("archive.zip", "application/zip", "application/x-zip-compressed") },
+  { kind: "gzip", files: named("archive.gz", "application/gzip", "application/x-gzip") },
+];
+
+/** Files of no allowed kind, whether a target looks at the type or at the extension. */
+export const FORBIDDEN: readonly NamedType[] = [
+  ...named("song.mp3", "audio/mpeg"),
+  ...named("sound.wav", "audio/wav"),
+  ...named("film.mp4", "video/mp4"),
+  ...named("film.webm", "video/webm"),
+  ...named("setup.exe", "application/x-msdownload", "application/vnd.microsoft.portable-executable"),
+];

@@ -1,0 +1,57 @@
+import { statusOf } from "../../client/exchange.ts";
+import type { Check } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { answered, stringAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { sampleFile } from "./samples.ts";
+import { tampered } from "./tampered.ts";
+import { fetchSigned, grantFor, hasSucceeded, needDownload, put, shareOne } from "./transfer.ts";
+
+const TAMPERED = { requirement: "files.flow.tampered-url", fixtures: ["memberChannel"] };
+
+/** Presigned addresses whose signature was altered are refused, while those as they were given are not. */
+export function signatureChecks(): Check[] {
+  return [
+    defineCheck(
+      { ...TAMPERED, name: "a download address with its signature altered", operations: ["request-file-download"] },
+      async (check) => {
+        const shared = await shareOne(check, "signed", await check.reference("channel"));
+        const address = async () => stringAt(await needDownload(check, shared), "/data/signedUrl");
+        const url = tampered(await address());
+        if (url === null) return;
+        const exchange = await fetchSigned(check, url);
+        expectRefusal(exchange);
+        if (!hasSucceeded(await fetchSigned(check, await address()))) {
+          throw new Inconclusive("the address is refused as it was given, too", "files.download.get");
+        }
+        check.witnessed();
+      },
+    ),
+    defineCheck(
+      { ...TAMPERED, name: "an upload address with its signature altered", operations: ["request-file-upload"] },
+      async (check) => {
+        const grant = await grantFor(check, sampleFile("tampered"));
+        const url = tampered(stringAt(grant.exchange, "/data/uploadUrl"));
+        if (url === null) return;
+        const exchange = await put(check, grant, { url });
+        expectRefusal(exchange);
+        const kept = await put(check, grant);
+        if (!hasSucceeded(kept)) {
+          throw new Inconclusive("the address is refused as it was given, too", "files.flow.put");
+        }
+        check.witnessed();
+      },
+    ),
+  ];
+}
+
+function expectRefusal(exchange: Parameters<typeof hasSucceeded>[0]): void {
+  answered(exchange);
+  expectThat(!hasSucceeded(exchange), {
+    message: "a presigned address with its signature altered must be refused",
+    expected: "no status of success",
+    actual: String(statusOf(exchange)),
+    keyword: "accepted",
+  });
+}

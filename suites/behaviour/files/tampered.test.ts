@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { tampered } from "./tampered.ts";
+
+test("alters the signature among the parameters and nothing else", () => {
+  const address = "https://files.example.com/a/b?X-Amz-Expires=900&X-Amz-Signature=0011aabb0011aabb&z=1";
+  const other = tampered(address) ?? "";
+  expect(other).not.toBe(address);
+  expect(other).toMatch(/^https:\/\/files\.example\.com\/a\/b\?X-Amz-Expires=900&X-Amz-Signature=[0-9a-f]{16}&z=1$/);
+});
+
+test("alters the signed part of a token", () => {
+  expect(tampered("https://x.test/f?token=aaaa.bbbb.dddd")).toBe("https://x.test/f?token=aaaa.bbbb.ddbd");
+});
+
+test("alters a digest in the path", () => {
+  const digest = "a".repeat(64);
+  expect(tampered(`https://x.test/${digest}/99/file.txt`)).toBe(
+    `https://x.test/${"a".repeat(32)}b${"a".repeat(31)}/99/file.txt`,
+  );
+});
+
+test("finds nothing where nothing can be told to be the signature", () => {
+  expect(tampered("https://x.test/files/17?expires=5")).toBeNull();
+});

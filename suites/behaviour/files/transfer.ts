@@ -1,0 +1,177 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { type Exchange, headerOf, statusOf } from "../../client/exchange.ts";
+import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
+import { askToSend, patiently } from "../messages/requests.ts";
+import { type SampleFile, sampleFile } from "./samples.ts";
+
+/** A granted upload. */
+export interface Grant {
+  readonly attachmentId: string;
+  readonly exchange: Exchange;
+  readonly file: SampleFile;
+}
+
+/** A file in a message of a channel. */
+export interface SharedFile {
+  readonly attachmentId: string;
+  readonly channelId: string;
+  readonly file: SampleFile;
+  /** The answer to the sending of its message. */
+  readonly answer: Exchange;
+}
+
+/** Asks for an upload, whatever the answer. */
+export async function askForUpload(
+  check: CaseContext,
+  members: JsonObject,
+  options: CallOptions = {},
+): Promise<Exchange> {
+  const { input } = await check.baseline("request-file-upload");
+  return check.call("request-file-upload", withBody(input, members), options);
+}
+
+/** Asks for the upload of a file; Inconclusive when it is refused. */
+export async function grantFor(
+  check: CaseContext,
+  file: SampleFile,
+  members: JsonObject = {},
+  options: CallOptions = {},
+): Promise<Grant> {
+  const { fileName, mimeType, bytes } = file;
+  const asked = { fileName, mimeType, sizeBytes: bytes.length, ...members };
+  const exchange = await askForUpload(check, asked, options);
+  needAccepted(exchange, "files.upload.succeeds");
+  return { attachmentId: stringAt(exchange, "/data/attachmentId"), exchange, file };
+}
+
+/** Puts bytes to the address of a grant with the method and headers that came with it; never with the API key. */
+export async function put(
+  check: CaseContext,
+  { exchange, file }: Grant,
+  change: {
+    readonly url?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly bytes?: Uint8Array;
+  } = {},
+): Promise<Exchange> {
+  return check.send({
+    method: stringAt(exchange, "/data/method"),
+    url: change.url ?? stringAt(exchange, "/data/uploadUrl"),
+    headers: { ...grantedHeaders(exchange), ...change.headers },
+    body: change.bytes ?? file.bytes,
+  });
+}
+
+function grantedHeaders(exchange: Exchange): Record<string, string> {
+  const headers = valueAt(exchange, "/data/headers");
+  const entries = Object.entries(isObject(headers) ? headers : {});
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]));
+}
+
+/** True for any of the statuses that say that a request has succeeded. */
+export function hasSucceeded(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  return status >= 200 && status < 300;
+}
+
+/** Uploads a file; Inconclusive when the address does not take it. */
+export async function uploadFile(
+  check: CaseContext,
+  file: SampleFile,
+  members: JsonObject = {},
+  options: CallOptions = {},
+): Promise<Grant> {
+  const grant = await grantFor(check, file, members, options);
+  const exchange = await put(check, grant);
+  if (!hasSucceeded(exchange)) {
+    throw new Inconclusive(`the upload address answered ${statusOf(exchange) || "nothing"}`, "files.flow.put");
+  }
+  return grant;
+}
+
+/** Uploads files and sends them in one message; Inconclusive when a step is refused. */
+export async function shareFiles(
+  check: CaseContext,
+  files: readonly SampleFile[],
+  channelId: string,
+  options: CallOptions = {},
+): Promise<readonly SharedFile[]> {
+  const grants: Grant[] = [];
+  for (const file of files) grants.push(await uploadFile(check, file, { channelId }, options));
+  const attachmentIds = grants.map((grant) => grant.attachmentId);
+  const content = `${check.world.mark} with ${files.length} files`;
+  // A target may hear of the bytes a moment later than the one who has put them.
+  const answer = await patiently(check, "files.flow.attach", () =>
+    askToSend(check, { channelId, content, attachmentIds }, options),
+  );
+  needAccepted(answer, "files.flow.attach");
+  return grants.map(({ attachmentId, file }) => ({ attachmentId, channelId, file, answer }));
+}
+
+/** Shares one small file. */
+export async function shareOne(
+  check: CaseContext,
+  key: string,
+  channelId: string,
+  options: CallOptions = {},
+): Promise<SharedFile> {
+  const [shared] = await shareFiles(check, [sampleFile(key)], channelId, options);
+  if (!shared) throw new Error("one file was shared");
+  return shared;
+}
+
+/** Asks for the download of a file, whatever the answer but that it is not known yet. */
+export async function askForDownload(
+  check: CaseContext,
+  { attachmentId, channelId }: Pick<SharedFile, "attachmentId" | "channelId">,
+  options: CallOptions = {},
+): Promise<Exchange> {
+  return check.call("request-file-download", { parameters: { channel: channelId, attachment: attachmentId } }, options);
+}
+
+/** Asks for the download of a file that was just shared; Inconclusive when it is refused. */
+export async function needDownload(
+  check: CaseContext,
+  shared: Pick<SharedFile, "attachmentId" | "channelId">,
+  options: CallOptions = {},
+): Promise<Exchange> {
+  const exchange = await patiently(check, "files.download.succeeds", () => askForDownload(check, shared, options));
+  needAccepted(exchange, "files.download.succeeds");
+  return exchange;
+}
+
+const REDIRECTS = 3;
+
+/** Gets what a signed address gives, through redirects, with no header of ours. */
+export async function fetchSigned(
+  check: CaseContext,
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Exchange> {
+  let exchange = await check.send({ method: "GET", url, headers, body: null });
+  for (let steps = 0; steps < REDIRECTS; steps += 1) {
+    const status = statusOf(exchange);
+    const location = headerOf(exchange, "location");
+    if (status < 300 || status > 399 || location === undefined) break;
+    exchange = await check.send({ method: "GET", url: new URL(location, url).href, headers, body: null });
+  }
+  return exchange;
+}
+
+/** The bytes of a download by a fresh address; Inconclusive when the address gives none. */
+export async function needBytes(
+  check: CaseContext,
+  shared: Pick<SharedFile, "attachmentId" | "channelId">,
+  options: CallOptions = {},
+): Promise<Uint8Array> {
+  const granted = await needDownload(check, shared, options);
+  const exchange = await fetchSigned(check, stringAt(granted, "/data/signedUrl"));
+  if (!hasSucceeded(exchange)) {
+    throw new Inconclusive(`the signed address answered ${statusOf(exchange) || "nothing"}`, "files.download.get");
+  }
+  return answered(exchange).bytes;
+}

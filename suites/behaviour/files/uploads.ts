@@ -1,0 +1,159 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectAccepted, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { defineCheck } from "../define-check.ts";
+import { ALLOWED, FORBIDDEN } from "./media-types.ts";
+import { expectLiving } from "./short-lived.ts";
+import { askForUpload } from "./transfer.ts";
+
+/** Which uploads are granted and which are not. */
+export function uploadChecks(): Check[] {
+  return [allowedTypes(), otherTypes(), tooLarge(), largest(), foreign(), unknownChannel(), shortLived()];
+}
+
+const UPLOADS = { operations: ["request-file-upload"], fixtures: ["memberChannel"] };
+/** Invalid input is 400; a policy of the workspace may be told in another way. */
+const NOT_TAKEN = [400, 403, 409];
+
+function allowedTypes(): Check {
+  return defineCheck(
+    { ...UPLOADS, requirement: "files.upload.allowed-types", name: "each allowed kind of file is granted" },
+    async (check) => {
+      await check.baseline("request-file-upload");
+      await check.forEach(ALLOWED, async ({ kind, files }, one) => {
+        const refusals: string[] = [];
+        for (const { fileName, mimeType } of files) {
+          const exchange = await askForUpload(one, { fileName, mimeType, sizeBytes: 100 });
+          if (answered(exchange).status === 200) break;
+          refusals.push(`${mimeType}: ${statusAndCode(exchange)}`);
+        }
+        one.witnessed();
+        expectThat(refusals.length < files.length, {
+          message: `an upload of a file that is ${kind} must be granted`,
+          expected: `200 for ${files.map(({ mimeType }) => mimeType).join(" or ")}`,
+          actual: refusals.join(", "),
+          keyword: "refused",
+        });
+      });
+    },
+  );
+}
+
+function otherTypes(): Check {
+  return defineCheck(
+    { ...UPLOADS, requirement: "files.upload.other-types", name: "audio, video and programs are refused" },
+    async (check) => {
+      await check.baseline("request-file-upload");
+      await check.forEach(FORBIDDEN, async ({ fileName, mimeType }, one) => {
+        const exchange = await askForUpload(one, { fileName, mimeType, sizeBytes: 100 });
+        one.witnessed();
+        expectRefused(exchange, `an upload of ${mimeType}`, NOT_TAKEN);
+      });
+    },
+  );
+}
+
+/** The limit that an answer tells. */
+async function toldLimit(check: CaseContext): Promise<number> {
+  const { exchange } = await check.baseline("request-file-upload");
+  const told = valueAt(exchange, "/data/maxBytes");
+  if (typeof told !== "number") throw new Inconclusive("the answer tells no limit", "files.upload.answer");
+  return told;
+}
+
+/** Sizes that are tried one after the other while a target tells a greater limit with each. */
+const RAISES = 3;
+
+function tooLarge(): Check {
+  return defineCheck(
+    { ...UPLOADS, requirement: "files.upload.max-bytes", name: "more bytes than maxBytes are refused" },
+    async (check) => {
+      let limit = await toldLimit(check);
+      for (let raise = 0; raise < RAISES; raise += 1) {
+        const exchange = await askForUpload(check, { sizeBytes: limit + 1 });
+        const told = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
+        // An answer that tells a greater limit than the one before does not contradict itself.
+        if (typeof told === "number" && told > limit) {
+          limit = told;
+          continue;
+        }
+        check.witnessed();
+        expectRefused(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
+        const twice = await askForUpload(check, { sizeBytes: limit * 2 + 1 });
+        expectRefused(twice, `an upload of ${limit * 2 + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
+        return;
+      }
+      throw new Inconclusive("maxBytes grows with the size that is asked for, so that it tells no limit");
+    },
+  );
+}
+
+function largest(): Check {
+  return defineCheck(
+    { ...UPLOADS, requirement: "files.upload.max-bytes-accepted", name: "maxBytes itself is granted" },
+    async (check) => {
+      const limit = await toldLimit(check);
+      const exchange = await askForUpload(check, { sizeBytes: limit });
+      check.witnessed();
+      expectAccepted(exchange, `an upload of ${limit} bytes, where maxBytes is ${limit},`);
+    },
+  );
+}
+
+function foreign(): Check {
+  return defineCheck(
+    {
+      ...UPLOADS,
+      requirement: "files.upload.membership",
+      name: "no upload is granted into a foreign channel",
+      fixtures: ["memberChannel", "foreignChannel"],
+    },
+    async (check) => {
+      const { foreignChannel, otherAgent } = check.world.target.fixtures;
+      await check.baseline("request-file-upload");
+      const channels = [foreignChannel, otherAgent?.channel].filter((id) => id !== undefined);
+      await check.forEach(channels, async (channelId, one) => {
+        const exchange = await askForUpload(one, { channelId });
+        one.witnessed();
+        expectRefused(exchange, "an upload into a channel that the caller does not belong to", [403, 404]);
+      });
+    },
+  );
+}
+
+function unknownChannel(): Check {
+  return defineCheck(
+    {
+      ...UPLOADS,
+      requirement: "files.upload.unknown-channel",
+      name: "no upload is granted into a channel that does not exist",
+    },
+    async (check) => {
+      await check.baseline("request-file-upload");
+      const real = await check.reference("channel");
+      const members: JsonObject[] = ["one", "two"].map((salt) => ({ channelId: absentId(real, `upload ${salt}`) }));
+      await check.forEach(members, async (member, one) => {
+        const exchange = await askForUpload(one, member);
+        one.witnessed();
+        expectRefused(exchange, "an upload into a channel that does not exist", [400, 403, 404]);
+      });
+    },
+  );
+}
+
+function shortLived(): Check {
+  return defineCheck(
+    { ...UPLOADS, requirement: "files.upload.short-lived", name: "an upload expires after it was granted" },
+    async (check: CheckContext) => {
+      for (let turn = 0; turn < 3; turn += 1) {
+        const exchange = await askForUpload(check, {});
+        needAccepted(exchange, "files.upload.succeeds");
+        if (expectLiving(exchange)) check.witnessed();
+      }
+    },
+  );
+}
