@@ -1,14 +1,15 @@
-import { type InvalidCase, parseToken, type RequestInput } from "../../generators/index.ts";
+import type { InvalidCase, RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
-import { judging } from "../behaviour/evidence.ts";
 import type { Exchange } from "../client/exchange.ts";
 import type { CaseContext, Check, Suite, World } from "../engine/check.ts";
 import { Inconclusive } from "../engine/outcome.ts";
-import { expectRefused, statusAndCode } from "../verifiers/expect.ts";
+import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { groupBy, requirementOf } from "./common.ts";
 import { foldingOf } from "./folding.ts";
 import { invalidCasesOf } from "./generated.ts";
+import { expectInvalid, isRefusal } from "./refusal.ts";
+import { anywhere } from "./refused-anywhere.ts";
 
 /** Every rule of the document broken one at a time, beside its nearest valid twin: refused as invalid input. */
 export const refusedSuite: Suite = {
@@ -21,7 +22,9 @@ function checksOf(world: World, operation: Operation): Check[] {
   const groups = groupBy(cases, (one) => world.catalogue.requirementFor(one.address).id);
   const send = createSender(createControls(world, operation));
   const rules = [...groups].map(([requirement, group]) => refuses(requirement, operation, group, send));
-  return cases.length === 0 ? rules : [...rules, tellsSo(operation, cases, send)];
+  return cases.length === 0
+    ? rules
+    : [...rules, ...anywhere(world, operation, groups), tellsSo(operation, cases, send)];
 }
 
 /** A rule holds where what breaks it is refused; with which status is judged apart, once for all rules. */
@@ -60,20 +63,6 @@ function toCheck(
     writes: operation.effect !== "read",
     run: (check) => check.forEach(cases, judge, { describe: describeCase }),
   };
-}
-
-function isRefusal(exchange: Exchange): boolean {
-  const { status } = answered(exchange);
-  return status >= 400 && status < 500;
-}
-
-function expectInvalid(exchange: Exchange, one: InvalidCase): void {
-  judging([exchange], () => expectRefused(exchange, `${one.operation} with ${one.description}`, statusesFor(one)));
-}
-
-/** An id of a wrong type names nothing that exists or may be seen: any of these refuses it. */
-function statusesFor(one: InvalidCase): readonly number[] {
-  return parseToken(one.before) ? [400, 403, 404] : [400];
 }
 
 type Sender = (one: InvalidCase, context: CaseContext) => Promise<Exchange>;

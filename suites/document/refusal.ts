@@ -1,0 +1,21 @@
+import { type InvalidCase, parseToken } from "../../generators/index.ts";
+import { judging } from "../behaviour/evidence.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { expectRefused } from "../verifiers/expect.ts";
+import { answered } from "../verifiers/read.ts";
+
+/** Whether a request was refused as the sender's mistake, with whatever status. */
+export function isRefusal(exchange: Exchange): boolean {
+  const { status } = answered(exchange);
+  return status >= 400 && status < 500;
+}
+
+/** The request has to be refused as invalid input. */
+export function expectInvalid(exchange: Exchange, one: InvalidCase): void {
+  judging([exchange], () => expectRefused(exchange, `${one.operation} with ${one.description}`, statusesFor(one)));
+}
+
+/** An id of a wrong type names nothing that exists or may be seen: any of these refuses it. */
+function statusesFor(one: InvalidCase): readonly number[] {
+  return parseToken(one.before) ? [400, 403, 404] : [400];
+}

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { type InvalidCase, invalidArbitrary } from "../../generators/index.ts";
+import type { Operation } from "../../spec/document-model.ts";
+import type { Check, World } from "../engine/check.ts";
+import { Inconclusive } from "../engine/outcome.ts";
+import { statusAndCode } from "../verifiers/expect.ts";
+import { answered } from "../verifiers/read.ts";
+import { requirementOf } from "./common.ts";
+import { foldingOf } from "./folding.ts";
+import { expectInvalid, isRefusal } from "./refusal.ts";
+
+/** Random requests for each rule of an operation; each costs its valid twin besides. */
+const CASES = 3;
+
+/**
+ * A rule holds whatever else a request carries: each is broken in random requests too, of which all the rest is valid. Left
+ * out where a valid twin costs a task, and in a smoke run.
+ */
+export function anywhere(
+  world: World,
+  operation: Operation,
+  rules: ReadonlyMap<string, readonly InvalidCase[]>,
+): Check[] {
+  if (world.budget === "smoke" || foldingOf(world, operation) !== null) return [];
+  return [...rules].map(([requirement, cases]) => {
+    const addresses = [...new Set(cases.map(({ address }) => address))];
+    return toCheck(world, operation, requirement, addresses);
+  });
+}
+
+function toCheck(world: World, operation: Operation, requirement: string, addresses: readonly string[]): Check {
+  return {
+    requirement,
+    name: `refuses ${operation.id} that breaks the rule among other members`,
+    operations: [operation.id],
+    fixtures: [],
+    writes: operation.effect !== "read",
+    async run(check) {
+      const broken = addresses.map((address) => invalidArbitrary(world.document, operation, address));
+      await check.property(
+        fc.oneof(...broken),
+        async (one, context) => {
+          const control = await context.call(operation.id, one.control);
+          if (answered(control).status !== 200) {
+            const blockedBy = requirementOf(world, operation, "succeeds");
+            throw new Inconclusive(`the valid twin was refused with ${statusAndCode(control)}`, blockedBy);
+          }
+          const exchange = await context.call(operation.id, one.input);
+          context.witnessed();
+          if (!isRefusal(exchange)) expectInvalid(exchange, one);
+        },
+        { cases: CASES },
+      );
+    },
+  };
+}
