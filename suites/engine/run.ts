@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import type { Report } from "../../spec/report.ts";
 import { createClient } from "../client/client.ts";
 import { createPacer } from "../client/pacing.ts";
@@ -56,6 +57,8 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
   });
   const stop = new AbortController();
   const ended = AbortSignal.any([signal, stop.signal]);
+  // Every wait of every case listens for the end of the run.
+  setMaxListeners(0, ended);
   const client = createClient({
     transport,
     spending,
