@@ -1,8 +1,19 @@
+import { wordsOf } from "../../text/words.ts";
+
 /** Dimensions of the local embedding. */
 const DIMENSIONS = 256;
 /** Weight of a whole word against one of its three-letter pieces. */
 const WORD_WEIGHT = 3;
-const WORD = /[\p{L}\p{N}]+/gu;
+
+/** What of a text is compared: its words, and the three-letter pieces of its words. */
+export function featuresOf(text: string): { readonly words: readonly string[]; readonly pieces: readonly string[] } {
+  const words = wordsOf(text);
+  const pieces = words.flatMap((word) => {
+    const padded = ` ${word} `;
+    return Array.from({ length: Math.max(0, padded.length - 2) }, (_, start) => padded.slice(start, start + 3));
+  });
+  return { words, pieces };
+}
 
 /**
  * A text as a vector of unit length, from hashed words and three-letter pieces: texts that share words, or parts of
@@ -10,11 +21,9 @@ const WORD = /[\p{L}\p{N}]+/gu;
  */
 export function embedLocally(text: string): Float32Array {
   const vector = new Float32Array(DIMENSIONS);
-  for (const [word] of text.normalize("NFKC").toLowerCase().matchAll(WORD)) {
-    add(vector, word, WORD_WEIGHT);
-    const padded = ` ${word} `;
-    for (let start = 0; start + 3 <= padded.length; start++) add(vector, padded.slice(start, start + 3), 1);
-  }
+  const { words, pieces } = featuresOf(text);
+  for (const word of words) add(vector, word, WORD_WEIGHT);
+  for (const piece of pieces) add(vector, piece, 1);
   return toUnitLength(vector);
 }
 

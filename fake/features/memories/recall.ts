@@ -33,8 +33,12 @@ export function recall(caller: Caller, input: Recall): Recollection {
   if (!rules.oneWay(input.query !== undefined, input.seed_id !== undefined)) throw notOneWay();
   if (input.scope_id !== undefined) readableScope(caller, input.scope_id);
   const walk = input.seed_id === undefined ? null : walkFrom(caller, input.seed_id, rules.steps(input.depth));
-  const candidates = walk === null ? similarMemories(caller, input) : walkedMemories(caller, walk);
-  const answering = candidates.filter((candidate) => isHit(caller, input, candidate));
+  const mayBeHit = (stored: StoredMemory) => isHit(caller, input, stored);
+  const candidates = walk === null ? similarMemories(caller, input, mayBeHit) : walkedMemories(caller, walk, mayBeHit);
+  const { min_similarity: least } = input.filters;
+  const answering = candidates.filter(
+    ({ similarity }) => least === undefined || rules.minSimilarity(similarity, least),
+  );
   const ranked = answering
     .map((candidate) => ({ stored: candidate.stored, score: scoreOf(caller, candidate) }))
     .sort((a, b) => rules.compare(a.score, b.score) || b.stored.sequence - a.stored.sequence)
@@ -55,16 +59,16 @@ function notOneWay() {
 }
 
 /** Memories that a walk met; the farther from the seed, the less similar. */
-function walkedMemories(caller: Caller, walk: Walk): readonly Candidate[] {
+function walkedMemories(caller: Caller, walk: Walk, mayBeHit: (stored: StoredMemory) => boolean): readonly Candidate[] {
   const candidates: Candidate[] = [];
   for (const [id, distance] of walk.distances) {
     const stored = caller.workspace.memories.get(id);
-    if (stored !== undefined) candidates.push({ stored, similarity: 1 / (1 + distance) });
+    if (stored !== undefined && mayBeHit(stored)) candidates.push({ stored, similarity: 1 / (1 + distance) });
   }
   return candidates;
 }
 
-function isHit(caller: Caller, input: Recall, { stored, similarity }: Candidate): boolean {
+function isHit(caller: Caller, input: Recall, stored: StoredMemory): boolean {
   const { mayRead, indexed, recall: rules } = caller.rules.memories;
   const { memory, scopeId } = stored;
   const { filters } = input;
@@ -73,7 +77,6 @@ function isHit(caller: Caller, input: Recall, { stored, similarity }: Candidate)
     (input.scope_id === undefined || scopeId === input.scope_id) &&
     (!rules.hiddenStatuses.has(memory.status) || isWanted(memory, filters)) &&
     (filters.min_confidence === undefined || rules.minConfidence(memory, filters.min_confidence)) &&
-    (filters.min_similarity === undefined || rules.minSimilarity(similarity, filters.min_similarity)) &&
     rules.metadataMatches(memory.metadata, input.metadata_filter) &&
     indexed(caller, stored)
   );

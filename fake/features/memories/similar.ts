@@ -1,29 +1,66 @@
 import type { ValuesOf } from "../../http/fields.ts";
 import type { Caller } from "../../service.ts";
-import { similarity } from "./embedding.ts";
+import { newestFirst } from "../../sorted.ts";
+import { embedLocally, featuresOf, similarity } from "./embedding.ts";
 import type { recallFields } from "./fields.ts";
 import type { StoredMemory } from "./model.ts";
 import type { Candidate } from "./recall.ts";
 import { readableScopes } from "./scopes.ts";
 
+/** Up to so many memories all are compared with the query; of more, those that share the most telling words. */
+const MAX_COMPARED = 1500;
+
 /** Vectors of memories, made at the first recall that needs them. */
 const vectors = new WeakMap<StoredMemory, Float32Array>();
 
-/** The memories that the caller may read, each with its closeness to the query. */
-export function similarMemories(caller: Caller, input: ValuesOf<typeof recallFields>): readonly Candidate[] {
-  const { embed } = caller.service;
-  const query = embed(input.query ?? "");
-  const candidates: Candidate[] = [];
-  for (const scopeId of scopesToSearch(caller, input.scope_id)) {
-    for (const stored of caller.workspace.memories.byScope.of(scopeId)) {
-      candidates.push({ stored, similarity: similarity(query, vectorOf(caller, stored)) });
-    }
-  }
-  return candidates;
+/** The memories nearest to the query, among those that the caller may read and that `mayBeHit` lets pass. */
+export function similarMemories(
+  caller: Caller,
+  input: ValuesOf<typeof recallFields>,
+  mayBeHit: (stored: StoredMemory) => boolean,
+): readonly Candidate[] {
+  const text = input.query ?? "";
+  const query = caller.service.embed(text);
+  const lists = scopesToSearch(caller, input.scope_id).map((id) => caller.workspace.memories.byScope.of(id));
+  const compared = comparable(caller, text, lists, mayBeHit);
+  return compared.map((stored) => ({ stored, similarity: similarity(query, vectorOf(caller, stored)) }));
 }
 
 function scopesToSearch(caller: Caller, scopeId: string | undefined): readonly string[] {
   return scopeId === undefined ? readableScopes(caller).map((scope) => scope.id) : [scopeId];
+}
+
+/** An embedding of the user's own knows likenesses that no shared word tells: then all are compared. */
+function comparable(
+  caller: Caller,
+  text: string,
+  lists: readonly (readonly StoredMemory[])[],
+  mayBeHit: (stored: StoredMemory) => boolean,
+): readonly StoredMemory[] {
+  const total = lists.reduce((sum, list) => sum + list.length, 0);
+  if (total <= MAX_COMPARED || caller.service.embed !== embedLocally) return lists.flat().filter(mayBeHit);
+  const chosen = sharing(caller, text, mayBeHit);
+  if (chosen.size >= MAX_COMPARED) return [...chosen];
+  for (const stored of newestFirst(lists)) {
+    if (mayBeHit(stored)) chosen.add(stored);
+    if (chosen.size >= MAX_COMPARED) break;
+  }
+  return [...chosen];
+}
+
+/** Memories that share features with a text, those of the rarest feature first and of each the newest first. */
+function sharing(caller: Caller, text: string, mayBeHit: (stored: StoredMemory) => boolean): Set<StoredMemory> {
+  const { features } = caller.workspace.memories;
+  const { words, pieces } = featuresOf(text);
+  const postings = [...new Set([...words, ...pieces])].map(features.postingsOf);
+  const chosen = new Set<StoredMemory>();
+  for (const { sequences } of postings.toSorted((a, b) => a.sequences.length - b.sequences.length)) {
+    for (let place = sequences.length - 1; place >= 0 && chosen.size < MAX_COMPARED; place--) {
+      const stored = features.thingAt(sequences[place] ?? 0);
+      if (stored !== undefined && mayBeHit(stored)) chosen.add(stored);
+    }
+  }
+  return chosen;
 }
 
 function vectorOf({ service }: Caller, stored: StoredMemory): Float32Array {

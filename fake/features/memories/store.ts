@@ -1,5 +1,7 @@
 import { createSortedIndex, type SortedIndex } from "../../sorted.ts";
+import { createInvertedIndex, type InvertedIndex } from "../../text/inverted-index.ts";
 import { createEdgeStore, type EdgeStore } from "./edges.ts";
+import { featuresOf } from "./embedding.ts";
 import { createExpiryQueue } from "./expiry-queue.ts";
 import { foldCase, type Memory, type StoredMemory } from "./model.ts";
 
@@ -13,6 +15,8 @@ export interface MemoryStore {
   readonly byScope: SortedIndex<StoredMemory>;
   /** Memories of a scope that carry a tag, oldest first; the key is made by {@link tagKey}. */
   readonly byTag: SortedIndex<StoredMemory>;
+  /** Memories by the words of their content and the pieces of these words. */
+  readonly features: InvertedIndex<StoredMemory>;
   /** Takes out of the queue the memories whose lifetime has ended at `instant`. */
   dueAt(instant: number): readonly StoredMemory[];
   all(): IterableIterator<StoredMemory>;
@@ -28,12 +32,17 @@ export function createMemoryStore(): MemoryStore {
   const byId = new Map<string, StoredMemory>();
   const byScope = createSortedIndex<StoredMemory>();
   const byTag = createSortedIndex<StoredMemory>();
+  const features = createInvertedIndex<StoredMemory>(({ memory }) => {
+    const { words, pieces } = featuresOf(memory.content);
+    return [...words, ...pieces];
+  });
   const expiries = createExpiryQueue<StoredMemory>();
   return {
     get count() {
       return byId.size;
     },
     edges: createEdgeStore(),
+    features,
     byScope,
     byTag,
     get: (id) => byId.get(id),
@@ -51,6 +60,7 @@ export function createMemoryStore(): MemoryStore {
       };
       byId.set(memory.id, stored);
       byScope.add(scopeId, stored);
+      features.add(stored);
       for (const tag of stored.tags) byTag.add(tagKey(scopeId, tag), stored);
       if (stored.expiresAt !== Infinity) expiries.add(stored);
       return stored;

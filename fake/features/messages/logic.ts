@@ -70,6 +70,6 @@ export function searchMessages(caller: Caller, input: ValuesOf<typeof searchMess
     const channel = stored.message.channelId;
     return (channelId === undefined ? mayRead(caller, channel) : channel === channelId) && indexed(caller, stored);
   };
-  const hits = caller.workspace.messages.search(query, mayShow).slice(0, Math.max(1, Math.floor(limit)));
+  const hits = caller.workspace.messages.search(query, Math.max(1, Math.floor(limit)), mayShow);
   return hits.map(({ stored, score }) => ({ message: stored.message, rank: score }));
 }

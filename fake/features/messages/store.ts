@@ -25,8 +25,8 @@ export interface MessageStore {
   inChannel(channelId: string): readonly StoredMessage[];
   /** Where a message stands in its channel's list. */
   placeOf(stored: StoredMessage): number;
-  /** Full-text hits, best first, among the messages that `mayShow` lets pass. */
-  search(query: string, mayShow: (stored: StoredMessage) => boolean): readonly TextHit[];
+  /** Up to `limit` full-text hits, best first, among the messages that `mayShow` lets pass. */
+  search(query: string, limit: number, mayShow: (stored: StoredMessage) => boolean): readonly TextHit[];
   /** Every message, oldest first. */
   all(): IterableIterator<StoredMessage>;
 }
@@ -35,7 +35,7 @@ export interface MessageStore {
 export function createMessageStore(): MessageStore {
   const byId = new Map<string, StoredMessage>();
   const byChannel = createSortedIndex<StoredMessage>();
-  const texts = createTextIndex(byId);
+  const texts = createTextIndex();
   return {
     get count() {
       return byId.size;
