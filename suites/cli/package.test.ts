@@ -82,3 +82,22 @@ test("is a library: suite, fake and report", () => {
   const { stdout, stderr } = run(process.execPath, ["program.js"], cwd);
   expect([stdout.trim(), stderr]).toEqual(["conformant", ""]);
 });
+
+test("is typed for its users", () => {
+  const program = `
+    import { loadTarget, runConformance, type ResolvedTarget } from "${NAME}";
+    import { createFake, type Fake } from "${NAME}/fake";
+    import type { Report } from "${NAME}/report";
+    const fake: Fake = await createFake({ seed: 7 });
+    const target: ResolvedTarget = loadTarget({ baseUrl: fake.baseUrl, apiKey: fake.apiKey, env: {} }).target;
+    const rest = { only: [], onlyFailed: null, maxFailures: 0, readOnly: false, strict: false, knownFailures: null };
+    const report: Report = await runConformance({ target, budget: "smoke", seed: 1, ...rest });
+    // @ts-expect-error a verdict is one of four words
+    const wrong: "green" = report.verdict;
+    export { wrong };`;
+  writeFileSync(join(cwd, "typed.ts"), program);
+  const compiler = packageFile("node_modules", "typescript", "bin", "tsc");
+  const options = ["--noEmit", "--strict", "--skipLibCheck", "false", "--module", "nodenext", "--target", "es2023"];
+  const { stdout } = run(process.execPath, [compiler, ...options, "typed.ts"], cwd);
+  expect(stdout).toBe("");
+});
