@@ -61,6 +61,7 @@ function boundaryCase(
       keyword,
       pointer: toPointer(site.path),
       side: "accepted",
+      aspect: "value",
       open: reasonIn(openMarks(site.safe as Json), keyword),
       description,
       value,

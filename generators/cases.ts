@@ -10,6 +10,8 @@ export interface BoundaryCase {
   /** Where in the request: `/body/title`; "" for the whole. */
   readonly pointer: string;
   readonly side: "accepted";
+  /** A value of one member, the presence of optional members, or two of them together. */
+  readonly aspect: "value" | "presence" | "pair";
   /** Why the contract leaves this keyword open, or null: an open one gives no verdict of its own. */
   readonly open: string | null;
   readonly description: string;

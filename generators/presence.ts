@@ -30,7 +30,13 @@ export function optionalCases(document: ApiDocument, operation: Operation, optio
       ),
     ),
     ...pairs.flatMap(([a, b]) =>
-      presenceCase(frame, a, `pair: ${toPointer(a.path)} and ${toPointer(b.path)}`, pairOf(frame, a, b, options)),
+      presenceCase(
+        frame,
+        a,
+        `pair: ${toPointer(a.path)} and ${toPointer(b.path)}`,
+        pairOf(frame, a, b, options),
+        "pair",
+      ),
     ),
     ...allTogether(frame, options),
   ];
@@ -83,6 +89,7 @@ function presenceCase(
   site: Site | undefined,
   description: string,
   input: RequestInput | undefined,
+  aspect: BoundaryCase["aspect"] = "presence",
 ): BoundaryCase[] {
   if (input === undefined) return [];
   return [
@@ -92,6 +99,7 @@ function presenceCase(
       keyword: site === undefined ? "required" : "type",
       pointer: site === undefined ? "" : toPointer(site.path),
       side: "accepted",
+      aspect,
       open: null,
       description,
       value: standingAt(input, site),

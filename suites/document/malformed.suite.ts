@@ -2,6 +2,7 @@ import { malformedBodies } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Check, Suite, World } from "../engine/check.ts";
 import { expectRefused } from "../verifiers/expect.ts";
+import { thinned } from "./common.ts";
 
 /** A body that is not JSON at all is invalid input. */
 export const malformedSuite: Suite = {
@@ -9,11 +10,12 @@ export const malformedSuite: Suite = {
   checks: (world) =>
     world.document.operations
       .filter((operation) => operation.body !== null)
-      .map((operation) => toCheck(world, operation)),
+      .map((operation, turn) => toCheck(world, operation, turn)),
 };
 
-function toCheck(world: World, operation: Operation): Check {
-  const bodies = malformedBodies(world.document, operation).filter((body) => body.sure);
+function toCheck(world: World, operation: Operation, turn: number): Check {
+  const sure = malformedBodies(world.document, operation).filter((body) => body.sure);
+  const bodies = thinned(world, sure, 5, turn);
   return {
     requirement: "errors.malformed-json",
     name: `${operation.id} refuses a body that is not JSON`,

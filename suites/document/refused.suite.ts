@@ -18,7 +18,9 @@ export const refusedSuite: Suite = {
 };
 
 function checksOf(world: World, operation: Operation): Check[] {
-  const cases = invalidCasesOf(world.document, operation);
+  const all = invalidCasesOf(world.document, operation);
+  // The first ways of breaking a rule are the nearest to it; a smoke run has no room for the others.
+  const cases = world.budget === "smoke" ? firstOfEach(all, WAYS_IN_SMOKE) : all;
   const groups = groupBy(cases, (one) => world.catalogue.requirementFor(one.address).id);
   const send = createSender(createControls(world, operation));
   const rules = [...groups].map(([requirement, group]) => refuses(requirement, operation, group, send));
@@ -48,6 +50,12 @@ function tellsSo(operation: Operation, cases: readonly InvalidCase[], send: Send
     context.witnessed();
     expectInvalid(exchange, one);
   });
+}
+
+const WAYS_IN_SMOKE = 2;
+
+function firstOfEach(cases: readonly InvalidCase[], count: number): readonly InvalidCase[] {
+  return [...groupBy(cases, (one) => one.address).values()].flatMap((group) => group.slice(0, count));
 }
 
 function toCheck(
