@@ -56,12 +56,15 @@ async function needsChannel(check: CheckContext): Promise<boolean> {
   return isObject(input.body) && input.body.channelId !== undefined;
 }
 
-/** Neither accepted nor refused for anything but the plan: nothing can be said then. */
+/** Codes that say that the target is busy, not what it thinks of the request. */
+const BUSY: readonly (string | undefined)[] = ["rate_limited", "upstream_unavailable", undefined];
+
+/** Neither accepted nor refused for a reason: nothing can be said then. */
 function stopWhenUnanswered(exchange: Exchange): void {
-  const code = errorCode(exchange);
   if (exchange.outcome.kind === "none") throw new Inconclusive(`no response: ${exchange.outcome.message}`);
-  if (code !== LIMIT && [429, 503].includes(statusOf(exchange)))
+  if ([429, 503].includes(statusOf(exchange)) && BUSY.includes(errorCode(exchange))) {
     throw new Inconclusive(`answered with ${statusAndCode(exchange)}`);
+  }
 }
 
 function limitCode(refused: (check: CheckContext) => Promise<Asked>): Check {

@@ -1,5 +1,6 @@
 import type { Suite } from "../../engine/check.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
+import { answerChecks } from "./answers.ts";
 import { blockChecks } from "./block.ts";
 import { countChecks } from "./counts.ts";
 import { creationObservers } from "./creation-observers.ts";
@@ -24,6 +25,7 @@ export const tasksSuite: Suite = {
   checks(world) {
     const { settlement, stories } = sharedOf(world);
     return [
+      ...answerChecks(),
       ...acceptedCreationChecks(settlement),
       ...echoChecks(settlement),
       ...factChecks(settlement, stories),
