@@ -31,7 +31,7 @@ function usedCodes(): Map<string, string> {
     for (const name of filesOf(folder)) {
       if (!name.endsWith(".ts") || name.endsWith(".test.ts") || name === "error-codes.ts") continue;
       const text = readFileSync(join(packageRoot, folder, name), "utf8");
-      for (const [, code] of text.matchAll(/\bcode: "([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)"/g)) {
+      for (const [, code] of text.matchAll(/\bcode: ["`]([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)(?:"|-\$\{)/g)) {
         if (code !== undefined) found.set(code, `${folder}/${name}`);
       }
     }

@@ -88,4 +88,25 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   },
   { code: "REPLAY-NOT-FAILED", meaning: "The report holds no failure of this requirement." },
   { code: "REPLAY-TARGET-MISSING", meaning: "The report is about a server, and no target is named." },
+  { code: "DOCUMENT-UNREADABLE", meaning: "The OpenAPI document is not there or cannot be read." },
+  { code: "DOCUMENT-SYNTAX", meaning: "The OpenAPI document is neither YAML nor JSON." },
+  { code: "OVERLAY-UNREADABLE", meaning: "The overlay is not there, is no UTF-8 text, or is far too large." },
+  { code: "OVERLAY-SYNTAX", meaning: "The overlay is neither YAML nor JSON." },
+  { code: "OVERLAY-INVALID", meaning: "The overlay is not what OpenAPI Overlay 1.0 describes." },
+  { code: "OVERLAY-VERSION", meaning: "The overlay is of another version than 1.0.0." },
+  { code: "OVERLAY-TARGET", meaning: "The target of an action is no JSONPath." },
+  { code: "OVERLAY-NO-MATCH", meaning: "The target of an action matches nothing in the document." },
+  { code: "OVERLAY-UPDATE", meaning: "The update of an action does not fit what its target selects." },
+  {
+    code: "CONTRACT-PARAMETERS-UNKNOWN-OPERATION",
+    meaning: "contract.parameters names an operation that does not exist.",
+  },
+  {
+    code: "CONTRACT-PARAMETERS-UNKNOWN-ROLE",
+    meaning: "contract.parameters names a role that the operation does not have.",
+  },
+  {
+    code: "CONTRACT-PARAMETERS-NAME",
+    meaning: "contract.parameters gives a name that is empty or taken by another parameter.",
+  },
 ];

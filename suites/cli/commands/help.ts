@@ -33,7 +33,8 @@ async function page(topic: string | undefined, commands: readonly CommandEntry[]
 
 function errorPage(): string {
   const width = Math.max(...ERROR_CODES.map((entry) => entry.code.length));
-  const rows = ERROR_CODES.map((entry) => `  ${entry.code.padEnd(width)}  ${entry.meaning}`);
+  const sorted = [...ERROR_CODES].sort((one, other) => one.code.localeCompare(other.code));
+  const rows = sorted.map((entry) => `  ${entry.code.padEnd(width)}  ${entry.meaning}`);
   const intro = "Every error has a code, a message with the value concerned, its cause where there is one, and a hint.";
   return [intro, "They go to standard error; the exit status is 2.", "", ...rows, ""].join("\n");
 }
