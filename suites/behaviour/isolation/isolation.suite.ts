@@ -1,0 +1,14 @@
+import type { Suite } from "../../engine/check.ts";
+import { memoryIsolation } from "./memories.ts";
+import { messageIsolation } from "./messages.ts";
+import { createSides } from "./sides.ts";
+import { taskIsolation } from "./tasks.ts";
+
+/** Nothing of one workspace is read, written or changed with a key of another. */
+export const isolationSuite: Suite = {
+  name: "isolation",
+  checks(world) {
+    const sides = createSides(world);
+    return [...messageIsolation(sides), ...taskIsolation(sides, world.budget), ...memoryIsolation(sides)];
+  },
+};

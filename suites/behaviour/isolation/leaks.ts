@@ -1,0 +1,60 @@
+import { isObject, type Json } from "../../../spec/json.ts";
+import { pointerTo } from "../../../spec/pointer.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { expectRefused, fail } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+
+/** Statuses that say no: which of them tells a stranger the least is left to the service. */
+const REFUSED = [400, 403, 404, 409];
+
+/** Something of the other workspace was asked for by its id, and must be refused. */
+export function expectKeptOut(check: CaseContext, exchange: Exchange, what: string): void {
+  check.witnessed();
+  expectRefused(exchange, `${what} of another workspace`, REFUSED);
+}
+
+/** What gives a thing away: its id, or a word that stands nowhere else. */
+export interface Secret {
+  readonly id: string;
+  readonly word: string;
+}
+
+/** A refusal, or an answer without anything of the secret; what the request itself named may come back. */
+export function expectNoLeak(
+  check: CaseContext,
+  exchange: Exchange,
+  { id, word }: Secret,
+  what: string,
+  named: readonly string[] = [],
+): void {
+  check.witnessed();
+  if (answered(exchange).status !== 200) return;
+  const given = (text: string) => !named.includes(text) && (text === id || text.includes(word));
+  const place = findText(valueAt(exchange, "/data"), given, "/data");
+  if (place === null) return;
+  fail({
+    message: `${what} of another workspace must not be shown`,
+    expected: "a refusal, or an answer without it",
+    actual: `it stands at ${place}`,
+    verifier: "leak",
+    pointer: place,
+    keyword: "leak",
+    exchanges: [exchange],
+  });
+}
+
+/** Pointer of the first text that fits, or null. */
+export function findText(value: Json | undefined, fits: (text: string) => boolean, pointer: string): string | null {
+  if (typeof value === "string") return fits(value) ? pointer : null;
+  const members: [string | number, Json][] = Array.isArray(value)
+    ? value.map((item, index) => [index, item])
+    : isObject(value)
+      ? Object.entries(value)
+      : [];
+  for (const [name, member] of members) {
+    const found = findText(member, fits, pointerTo(pointer, name));
+    if (found !== null) return found;
+  }
+  return null;
+}

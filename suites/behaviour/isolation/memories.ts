@@ -1,0 +1,208 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
+import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { answered, listAt, valueAt } from "../../verifiers/read.ts";
+import { fieldSchema, numberAt } from "../document-facts.ts";
+import { contentOf } from "../memories/claims.ts";
+import { needSoon } from "../soon.ts";
+import { expectKeptOut, expectNoLeak } from "./leaks.ts";
+import { bothWays, type createSides, type KeptMemory, type Reach, reachingForOurs, type Side } from "./sides.ts";
+
+type Sides = ReturnType<typeof createSides>;
+
+/** Memories of one workspace, reached for from another. */
+export function memoryIsolation(sides: Sides): Check[] {
+  const needs = ["channel", "scope"] as const;
+  return [
+    ...bothWays(sides, { requirement: "isolation.search-memories", operations: ["search-memories"], needs }, searched),
+    ...bothWays(
+      sides,
+      { requirement: "isolation.search-memories-scope", operations: ["search-memories"], needs: ["scope"] },
+      scoped,
+    ),
+    ...bothWays(sides, { requirement: "isolation.recall-query", operations: ["recall"], needs }, recalled),
+    ...bothWays(sides, { requirement: "isolation.recall-seed", operations: ["recall"], needs }, walked),
+    ...bothWays(
+      sides,
+      {
+        requirement: "isolation.remember-scope",
+        operations: ["remember"],
+        needs: ["scope"],
+        intruderNeeds: ["channel"],
+      },
+      written,
+    ),
+    ...bothWays(
+      sides,
+      { requirement: "isolation.bootstrap-context", operations: ["bootstrap-context"], needs },
+      booted,
+    ),
+    reachingForOurs(
+      sides,
+      { requirement: "isolation.verify-connection", operations: ["verify-connection"], needs: [] },
+      verified,
+    ),
+  ];
+}
+
+function basicFilter({ status }: KeptMemory): JsonObject {
+  return status === null ? {} : { status };
+}
+
+/** The secret, once its own workspace finds it. */
+async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
+  const secret = await owner.memory(check);
+  const parameters = { ...basicFilter(secret), text: secret.word };
+  await needSoon(check, "memories.remember.found", async () => {
+    const exchange = await check.call("search-memories", { parameters }, owner.options);
+    needAccepted(exchange, "memories.search.succeeds");
+    expectShown(exchange, secret.id);
+  });
+  return secret;
+}
+
+function expectShown(exchange: Exchange, id: string): void {
+  const shown = listAt(exchange, "/data/hits").some((hit) => isObject(hit) && hit.id === id);
+  expectThat(shown, {
+    message: "a memory is not found in its own workspace",
+    expected: id,
+    actual: "not there",
+    keyword: "missing",
+  });
+}
+
+async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const secret = await findable(check, owner);
+  const filter = basicFilter(secret);
+  const tries = [{ ...filter, text: secret.word }, filter, { ...filter, kind: "decision" }, { text: secret.word }];
+  await check.forEach(tries, async (parameters, one) => {
+    const exchange = await one.call("search-memories", { parameters }, intruder.options);
+    expectNoLeak(one, exchange, secret, "a memory", [secret.word]);
+  });
+}
+
+async function scoped(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const own = await check.call("search-memories", { parameters: { scope: owner.scope } }, owner.options);
+  needAccepted(own, "memories.search.succeeds");
+  const exchange = await check.call("search-memories", { parameters: { scope: owner.scope } }, intruder.options);
+  check.witnessed();
+  expectRefused(exchange, "a memory search in a scope of another workspace", [403, 404]);
+}
+
+async function recalled(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const secret = await findable(check, owner);
+  const query = secret.content;
+  await needSoon(check, "recall.finds", async () => {
+    const exchange = await check.call("recall", { body: { query } }, owner.options);
+    needAccepted(exchange, "recall.succeeds");
+    expectShown(exchange, secret.id);
+  });
+  const bodies = [
+    { query },
+    { query: secret.word },
+    { query, scope_id: owner.scope },
+    { query, expand: ["provenance"] },
+  ];
+  await check.forEach(bodies, async (body, one) => {
+    expectNothingRecalled(one, await one.call("recall", { body }, intruder.options), secret, [body.query]);
+  });
+}
+
+async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const secret = await findable(check, owner);
+  const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
+  const body = { seed_id: secret.id, ...(depth === undefined ? {} : { depth }) };
+  await needSoon(check, "recall.walk.seed", async () => {
+    const own = await check.call("recall", { body }, owner.options);
+    needAccepted(own, "recall.succeeds");
+    expectThat(listAt(own, "/data/hits").length + listAt(own, "/data/edges").length > 0, {
+      message: "a walk from a memory shows nothing in its own workspace",
+      expected: "hits or edges",
+      actual: "none",
+      keyword: "missing",
+    });
+  });
+  const bodies = [body, { seed_id: secret.id }, { ...body, scope_id: owner.scope }];
+  await check.forEach(bodies, async (walk, one) => {
+    const exchange = await one.call("recall", { body: walk }, intruder.options);
+    expectNothingRecalled(one, exchange, secret, [secret.id]);
+    if (statusOf(exchange) === 200) expectNoEdges(exchange);
+  });
+}
+
+function expectNothingRecalled(
+  check: CaseContext,
+  exchange: Exchange,
+  secret: KeptMemory,
+  named: readonly string[],
+): void {
+  expectNoLeak(check, exchange, secret, "a memory", named);
+  expectNoLeak(check, exchange, { id: secret.source, word: secret.content }, "what a memory comes from", named);
+}
+
+/** Whatever stands around a memory of another workspace belongs there too. */
+function expectNoEdges(exchange: Exchange): void {
+  for (const list of ["/data/hits", "/data/edges"]) {
+    const shown = valueAt(exchange, list);
+    const count = Array.isArray(shown) ? shown.length : 0;
+    expectThat(count === 0, {
+      message: "a walk from a memory of another workspace must show nothing",
+      expected: "a refusal, or an empty result",
+      actual: `${count} at ${list}`,
+      pointer: list,
+      keyword: "leak",
+    });
+  }
+}
+
+async function written(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const source = await intruder.message(check);
+  const { input } = await check.baseline("remember");
+  const content = contentOf(check, `intrusion into the scope of ${owner.name}`);
+  const members = { content, scope_id: owner.scope, derived_from: [{ id: source.id }] };
+  expectKeptOut(
+    check,
+    await check.call("remember", withBody(input, members), intruder.options),
+    "writing into a scope",
+  );
+}
+
+/** Named are an identity that this run knows, and the scope of the other side. */
+async function booted(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const secret = await findable(check, owner);
+  const { input } = await check.baseline("bootstrap-context");
+  const { body } = await check.resolve(input);
+  const identity = isObject(body) ? body : {};
+  const bodies = [{ ...identity, scope_id: owner.scope }, { scope_id: owner.scope }, identity];
+  await check.forEach(bodies, async (members, one) => {
+    const exchange = await one.call("bootstrap-context", { body: members }, intruder.options);
+    expectNoLeak(one, exchange, secret, "a memory");
+    if (answered(exchange).status !== 200) return;
+    const scopes = listAt(exchange, "/data/scope_membership").filter(isObject);
+    const place = scopes.findIndex(({ id }) => id === owner.scope);
+    expectThat(place < 0, {
+      message: "a scope of another workspace must not be among the caller's own",
+      expected: "a refusal, or a membership without it",
+      actual: `it stands at /data/scope_membership/${place}`,
+      pointer: `/data/scope_membership/${place}`,
+      keyword: "leak",
+    });
+  });
+}
+
+async function verified(check: CheckContext, { intruder }: Reach): Promise<void> {
+  const token = await check.reference("token");
+  const exchange = await check.call("verify-connection", { parameters: { token } }, intruder.options);
+  check.witnessed();
+  if (answered(exchange).status !== 200) return;
+  const ok = valueAt(exchange, "/data/ok");
+  expectThat(ok !== true, {
+    message: "a challenge token of another workspace must not verify the caller",
+    expected: "a refusal, or ok: false",
+    actual: "ok: true",
+    pointer: "/data/ok",
+    keyword: "verified",
+  });
+}

@@ -1,0 +1,144 @@
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { answered, listAt } from "../../verifiers/read.ts";
+import { search } from "../messages/hits.ts";
+import { look } from "../messages/listed.ts";
+import { messageAt, sendMessage } from "../messages/requests.ts";
+import { needSoon } from "../soon.ts";
+import { wordOf } from "../words.ts";
+import { expectKeptOut, expectNoLeak } from "./leaks.ts";
+import { bothWays, type createSides, type Reach, reachingForOurs } from "./sides.ts";
+
+type Sides = ReturnType<typeof createSides>;
+
+/** Messages and files of one workspace, reached for from another. */
+export function messageIsolation(sides: Sides): Check[] {
+  const needs = ["channel"] as const;
+  return [
+    ...bothWays(sides, { requirement: "isolation.search-messages", operations: ["search-messages"], needs }, searched),
+    ...bothWays(sides, { requirement: "isolation.get-messages", operations: ["get-messages"], needs }, read),
+    ...bothWays(sides, { requirement: "isolation.send-message", operations: ["send-message"], needs }, posted),
+    ...bothWays(sides, { requirement: "isolation.flag-needs-human", operations: ["flag-needs-human"], needs }, flagged),
+    ...bothWays(
+      sides,
+      { requirement: "isolation.request-file-upload", operations: ["request-file-upload"], needs },
+      uploaded,
+    ),
+    reachingForOurs(
+      sides,
+      { requirement: "isolation.request-file-download", operations: ["request-file-download"], needs },
+      downloaded,
+    ),
+    reachingForOurs(
+      sides,
+      { requirement: "isolation.attachment", operations: ["send-message"], needs, intruderNeeds: needs },
+      attached,
+    ),
+  ];
+}
+
+async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const secret = await owner.message(check);
+  await needSoon(check, "messages.search.finds", async () => {
+    const { ids } = await search(check, { query: secret.word }, owner.options);
+    expectThat(ids.includes(secret.id), {
+      message: "a message is not found in its own workspace",
+      expected: secret.id,
+      actual: "not there",
+      keyword: "missing",
+    });
+  });
+  const tries = [
+    { query: secret.word },
+    { query: secret.word, channelId: owner.channel },
+    { query: check.world.mark },
+    { query: check.world.mark, channelId: owner.channel },
+  ];
+  await check.forEach(tries, async (parameters, one) => {
+    const exchange = await one.call("search-messages", { parameters }, intruder.options);
+    expectNoLeak(one, exchange, secret, "a message", [parameters.query]);
+  });
+}
+
+/** Nothing at all of the channel may be shown: whatever stands there is another workspace's. */
+async function read(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const secret = await owner.message(check);
+  const { channel } = owner;
+  const tries = [{ channel }, { channel, before: secret.id }, { channel, after: secret.id }];
+  await check.forEach(tries, async (parameters, one) => {
+    const exchange = await one.call("get-messages", { parameters }, intruder.options);
+    one.witnessed();
+    if (answered(exchange).status !== 200) return;
+    const shown = listAt(exchange, "/data/messages").length;
+    expectThat(shown === 0, {
+      message: "no message of a channel of another workspace must be shown",
+      expected: "a refusal, or no messages",
+      actual: `${shown} messages`,
+      pointer: "/data/messages",
+      keyword: "leak",
+    });
+  });
+}
+
+async function posted(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const secret = await owner.message(check);
+  const { input } = await check.baseline("send-message");
+  const content = `${check.world.mark} ${wordOf(check.world, `intrusion into ${owner.name}`)}`;
+  const posts = [{ channelId: owner.channel }, { channelId: owner.channel, threadId: secret.id }];
+  await check.forEach(posts, async (members, one) => {
+    const exchange = await one.call("send-message", withBody(input, { ...members, content }), intruder.options);
+    expectKeptOut(one, exchange, "a message into a channel");
+  });
+}
+
+async function flagged(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const secret = await owner.message(check);
+  const body = { messageId: secret.id, reason: "Seen from outside" };
+  expectKeptOut(check, await check.call("flag-needs-human", { body }, intruder.options), "flagging a message");
+  const later = await sendMessage(check, `after a flag in ${owner.name}`, { channelId: owner.channel }, owner.options);
+  const seen = await look(check, owner.channel, secret.id, { later }, owner.options);
+  const flag = messageAt(seen?.message.metadata).needsHuman;
+  expectThat(flag === undefined || flag === null, {
+    message: "a message that a key of another workspace tried to flag must stay as it was",
+    expected: "no needsHuman in its metadata",
+    actual: JSON.stringify(flag),
+    pointer: seen?.pointer ?? "",
+    keyword: "flagged",
+  });
+}
+
+async function uploaded(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const { input } = await check.baseline("request-file-upload");
+  const exchange = await check.call(
+    "request-file-upload",
+    withBody(input, { channelId: owner.channel }),
+    intruder.options,
+  );
+  expectKeptOut(check, exchange, "an upload into a channel");
+}
+
+async function downloaded(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const attachment = await check.reference("attachment");
+  const own = await check.call("request-file-download", { parameters: { channel: owner.channel, attachment } });
+  needAccepted(own, "files.download.succeeds");
+  const channels = [owner.channel, ...(intruder.channel === "" ? [] : [intruder.channel])];
+  await check.forEach(channels, async (channel, one) => {
+    const parameters = { channel, attachment };
+    expectKeptOut(one, await one.call("request-file-download", { parameters }, intruder.options), "a file");
+  });
+}
+
+async function attached(check: CheckContext, { intruder }: Reach): Promise<void> {
+  const attachment = await check.reference("attachment", "uploaded");
+  const { input } = await check.baseline("send-message");
+  const content = `${check.world.mark} with a file of others`;
+  const members = { channelId: intruder.channel, content, attachmentIds: [attachment] };
+  expectKeptOut(
+    check,
+    await check.call("send-message", withBody(input, members), intruder.options),
+    "attaching an upload",
+  );
+  // The upload was usable: its own workspace can attach it now.
+  needAccepted(await check.call("send-message", withBody(input, { attachmentIds: [attachment] })), "files.flow.attach");
+}

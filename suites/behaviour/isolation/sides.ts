@@ -1,0 +1,150 @@
+import { isObject } from "../../../spec/json.ts";
+import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { contentOf } from "../memories/claims.ts";
+import { type SentMessage, sendMessage } from "../messages/requests.ts";
+import { once } from "../once.ts";
+import { type MadeTask, makeTask } from "../tasks/requests.ts";
+import { wordOf } from "../words.ts";
+
+/** A memory of one of the workspaces. */
+export interface KeptMemory {
+  readonly id: string;
+  readonly word: string;
+  readonly content: string;
+  /** Its status, where the target told it: a search has to ask for it. */
+  readonly status: string | null;
+  /** The message that it comes from. */
+  readonly source: string;
+}
+
+/** One of two workspaces, with what this run puts there for the other to reach at. Things are made when first needed. */
+export interface Side {
+  /** In sentences: "the caller's workspace". */
+  readonly name: string;
+  /** Its key. */
+  readonly options: CallOptions;
+  readonly channel: string;
+  readonly scope: string;
+  /** Fixtures that the side needs for a thing of its own. */
+  readonly fixtures: { readonly channel: string; readonly scope: string };
+  message(check: CheckContext): Promise<SentMessage>;
+  task(check: CheckContext): Promise<MadeTask>;
+  memory(check: CheckContext): Promise<KeptMemory>;
+}
+
+/** Whose things are reached at, and by whom. */
+export interface Reach {
+  readonly owner: Side;
+  readonly intruder: Side;
+}
+
+/** The caller's workspace and the other one of the target file. */
+export function createSides(world: World): { readonly ours: Side; readonly theirs: Side } {
+  const { memberChannel = "", scope = "", otherWorkspace } = world.target.fixtures;
+  const { apiKey = "" } = otherWorkspace ?? {};
+  const ours = createSide("the caller's workspace", {
+    options: {},
+    channel: memberChannel,
+    scope,
+    fixtures: { channel: "memberChannel", scope: "scope" },
+  });
+  const theirs = createSide("another workspace", {
+    options: { apiKey },
+    channel: otherWorkspace?.channel ?? "",
+    scope: otherWorkspace?.scope ?? "",
+    fixtures: { channel: "otherWorkspace.channel", scope: "otherWorkspace.scope" },
+  });
+  return { ours, theirs };
+}
+
+function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope" | "fixtures">): Side {
+  const message = once((check: CheckContext) =>
+    sendMessage(check, `secret message of ${name}`, { channelId: own.channel }, own.options),
+  );
+  return {
+    name,
+    ...own,
+    message,
+    task: once((check: CheckContext) => makeTask(check, `secret task of ${name}`, {}, own.options)),
+    memory: once(async (check: CheckContext) => makeMemory(check, name, own, (await message(check)).id)),
+  };
+}
+
+async function makeMemory(
+  check: CheckContext,
+  name: string,
+  { options, scope }: Pick<Side, "options" | "scope">,
+  source: string,
+): Promise<KeptMemory> {
+  const key = `secret memory of ${name}`;
+  const content = contentOf(check, key);
+  const { input } = await check.baseline("remember");
+  // A decision, as those are what a bootstrap shows.
+  const members = { content, kind: "decision", scope_id: scope, derived_from: [{ id: source }] };
+  const answer = await check.call("remember", withBody(input, members), options);
+  needAccepted(answer, "memories.remember.succeeds");
+  // Neighbours, so that a walk from the one leads to another; whether a memory can be a source is open.
+  for (const from of [stringAt(answer, "/data/id"), source]) {
+    const neighbour = { ...members, content: contentOf(check, `${key}, from ${from}`), derived_from: [{ id: from }] };
+    await check.call("remember", withBody(input, neighbour), options);
+  }
+  const data = valueAt(answer, "/data");
+  const status = isObject(data) && typeof data.status === "string" ? data.status : null;
+  return { id: stringAt(answer, "/data/id"), word: wordOf(check.world, key), content, status, source };
+}
+
+/** What a side must have for a check: a channel, a scope. */
+export type Need = "channel" | "scope";
+
+interface Fields {
+  readonly requirement: string;
+  /** What is reached for, where several checks of a requirement differ in it. */
+  readonly what?: string;
+  readonly operations: readonly string[];
+  /** What the owner of the secret needs. */
+  readonly needs: readonly Need[];
+  /** What the one who reaches for it needs. */
+  readonly intruderNeeds?: readonly Need[];
+}
+
+type Judge = (check: CheckContext, reach: Reach) => Promise<void>;
+
+/** A check for each direction: the other workspace's key reaching for what is ours, and ours for what is theirs. */
+export function bothWays(sides: ReturnType<typeof createSides>, fields: Fields, judge: Judge): Check[] {
+  const { ours, theirs } = sides;
+  return [
+    oneWay({ owner: ours, intruder: theirs }, fields, judge),
+    oneWay({ owner: theirs, intruder: ours }, fields, judge),
+  ];
+}
+
+/** A check for the direction in which more can be looked at: the other workspace's key reaching for what is ours. */
+export function reachingForOurs(sides: ReturnType<typeof createSides>, fields: Fields, judge: Judge): Check {
+  return oneWay({ owner: sides.ours, intruder: sides.theirs }, fields, judge);
+}
+
+function oneWay(
+  reach: Reach,
+  { requirement, what, operations, needs, intruderNeeds = [] }: Fields,
+  judge: Judge,
+): Check {
+  const { owner, intruder } = reach;
+  const own = [...needs.map((need) => owner.fixtures[need]), ...intruderNeeds.map((need) => intruder.fixtures[need])];
+  return defineCheck(
+    {
+      requirement,
+      name: `${what ?? `what is in ${owner.name}`}, with a key of ${intruder.name}`,
+      operations,
+      fixtures: [...new Set(["otherWorkspace.apiKey", ...own])],
+    },
+    async (check) => {
+      // A key that opens nothing at all would seem to be kept out of everything.
+      needAccepted(await check.call("list-tasks", {}, intruder.options), "tasks.list.succeeds");
+      await judge(check, reach);
+    },
+  );
+}

@@ -1,0 +1,152 @@
+import type { Exchange } from "../../client/exchange.ts";
+import type { BudgetName, Check, CheckContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { dropAnchor, readSince } from "../events/channel-feed.ts";
+import { mentions, type TaskNames } from "../events/mentions.ts";
+import { throughout } from "../soon.ts";
+import { list, needListed } from "../tasks/listing.ts";
+import { askForTask, blockTask, type MadeTask, makeTask, releaseTask, taskAt } from "../tasks/requests.ts";
+import { wordOf } from "../words.ts";
+import { expectKeptOut, expectNoLeak, findText } from "./leaks.ts";
+import { bothWays, type createSides, type Reach, reachingForOurs } from "./sides.ts";
+
+type Sides = ReturnType<typeof createSides>;
+
+const LISTED = { requirement: "isolation.list-tasks", operations: ["list-tasks", "create-task"], needs: [] } as const;
+const ASSIGNED = { ...LISTED, what: "a task that names our agent as its assignee" } as const;
+
+/** Tasks of one workspace, reached for from another. */
+export function taskIsolation(sides: Sides, budget: BudgetName): Check[] {
+  const needs = [] as const;
+  return [
+    // A smoke run has few tasks to spend: it looks at what is ours alone.
+    ...(budget === "smoke"
+      ? [reachingForOurs(sides, LISTED, listed)]
+      : [...bothWays(sides, LISTED, listed), reachingForOurs(sides, ASSIGNED, assignedAcross)]),
+    reachingForOurs(
+      sides,
+      { requirement: "isolation.block-task", operations: ["block-task", "list-tasks"], needs },
+      blocked,
+    ),
+    reachingForOurs(
+      sides,
+      { requirement: "isolation.release-task", operations: ["release-task", "list-tasks"], needs },
+      released,
+    ),
+    reachingForOurs(
+      sides,
+      { requirement: "isolation.create-task-channel", operations: ["create-task", "get-messages"], needs: ["channel"] },
+      boundAcross,
+    ),
+  ];
+}
+
+async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const secret = await owner.task(check);
+  await needListed(check, secret, owner.options);
+  const { status, priority } = taskAt(valueAt(secret.answer, "/data"));
+  const tries = [
+    {},
+    { text: secret.word },
+    { text: check.world.mark },
+    ...(typeof status === "string" ? [{ status }, { status, text: secret.word }] : []),
+    ...(typeof priority === "string" ? [{ priority }] : []),
+  ];
+  await check.forEach(tries, async (parameters, one) => {
+    const exchange = await one.call("list-tasks", { parameters }, intruder.options);
+    expectNoLeak(one, exchange, secret, "a task", [secret.word]);
+  });
+}
+
+/** A task of the other workspace that names our agent as its assignee is still a task of the other workspace. */
+async function assignedAcross(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const assigneeAgentId = await check.reference("agent");
+  const word = wordOf(check.world, "assigned across workspaces");
+  const title = `${check.world.mark} ${word}`;
+  const made = await askForTask(check, { title, assigneeAgentId }, intruder.options);
+  if (answered(made).status !== 200) return check.witnessed();
+  const id = stringAt(made, "/data/id");
+  await needListed(check, await owner.task(check));
+  for (const parameters of [{ text: word }, { assigneeAgent: assigneeAgentId }]) {
+    await throughout(check, async () => {
+      const exchange = await check.call("list-tasks", { parameters }, owner.options);
+      expectNoLeak(check, exchange, { id, word }, "a task", [word]);
+    });
+  }
+}
+
+/** From which statuses a task can be blocked is open: one is needed from which its own workspace can. */
+async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> {
+  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+  // From the middle on: work that is under way is the most likely to be blocked.
+  for (const status of [...statuses.slice(2), ...statuses.slice(0, 2)]) {
+    const task = await makeTask(check, `blocked from outside, ${status}`, { status });
+    await needListed(check, task);
+    const move = await blockTask(check, task.id, "Blocked from outside", intruder.options);
+    expectKeptOut(check, move, "blocking a task");
+    await expectUntouched(check, task);
+    if (answered(await blockTask(check, task.id, "Blocked by its own workspace")).status === 200) return;
+  }
+  throw new Inconclusive("a task could be blocked from no status", "tasks.block.succeeds");
+}
+
+async function expectUntouched(check: CheckContext, task: MadeTask): Promise<void> {
+  // The effect would show once the listing has caught up with a later task.
+  await needListed(check, await makeTask(check, `after ${task.word}`));
+  const made = taskAt(valueAt(task.answer, "/data"));
+  const { exchange, pointer } = await needListed(check, task);
+  const why = "a task that a key of another workspace tried to block must stay as it was";
+  if (made.status !== undefined) expectEqual(exchange, `${pointer}/status`, made.status, why);
+}
+
+async function released(check: CheckContext, { intruder }: Reach): Promise<void> {
+  await check.baseline("release-task");
+  const self = await check.reference("agent");
+  const task = await makeTask(check, "released from outside", { assigneeAgentId: self });
+  await needListed(check, task);
+  expectKeptOut(check, await releaseTask(check, task.id, intruder.options), "releasing a task");
+  const own = await releaseTask(check, task.id);
+  // Only its assignee can release a task: that the caller can shows that it still is.
+  expectThat(answered(own).status === 200, {
+    message: "a task that a key of another workspace tried to release must stay assigned to the caller",
+    expected: "the caller can release it: 200",
+    actual: statusAndCode(own),
+    keyword: "released",
+  });
+}
+
+/** Whether the creation is refused is open; what may not happen is that anything of the task appears in our channel. */
+async function boundAcross(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const anchor = await dropAnchor(check, owner.channel);
+  const word = wordOf(check.world, "bound across workspaces");
+  const title = `${check.world.mark} ${word}`;
+  const made = await askForTask(check, { title, channelId: owner.channel }, intruder.options);
+  const names = answered(made).status === 200 ? await namesOf(check, made, word) : { id: word, identifier: null, word };
+  await throughout(check, async () => {
+    const { messages } = await readSince(check, anchor);
+    check.witnessed();
+    const card = messages.find((message) => mentions(message, names));
+    expectThat(card === undefined, {
+      message: "a task of another workspace must not show in a channel of this one",
+      expected: `no message about the task ${names.id}`,
+      actual: `the message ${JSON.stringify(card?.id)}`,
+      pointer:
+        findText(messages.length > 0 ? [...messages] : [], (text) => text.includes(word), "/data/messages") ?? "",
+      keyword: "card",
+    });
+  });
+}
+
+/** What tells a task of the other workspace from ours: numbers and identifiers may be given in each workspace anew. */
+async function namesOf(check: CheckContext, made: Exchange, word: string): Promise<TaskNames> {
+  const given = stringAt(made, "/data/id");
+  const identifier = valueAt(made, "/data/identifier");
+  const id = /^\d+$/.test(given) ? word : given;
+  if (typeof identifier !== "string") return { id, identifier: null, word };
+  const { tasks } = await list(check, { text: identifier });
+  const isOurs = tasks.some((task) => task.identifier === identifier);
+  return { id, identifier: isOurs ? null : identifier, word };
+}
