@@ -1,3 +1,5 @@
+import { bootstrapSuite } from "./behaviour/bootstrap/bootstrap.suite.ts";
+import { connectionSuite } from "./behaviour/connection/connection.suite.ts";
 import { errorsSuite } from "./behaviour/errors/errors.suite.ts";
 import { eventsSuite } from "./behaviour/events/events.suite.ts";
 import { filesSuite } from "./behaviour/files/files.suite.ts";
@@ -27,6 +29,8 @@ export const suites: readonly Suite[] = [
   eventsSuite,
   memoriesSuite,
   recallSuite,
+  bootstrapSuite,
+  connectionSuite,
   messagesSuite,
   filesSuite,
   isolationSuite,

@@ -18,3 +18,21 @@ export async function askEach(questions: readonly (() => Promise<void>)[]): Prom
     }
   }
 }
+
+/** What a target did at an open point, and how that was seen. */
+export interface Finding {
+  readonly answer: string;
+  readonly evidence: string;
+}
+
+/** A question about one open point that sends nothing lasting unless it is said otherwise; null leaves it unanswered. */
+export function ask(
+  openPoint: string,
+  fields: Omit<Fields, "name">,
+  find: (check: CheckContext) => Promise<Finding | null>,
+): Observer {
+  return defineObserver({ name: openPoint, writes: false, ...fields }, async (check) => {
+    const finding = await find(check);
+    if (finding) check.observe(openPoint, finding.answer, finding.evidence);
+  });
+}

@@ -1,14 +1,16 @@
-import type { Suite } from "../../engine/check.ts";
+import type { Suite, World } from "../../engine/check.ts";
 import { boundChecks } from "./bounds.ts";
+import { claimQuestions } from "./claim-questions.ts";
 import { createMortality, expiryChecks } from "./expiry.ts";
 import { filterChecks } from "./filters.ts";
 import { lifetimeChecks } from "./lifetimes.ts";
 import { pageChecks } from "./pages.ts";
 import { permissionChecks } from "./permissions.ts";
-import { createSettlement } from "./population.ts";
+import { createSettlement, type Settlement } from "./population.ts";
 import { refusedClaimChecks } from "./refused.ts";
 import { rememberingChecks } from "./remembering.ts";
 import { placeChecks } from "./scopes.ts";
+import { searchQuestions } from "./search-questions.ts";
 import { statusChecks } from "./statuses.ts";
 import { tagChecks } from "./tags.ts";
 import { textChecks } from "./text.ts";
@@ -16,8 +18,8 @@ import { textChecks } from "./text.ts";
 /** What the contract demands of remembering and of filtering memories beyond the form of requests and answers. */
 export const memoriesSuite: Suite = {
   name: "memories",
-  checks() {
-    const settlement = createSettlement();
+  checks(world) {
+    const settlement = settlementOf(world);
     return [
       ...rememberingChecks(),
       ...lifetimeChecks(),
@@ -33,4 +35,17 @@ export const memoriesSuite: Suite = {
       ...pageChecks(settlement),
     ];
   },
+  observers(world) {
+    const settlement = settlementOf(world);
+    return [...claimQuestions(settlement), ...searchQuestions(settlement)];
+  },
 };
+
+const settlements = new WeakMap<World, Settlement>();
+
+/** Checks and questions of a run work on the same memories. */
+function settlementOf(world: World): Settlement {
+  const settlement = settlements.get(world) ?? createSettlement();
+  settlements.set(world, settlement);
+  return settlement;
+}

@@ -1,18 +1,19 @@
-import type { Suite } from "../../engine/check.ts";
+import type { Suite, World } from "../../engine/check.ts";
 import { createMortality } from "../memories/expiry.ts";
 import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
 import { permissionChecks } from "./permissions.ts";
+import { recallQuestions } from "./questions.ts";
 import { rankedChecks } from "./ranked.ts";
 import { statusFilterChecks } from "./statuses.ts";
-import { createStudy } from "./study.ts";
+import { createStudy, type Study } from "./study.ts";
 import { walkChecks } from "./walks.ts";
 
 /** What the contract demands of recall beyond the form of requests and answers. */
 export const recallSuite: Suite = {
   name: "recall",
-  checks() {
-    const study = createStudy();
+  checks(world) {
+    const study = studyOf(world);
     return [
       ...rankedChecks(study),
       ...walkChecks(study),
@@ -22,4 +23,14 @@ export const recallSuite: Suite = {
       ...permissionChecks(),
     ];
   },
+  observers: (world) => recallQuestions(studyOf(world)),
 };
+
+const studies = new WeakMap<World, Study>();
+
+/** Checks and questions of a run work on the same memories. */
+function studyOf(world: World): Study {
+  const study = studies.get(world) ?? createStudy();
+  studies.set(world, study);
+  return study;
+}

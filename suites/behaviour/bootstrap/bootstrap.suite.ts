@@ -1,0 +1,160 @@
+import { statusOf } from "../../client/exchange.ts";
+import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
+import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { remember } from "../memories/claims.ts";
+import { expectNotFound } from "../memories/listing.ts";
+import { askForContext, bootstrap, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
+import { bootstrapQuestions } from "./questions.ts";
+
+const OPERATIONS = ["bootstrap-context"] as const;
+
+/** What the contract demands of the orientation of an agent beyond the form of request and answer. */
+export const bootstrapSuite: Suite = {
+  name: "bootstrap",
+  checks: () => [accepted(), decisions(), membership("scope"), membership("secondScope"), hiddenScope(), permissions()],
+  observers: () => bootstrapQuestions(),
+};
+
+/** Requests without a scope, and with each scope that the target file names. */
+function narrowings(check: CaseContext) {
+  const { scope, secondScope } = check.world.target.fixtures;
+  return [{}, ...[scope, secondScope].filter((id) => id !== undefined).map((id) => ({ scope_id: id }))];
+}
+
+function accepted(): Check {
+  return defineCheck(
+    {
+      requirement: "bootstrap.succeeds",
+      name: "without a scope and with each",
+      operations: OPERATIONS,
+      fixtures: ["scope"],
+      writes: false,
+    },
+    async (check) => {
+      await check.forEach(narrowings(check), async (members, one) => {
+        const exchange = await askForContext(one, members);
+        one.witnessed();
+        expectAccepted(
+          exchange,
+          "scope_id" in members ? "bootstrapping with a scope" : "bootstrapping without a scope",
+        );
+      });
+    },
+  );
+}
+
+function decisions(): Check {
+  return defineCheck(
+    { requirement: "bootstrap.decisions", name: "kind and status of what is listed", operations: OPERATIONS },
+    async (check) => {
+      await makeOneOfEach(check);
+      await check.forEach(narrowings(check), async (members, one) => {
+        const exchange = await bootstrap(one, members);
+        for (const { memory, pointer } of memoriesIn(exchange, "current_decisions")) {
+          for (const [field, wanted] of Object.entries({ kind: "decision", status: "current" })) {
+            const shown = memory[field];
+            if (typeof shown !== "string") continue;
+            one.witnessed();
+            expectThat(shown === wanted, {
+              message: `the current decisions should have the ${field} ${wanted}`,
+              expected: wanted,
+              actual: shown,
+              pointer: `${pointer}/${field}`,
+              keyword: field,
+            });
+          }
+        }
+      });
+    },
+  );
+}
+
+/** A decision to be listed, and others to be left out. */
+async function makeOneOfEach(check: CheckContext): Promise<void> {
+  for (const kind of ["decision", "fact", "preference"]) await remember(check, `bootstrapped ${kind}`, { kind });
+}
+
+function membership(fixture: "scope" | "secondScope"): Check {
+  return defineCheck(
+    {
+      requirement: "bootstrap.membership",
+      name: `names the ${fixture} of the target file`,
+      operations: OPERATIONS,
+      fixtures: [fixture],
+      writes: false,
+    },
+    async (check) => {
+      const id = check.world.target.fixtures[fixture];
+      const ids = scopesIn(await bootstrap(check)).map((scope) => scope.id);
+      check.witnessed();
+      expectThat(ids.includes(id ?? ""), {
+        message: "the scope membership should name a scope that the caller may read and write",
+        expected: `the scope ${id}`,
+        actual: `${ids.length} scopes without it`,
+        pointer: "/data/scope_membership",
+        keyword: "missing",
+      });
+    },
+  );
+}
+
+function hiddenScope(): Check {
+  return defineCheck(
+    {
+      requirement: "bootstrap.membership",
+      name: "does not name a scope that may not be read",
+      operations: OPERATIONS,
+      fixtures: ["unreadableScope"],
+      writes: false,
+    },
+    async (check) => {
+      const { unreadableScope: hidden } = check.world.target.fixtures;
+      await check.forEach(narrowings(check), async (members, one) => {
+        const scopes = scopesIn(await bootstrap(one, members));
+        one.witnessed();
+        const index = scopes.findIndex(({ id }) => id === hidden);
+        expectThat(index < 0, {
+          message: "the scope membership should not name a scope that the caller may not read",
+          expected: `no scope ${hidden}`,
+          actual: "it is named",
+          pointer: `/data/scope_membership/${index}`,
+          keyword: "hidden",
+        });
+      });
+    },
+  );
+}
+
+function permissions(): Check {
+  return defineCheck(
+    {
+      requirement: "bootstrap.permissions",
+      name: "a memory of a scope that may not be read",
+      operations: OPERATIONS,
+      fixtures: ["unreadableScope", "memories.unreadable.id", "memories.unreadable.text"],
+      writes: false,
+    },
+    async (check) => {
+      const { unreadableScope: hidden = "", memories } = check.world.target.fixtures;
+      const { id = "", text = "" } = memories?.unreadable ?? {};
+      await check.forEach([{ scope_id: hidden }, ...narrowings(check)], async (members, one) => {
+        const exchange = await askForContext(one, members);
+        answered(exchange);
+        one.witnessed();
+        if (statusOf(exchange) !== 200) return;
+        for (const list of LISTS) expectNotFound(memoriesIn(exchange, list), id, MESSAGE);
+        expectThat(!JSON.stringify(valueAt(exchange, "/data") ?? null).includes(JSON.stringify(text).slice(1, -1)), {
+          message: MESSAGE,
+          expected: "an answer without its text",
+          actual: "an answer with it",
+          pointer: "/data",
+          keyword: "text",
+        });
+      });
+    },
+  );
+}
+
+const MESSAGE = "a memory of a scope that the caller may not read must not be shown";

@@ -1,0 +1,41 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { listAt } from "../../verifiers/read.ts";
+import type { Hit } from "../memories/listing.ts";
+
+/** The lists of memories in the orientation of an agent. */
+export const LISTS = ["current_decisions", "active_constraints", "open_questions"] as const;
+
+/** Asks for the orientation with these members, beside what the target cannot do without. */
+export async function askForContext(
+  check: CaseContext,
+  members: JsonObject = {},
+  options: CallOptions = {},
+): Promise<Exchange> {
+  const { input } = await check.baseline("bootstrap-context");
+  return check.call("bootstrap-context", withBody(input, members), options);
+}
+
+/** The orientation; Inconclusive when it is refused. */
+export async function bootstrap(check: CaseContext, members: JsonObject = {}): Promise<Exchange> {
+  const exchange = await askForContext(check, members);
+  needAccepted(exchange, "bootstrap.succeeds");
+  return exchange;
+}
+
+/** Memories of one of the lists. */
+export function memoriesIn(exchange: Exchange, list: (typeof LISTS)[number]): readonly Hit[] {
+  return listAt(exchange, `/data/${list}`).map((value, index) => {
+    const memory = isObject(value) ? value : {};
+    const id = typeof memory.id === "string" ? memory.id : null;
+    return { id, memory, exchange, pointer: `/data/${list}/${index}` };
+  });
+}
+
+/** Scopes of the membership. */
+export function scopesIn(exchange: Exchange): readonly JsonObject[] {
+  return listAt(exchange, "/data/scope_membership").filter(isObject);
+}

@@ -1,0 +1,63 @@
+import type { Observer } from "../../engine/check.ts";
+import { statusAndCode } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { ask } from "../observe.ts";
+import { askForContext, bootstrap, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
+
+const OPERATIONS = ["bootstrap-context"] as const;
+
+/** What a target does where the contract leaves the orientation of an agent open. */
+export function bootstrapQuestions(): Observer[] {
+  return [scopeKinds(), scope(), lists(), identityOmitted(), otherIdentity()];
+}
+
+function scopeKinds(): Observer {
+  return ask("bootstrap.scope-kinds", { operations: OPERATIONS }, async (check) => {
+    const kinds = new Set(
+      scopesIn(await bootstrap(check)).flatMap(({ kind }) => (typeof kind === "string" ? [kind] : [])),
+    );
+    return { answer: [...kinds].sort().join(", ") || "none shown", evidence: "the caller's own scope membership" };
+  });
+}
+
+function scope(): Observer {
+  return ask("bootstrap.scope", { operations: OPERATIONS, fixtures: ["secondScope"] }, async (check) => {
+    const count = async (members: Record<string, string>) => {
+      const exchange = await bootstrap(check, members);
+      return LISTS.reduce((sum, list) => sum + memoriesIn(exchange, list).length, 0);
+    };
+    const all = await count({});
+    const some = await count({ scope_id: check.world.target.fixtures.secondScope ?? "" });
+    return { answer: `${all} memories without a scope, ${some} with one`, evidence: "the three lists of memories" };
+  });
+}
+
+function lists(): Observer {
+  return ask("bootstrap.constraints", { operations: OPERATIONS }, async (check) => {
+    const exchange = await bootstrap(check);
+    const natures = LISTS.slice(1).map((list) => {
+      const seen = memoriesIn(exchange, list).map(({ memory }) => `${memory.status ?? "?"} ${memory.kind ?? "?"}`);
+      return `${list}: ${[...new Set(seen)].sort().join(", ") || "empty"}`;
+    });
+    return { answer: natures.join("; "), evidence: "status and kind of the memories listed" };
+  });
+}
+
+function identityOmitted(): Observer {
+  return ask("bootstrap.identity-omitted", { operations: OPERATIONS }, async (check) => {
+    const exchange = await check.call("bootstrap-context", { body: {} });
+    answered(exchange);
+    return { answer: statusAndCode(exchange), evidence: "an empty body" };
+  });
+}
+
+function otherIdentity(): Observer {
+  const fixtures = ["otherAgent.apiKey", "agent.identityId"];
+  return ask("bootstrap.other-identity", { operations: OPERATIONS, fixtures }, async (check) => {
+    const { otherAgent, agent } = check.world.target.fixtures;
+    const members = { agent_identity_id: agent?.identityId ?? "" };
+    const exchange = await askForContext(check, members, { apiKey: otherAgent?.apiKey ?? "" });
+    answered(exchange);
+    return { answer: statusAndCode(exchange), evidence: "the caller's identity, asked for by another agent" };
+  });
+}

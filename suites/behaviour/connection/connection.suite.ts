@@ -1,0 +1,229 @@
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { CallOptions, CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
+import { expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { ask } from "../observe.ts";
+import { once } from "../once.ts";
+
+const OPERATIONS = ["verify-connection"] as const;
+const TOKENS = ["challengeTokens"];
+
+/** One token, used again and again: what each use gave. */
+interface TokenLife {
+  readonly first: Exchange;
+  readonly later: readonly Exchange[];
+}
+
+type Life = (check: CheckContext) => Promise<TokenLife>;
+
+/** What the contract demands of the connection check beyond the form of request and answer. */
+export const connectionSuite: Suite = {
+  name: "connection",
+  checks() {
+    const life = createLife();
+    return [fresh(life), oneShot(life), race(), unknown(), altered(), agent(life), workspace(life)];
+  },
+  observers: () => [otherAgent()],
+};
+
+/** Tokens are few: one serves several checks. */
+function createLife(): Life {
+  return once(async (check: CheckContext) => {
+    const token = await check.reference("token", "unused");
+    const first = await verify(check, token);
+    const later = [await verify(check, token), await verify(check, token)];
+    return { first, later };
+  });
+}
+
+/** Uses a token, once and for all: a repeat after a lost answer would be a second use. */
+async function verify(check: CaseContext, token: string, options: CallOptions = {}): Promise<Exchange> {
+  return check.call("verify-connection", { parameters: { token } }, { retry: false, ...options });
+}
+
+function fresh(life: Life): Check {
+  return defineCheck(
+    { requirement: "connection.fresh-token", name: "the first use", operations: OPERATIONS, fixtures: TOKENS },
+    async (check) => {
+      const { first } = await life(check);
+      judging([first], () => {
+        needAccepted(first, "connection.succeeds");
+        check.witnessed();
+        expectEqual(first, "/data/ok", true, "a fresh challenge token must verify the agent");
+      });
+    },
+  );
+}
+
+function oneShot(life: Life): Check {
+  return defineCheck(
+    {
+      requirement: "connection.one-shot",
+      name: "the second use and the third",
+      operations: OPERATIONS,
+      fixtures: TOKENS,
+    },
+    async (check) => {
+      const { first, later } = await life(check);
+      needVerified(first);
+      for (const again of later) {
+        judging([first, again], () => {
+          answered(again);
+          check.witnessed();
+          expectNotVerified(again, "a challenge token that was used must not verify again");
+        });
+        check.observe("verify-connection.refusal", refusalOf(again), "the second use of a token");
+      }
+    },
+  );
+}
+
+function refusalOf(exchange: Exchange): string {
+  if (statusOf(exchange) !== 200) return `refused with ${statusAndCode(exchange)}`;
+  const reason = valueAt(exchange, "/data/reason");
+  return `200 with ok ${JSON.stringify(valueAt(exchange, "/data/ok") ?? null)}${typeof reason === "string" ? " and a reason" : ""}`;
+}
+
+/** Without a first success a second one cannot be expected to fail. */
+function needVerified(first: Exchange): void {
+  needAccepted(first, "connection.succeeds");
+}
+
+function isVerified(exchange: Exchange): boolean {
+  return statusOf(exchange) === 200 && valueAt(exchange, "/data/ok") === true;
+}
+
+function expectNotVerified(exchange: Exchange, message: string): void {
+  expectThat(!isVerified(exchange), {
+    message,
+    expected: "a refusal, or an answer that is not ok",
+    actual: "200 with ok true",
+    pointer: "/data/ok",
+    keyword: "verified",
+  });
+}
+
+const RUNNERS = 6;
+
+/** Many uses at once: one of them is the first. */
+function race(): Check {
+  return defineCheck(
+    { requirement: "connection.one-shot", name: "many uses at once", operations: OPERATIONS, fixtures: TOKENS },
+    async (check) => {
+      const token = await check.reference("token", "unused");
+      const exchanges = await Promise.all(Array.from({ length: RUNNERS }, () => verify(check, token)));
+      const verified = exchanges.filter(isVerified).length;
+      if (verified > 0) check.witnessed();
+      expectThat(verified <= 1, {
+        message: "a challenge token must verify once, also when it is used several times at once",
+        expected: "one answer that is ok",
+        actual: `${verified} answers that are ok`,
+        pointer: "/data/ok",
+        keyword: "race",
+      });
+    },
+  );
+}
+
+function unknown(): Check {
+  return defineCheck(
+    { requirement: "connection.unknown-token", name: "made-up words", operations: OPERATIONS },
+    async (check) => {
+      const { mark } = check.world;
+      await check.forEach([mark, `${mark}0000`, "true", "1", "*", "%"], (token, one) => expectUnknown(one, token));
+    },
+  );
+}
+
+async function expectUnknown(check: CaseContext, token: string): Promise<void> {
+  const exchange = await verify(check, token);
+  answered(exchange);
+  check.witnessed();
+  expectNotVerified(exchange, "a token that was never shown must not verify");
+}
+
+/** Tokens that are nearly right; the right one is not used up by them. */
+function altered(): Check {
+  return defineCheck(
+    { requirement: "connection.unknown-token", name: "a token with changes", operations: OPERATIONS, fixtures: TOKENS },
+    async (check) => {
+      const token = await check.reference("token", "unused");
+      const others = [
+        absentId(token, "altered"),
+        token.slice(0, -1),
+        `${token}a`,
+        token.slice(1),
+        token.slice(0, token.length / 2),
+      ];
+      await check.forEach(
+        [...new Set(others)].filter((other) => other !== token),
+        (other, one) => expectUnknown(one, other),
+      );
+    },
+  );
+}
+
+function agent(life: Life): Check {
+  return defineCheck(
+    {
+      requirement: "connection.agent",
+      name: "the creator of a task of the caller",
+      operations: ["verify-connection", "create-task"],
+      fixtures: TOKENS,
+    },
+    async (check) => {
+      const { first } = await life(check);
+      const creator = await taskField(check, "createdByAgentId");
+      expectSame(check, first, "agentId", creator ?? check.world.target.fixtures.agent?.id);
+    },
+  );
+}
+
+function workspace(life: Life): Check {
+  return defineCheck(
+    {
+      requirement: "connection.workspace",
+      name: "the workspace of a task of the caller",
+      operations: ["verify-connection", "create-task"],
+      fixtures: TOKENS,
+    },
+    async (check) => {
+      const { first } = await life(check);
+      expectSame(check, first, "workspaceId", await taskField(check, "workspaceId"));
+    },
+  );
+}
+
+async function taskField(check: CheckContext, field: string): Promise<string | undefined> {
+  const value = valueAt((await check.baseline("create-task")).exchange, `/data/${field}`);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Compares where both answers tell it. */
+function expectSame(check: CheckContext, first: Exchange, field: string, known: string | undefined): void {
+  needVerified(first);
+  const told = valueAt(first, `/data/${field}`);
+  if (known === undefined || told === undefined || told === null) return;
+  check.witnessed();
+  judging([first], () => {
+    expectEqual(first, `/data/${field}`, known, `the ${field} of a verification must be that of other answers`);
+  });
+}
+
+/** Tokens that have to be left for the checks before one is spent on a question. */
+const SPARE = 8;
+
+function otherAgent() {
+  const fixtures = ["otherAgent.apiKey", ...TOKENS];
+  return ask("verify-connection.other-agent", { operations: OPERATIONS, fixtures, writes: true }, async (check) => {
+    const { challengeTokens = [], otherAgent: other } = check.world.target.fixtures;
+    if (challengeTokens.length < SPARE) return null;
+    const token = await check.reference("token", "unused");
+    const exchange = await verify(check, token, { apiKey: other?.apiKey ?? "" });
+    answered(exchange);
+    return { answer: refusalOf(exchange), evidence: "a fresh token, used by another agent" };
+  });
+}

@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import type { JsonObject } from "../../../spec/json.ts";
+import { isObject } from "../../../spec/json.ts";
+import { statusOf as httpStatus } from "../../client/exchange.ts";
+import type { CaseContext, CheckContext, Observer } from "../../engine/check.ts";
+import { statusAndCode } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { ask, type Finding } from "../observe.ts";
+import { wordOf } from "../words.ts";
+import { askToRemember, claim, contentOf, memoryAt, remember } from "./claims.ts";
+import { lifetimesOf } from "./lifetimes.ts";
+import type { Settlement } from "./population.ts";
+
+const REMEMBER = { operations: ["remember"], writes: true } as const;
+
+/** What a target does with claims where the contract leaves it open. */
+export function claimQuestions(settlement: Settlement): Observer[] {
+  return [
+    ask("remember.scope-omitted", REMEMBER, scopeOmitted),
+    ask("remember.write-permission", { ...REMEMBER, fixtures: ["unreadableScope"] }, writePermission),
+    ask("remember.unknown-provenance", REMEMBER, unknownProvenance),
+    ask("remember.provenance-kinds", REMEMBER, provenanceKinds),
+    ask("remember.default-confidence", REMEMBER, async (check) => firstOf(await settlement(check), "confidence")),
+    ask("remember.default-ttl", REMEMBER, defaultLifetime),
+    ask("remember.shortest-ttl", REMEMBER, shortest),
+    ask("remember.metadata-measure", REMEMBER, measure),
+    ask("remember.duplicate", REMEMBER, duplicate),
+    ask("remember.content-hash", REMEMBER, contentHash),
+    ask("remember.context-shown", { ...REMEMBER, operations: ["remember", "recall"] }, contextShown),
+    ask("memories.first-status", REMEMBER, async (check) => firstOf(await settlement(check), "status")),
+    ask("memories.first-version", REMEMBER, async (check) => firstOf(await settlement(check), "version")),
+    ask("memories.reinforcement", { ...REMEMBER, operations: ["recall", "search-memories"] }, reinforcement),
+  ];
+}
+
+/** The answer to a claim, in a word. */
+async function outcomeOf(check: CaseContext, members: JsonObject): Promise<string> {
+  const answer = await askToRemember(check, members);
+  answered(answer);
+  return httpStatus(answer) === 200 ? "accepted" : `refused with ${statusAndCode(answer)}`;
+}
+
+async function scopeOmitted(check: CheckContext): Promise<Finding> {
+  const { body, ...input } = await claim(check, { content: contentOf(check, "without a scope") });
+  const { scope_id: _, ...rest } = isObject(body) ? body : {};
+  const answer = await check.call("remember", { ...input, body: rest });
+  answered(answer);
+  return { answer: statusAndCode(answer), evidence: "a claim without scope_id" };
+}
+
+async function writePermission(check: CheckContext): Promise<Finding> {
+  const scope_id = check.world.target.fixtures.unreadableScope ?? "";
+  const answer = await outcomeOf(check, { scope_id, content: contentOf(check, "for a foreign scope") });
+  return { answer, evidence: "a claim for a scope that the caller may not read" };
+}
+
+async function unknownProvenance(check: CheckContext): Promise<Finding> {
+  const id = absentId(await check.reference("message"), "provenance");
+  const answer = await outcomeOf(check, { derived_from: [{ id }], content: contentOf(check, "from nowhere") });
+  return { answer, evidence: "a claim that is derived from an id that nobody has" };
+}
+
+async function provenanceKinds(check: CheckContext): Promise<Finding> {
+  const answers: string[] = [];
+  for (const kind of ["message", "memory", "task"] as const) {
+    const id = await check.reference(kind);
+    const answer = await outcomeOf(check, { derived_from: [{ id }], content: contentOf(check, `from a ${kind}`) });
+    answers.push(`${kind}: ${answer}`);
+  }
+  return { answer: answers.join(", "), evidence: "claims derived from each" };
+}
+
+type Population = Awaited<ReturnType<Settlement>>;
+
+/** A field of a memory that was given none. */
+function firstOf({ members }: Population, field: string): Finding | null {
+  const made = members.find((member) => !(field in member.made.asked))?.made;
+  if (made === undefined) return null;
+  return { answer: JSON.stringify(made.memory[field] ?? null), evidence: `${field} of a memory that was just made` };
+}
+
+async function defaultLifetime(check: CheckContext): Promise<Finding | null> {
+  const { asked, memory } = await remember(check, "without a lifetime");
+  if ("ttl_seconds" in asked || "ttl_preset" in asked) return null;
+  const [lifetime] = lifetimesOf(memory);
+  const answer = lifetime ? `${lifetime.told / 86_400} days` : "no expiry is shown";
+  return { answer, evidence: "a claim without a lifetime" };
+}
+
+async function shortest(check: CheckContext): Promise<Finding> {
+  const answers: string[] = [];
+  for (const ttl_seconds of [0, 1, 31_536_001, 3_153_600_001]) {
+    const answer = await outcomeOf(check, { ttl_seconds, content: contentOf(check, `living ${ttl_seconds}`) });
+    answers.push(`${ttl_seconds}: ${answer}`);
+  }
+  return { answer: answers.join(", "), evidence: "claims with these lifetimes in seconds" };
+}
+
+/** Sizes in bytes of compact JSON between the two readings of 4 KB, once in ASCII and once in signs of three bytes. */
+async function measure(check: CheckContext): Promise<Finding> {
+  const answers: string[] = [];
+  for (const size of [4000, 4001, 4096]) {
+    const note = "x".repeat(size - '{"note":""}'.length);
+    const answer = await outcomeOf(check, { metadata: { note }, content: contentOf(check, `sized ${size}`) });
+    answers.push(`${size} bytes: ${answer}`);
+  }
+  const note = "漢".repeat(1200);
+  const wide = await outcomeOf(check, { metadata: { note }, content: contentOf(check, "sized wide") });
+  return {
+    answer: [...answers, `3,611 bytes of UTF-8, 7,211 as escapes: ${wide}`].join(", "),
+    evidence: "claims with metadata of these sizes",
+  };
+}
+
+async function duplicate(check: CheckContext): Promise<Finding> {
+  const content = contentOf(check, "said twice");
+  const one = await remember(check, "said twice", { content });
+  const answer = await askToRemember(check, { content });
+  answered(answer);
+  if (httpStatus(answer) !== 200) return { answer: statusAndCode(answer), evidence: "the same claim again" };
+  const same = valueAt(answer, "/data/id") === one.id;
+  return { answer: same ? "the same memory again" : "a second memory", evidence: "the same claim again" };
+}
+
+async function contentHash(check: CheckContext): Promise<Finding> {
+  const { memory, asked } = await remember(check, "hashed");
+  const hash = memory.content_hash;
+  if (typeof hash !== "string") return { answer: "none is shown", evidence: "a new memory" };
+  const known = ["sha256", "sha1", "md5", "sha512"].find((name) => {
+    const digest = createHash(name).update(String(asked.content));
+    return [digest.copy().digest("hex"), digest.copy().digest("base64")].includes(hash);
+  });
+  return { answer: known ?? `${hash.length} characters of an unknown kind`, evidence: "the hash of a new memory" };
+}
+
+async function contextShown(check: CheckContext): Promise<Finding> {
+  const [where, why] = [wordOf(check.world, "shown where"), wordOf(check.world, "shown why")];
+  const { id, answer } = await remember(check, "with a context", { where, why });
+  const recalled = await check.call("recall", { body: { seed_id: id, depth: 1, expand: ["provenance", "related"] } });
+  const places = { remember: answer, recall: recalled };
+  const shown = Object.entries(places).flatMap(([operation, exchange]) => {
+    const text = JSON.stringify(valueAt(exchange, "/data") ?? null);
+    return [where, why].every((word) => text.includes(word)) ? [operation] : [];
+  });
+  return {
+    answer: shown.length > 0 ? `by ${shown.join(" and ")}` : "by none",
+    evidence: "words of where and why in answers",
+  };
+}
+
+async function reinforcement(check: CheckContext): Promise<Finding> {
+  const made = await remember(check, "reinforced");
+  const query = made.asked.content ?? null;
+  const recalls = [await check.call("recall", { body: { query } }), await check.call("recall", { body: { query } })];
+  const seen = recalls.map((exchange) => {
+    const hits = valueAt(exchange, "/data/hits");
+    const index = Array.isArray(hits) ? hits.findIndex((hit) => isObject(hit) && hit.id === made.id) : -1;
+    return index < 0 ? null : memoryAt(exchange, `/data/hits/${index}`);
+  });
+  const last = seen.findLast((memory) => memory !== null);
+  if (!last) return { answer: "not seen", evidence: "a memory that was recalled" };
+  const changed = ["version", "last_reinforced_at"].filter((field) => last[field] !== made.memory[field]);
+  return {
+    answer: changed.length > 0 ? `changes ${changed.join(" and ")}` : "changes neither",
+    evidence: "version and last_reinforced_at after two recalls",
+  };
+}

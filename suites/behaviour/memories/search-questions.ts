@@ -1,0 +1,131 @@
+import type { Json } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { CaseContext, CheckContext, Observer } from "../../engine/check.ts";
+import { statusAndCode } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { ask, type Finding } from "../observe.ts";
+import { baseOf, remember } from "./claims.ts";
+import { expectFound, idsOf, largestPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
+import type { Settlement } from "./population.ts";
+
+const SEARCH = { operations: ["search-memories"], writes: true } as const;
+
+/** What a target does with searches where the contract leaves it open. */
+export function searchQuestions(settlement: Settlement): Observer[] {
+  return [
+    ask("search-memories.order", SEARCH, (check) => order(check, settlement)),
+    ask("search-memories.last-cursor", SEARCH, (check) => lastCursor(check, settlement)),
+    ask("search-memories.full-last-page", SEARCH, (check) => fullLastPage(check, settlement)),
+    ask("search-memories.bad-cursor", SEARCH, async (check) =>
+      outcome(check, { cursor: check.world.mark }, "a made-up cursor"),
+    ),
+    ask("search-memories.cursor-alone", SEARCH, (check) => cursorAlone(check, settlement)),
+    ask("search-memories.limit-above", SEARCH, limitAbove),
+    ask("search-memories.tag-case", SEARCH, (check) => tagCase(check, settlement)),
+    ask("search-memories.tags-form", SEARCH, (check) => tagsForm(check, settlement)),
+    ask("search-memories.date-forms", SEARCH, dateForms),
+    ask("search-memories.unknown-scope", { ...SEARCH, fixtures: ["scope"] }, unknownScope),
+    ask("search-memories.lag", { ...SEARCH, operations: ["search-memories", "remember"] }, lag),
+  ];
+}
+
+async function told(check: CaseContext, parameters: SearchInput): Promise<string> {
+  const exchange = await check.call("search-memories", { parameters });
+  answered(exchange);
+  if (statusOf(exchange) !== 200) return `refused with ${statusAndCode(exchange)}`;
+  return `accepted, with ${pageOf(exchange).hits.length} hits`;
+}
+
+async function outcome(check: CaseContext, parameters: SearchInput, evidence: string): Promise<Finding> {
+  return { answer: await told(check, parameters), evidence };
+}
+
+async function order(check: CheckContext, settlement: Settlement): Promise<Finding> {
+  const { base, word, members } = await settlement(check);
+  const ids = idsOf(await searchAll(check, { ...base, text: word }));
+  const times = ids.flatMap((id) => members.find(({ known }) => known.id === id)?.known.createdAt ?? []);
+  const rising = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
+  const falling = times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
+  const direction = rising ? "oldest first" : "by no order of creation";
+  return { answer: falling ? "newest first" : direction, evidence: `${times.length} memories of the run` };
+}
+
+async function lastCursor(check: CheckContext, settlement: Settlement): Promise<Finding> {
+  const { base, word } = await settlement(check);
+  const { exchange } = await searchPage(check, { ...base, text: word, limit: largestPage(check.world) ?? 50 });
+  const cursor = valueAt(exchange, "/data/nextCursor");
+  return {
+    answer: cursor === undefined ? "absent" : JSON.stringify(cursor),
+    evidence: "nextCursor of a page that holds all",
+  };
+}
+
+async function fullLastPage(check: CheckContext, settlement: Settlement): Promise<Finding> {
+  const { base, word, members } = await settlement(check);
+  const page = await searchPage(check, { ...base, text: word, limit: members.length });
+  return {
+    answer: page.next === null ? "no cursor" : "a cursor",
+    evidence: `a page of exactly ${members.length}, which are all`,
+  };
+}
+
+async function cursorAlone(check: CheckContext, settlement: Settlement): Promise<Finding | null> {
+  const { base, word, members } = await settlement(check);
+  const { next } = await searchPage(check, { ...base, text: word, limit: 2 });
+  if (next === null) return null;
+  const exchange = await check.call("search-memories", { parameters: { cursor: next } });
+  answered(exchange);
+  const evidence = "a cursor without the filters that it came with";
+  if (statusOf(exchange) !== 200) return { answer: `refused with ${statusAndCode(exchange)}`, evidence };
+  const ours = new Set(members.map(({ known }) => known.id));
+  const kept = pageOf(exchange).ids.every((id) => ours.has(id));
+  return { answer: kept ? "it keeps them" : "they are forgotten", evidence };
+}
+
+async function limitAbove(check: CheckContext): Promise<Finding | null> {
+  const most = largestPage(check.world);
+  return most === undefined ? null : outcome(check, { limit: most + 1 }, `a limit of ${most + 1}`);
+}
+
+async function tagCase(check: CheckContext, settlement: Settlement): Promise<Finding> {
+  const { base, tag } = await settlement(check);
+  const { hits } = await searchPage(check, { ...base, tags: [tag.toUpperCase()] });
+  return { answer: hits.length === 0 ? "it does" : "it does not", evidence: "a tag in capital letters" };
+}
+
+async function tagsForm(check: CheckContext, settlement: Settlement): Promise<Finding> {
+  const { base, tag, members } = await settlement(check);
+  const other = members.find(({ known }) => known.tags.length > 1)?.known.tags.at(-1) ?? tag;
+  const forms: readonly (readonly [string, Json])[] = [
+    ["repeated", [tag, other]],
+    ["one list with commas", [`${tag},${other}`]],
+  ];
+  const works: string[] = [];
+  for (const [form, tags] of forms) {
+    const exchange = await check.call("search-memories", { parameters: { ...base, tags } });
+    if (statusOf(exchange) === 200 && pageOf(exchange).hits.length > 0) works.push(form);
+  }
+  return { answer: works.join(", ") || "neither", evidence: "two tags that memories have, in each form" };
+}
+
+async function dateForms(check: CheckContext): Promise<Finding> {
+  const forms = ["2001-02-03", "2001-02-03T04:05:06", "2001-02-03T04:05Z", "20010203T040506Z", "981173106"];
+  const answers: string[] = [];
+  for (const form of forms) answers.push(`${form}: ${await told(check, { createdFrom: form, limit: 1 })}`);
+  return { answer: answers.join("; "), evidence: "lower bounds in these forms" };
+}
+
+async function unknownScope(check: CheckContext): Promise<Finding> {
+  const scope = absentId(check.world.target.fixtures.scope ?? "", "scope");
+  return outcome(check, { scope }, "a scope that does not exist");
+}
+
+async function lag(check: CheckContext): Promise<Finding> {
+  const made = await remember(check, "waited for in a search");
+  const started = performance.now();
+  await check.eventually(async () => {
+    expectFound(await searchAll(check, { ...baseOf(made), text: made.word }), made.id, "it is not found yet");
+  });
+  return { answer: `within ${Math.ceil(performance.now() - started)} ms`, evidence: "polling after a claim" };
+}

@@ -1,0 +1,186 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { CaseContext, CheckContext, Observer } from "../../engine/check.ts";
+import { statusAndCode } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { remember } from "../memories/claims.ts";
+import { expectFound } from "../memories/listing.ts";
+import { ask, type Finding } from "../observe.ts";
+import { type Recollection, recall, recollectionOf } from "./recalling.ts";
+import type { Study } from "./study.ts";
+
+const RECALL = { operations: ["recall"], writes: true } as const;
+
+/** What a recall does where the contract leaves it open. */
+export function recallQuestions(study: Study): Observer[] {
+  return [
+    ask("recall.default-limit", RECALL, (check) => defaultLimit(check, study)),
+    ask("recall.default-depth", RECALL, (check) => defaultDepth(check, study)),
+    ask("recall.default-expand", RECALL, (check) => defaultExpand(check, study)),
+    ask("recall.default-filters", RECALL, defaultFilters),
+    ask("recall.depth-with-query", RECALL, (check) =>
+      tell(check, { query: "storage decision", depth: 1 }, "a query with a depth"),
+    ),
+    ask("recall.messages-absent", RECALL, messagesAbsent),
+    ask("recall.seed-hit", RECALL, (check) => seedHit(check, study)),
+    ask("recall.seed-kinds", RECALL, seedKinds),
+    ask("recall.unknown-seed", RECALL, unknownSeed),
+    ask("recall.score-formula", RECALL, (check) => scoreFormula(check, study)),
+    ask("recall.walk-scores", RECALL, (check) => walkScores(check, study)),
+    ask("recall.edge-types", RECALL, (check) => edgeTypes(check, study)),
+    ask("recall.metadata-filter-form", RECALL, metadataForms),
+    ask("recall.lag", { ...RECALL, operations: ["recall", "remember"] }, lag),
+    ask("recall.unreadable-scope", { ...RECALL, fixtures: ["unreadableScope"] }, unreadableScope),
+  ];
+}
+
+async function told(check: CaseContext, body: JsonObject): Promise<string> {
+  const exchange = await check.call("recall", { body });
+  answered(exchange);
+  if (statusOf(exchange) !== 200) return `refused with ${statusAndCode(exchange)}`;
+  const { hits, edges } = recollectionOf(exchange);
+  return `accepted, with ${hits.length} hits and ${edges.length} edges`;
+}
+
+async function tell(check: CaseContext, body: JsonObject, evidence: string): Promise<Finding> {
+  return { answer: await told(check, body), evidence };
+}
+
+async function defaultLimit(check: CheckContext, study: Study): Promise<Finding> {
+  await study.graph(check);
+  const query = (await study.group(check)).phrase;
+  const unlimited = await check.call("recall", { body: { query } });
+  answered(unlimited);
+  const without = recollectionOf(unlimited).hits.length;
+  const most = (await recall(check, { query })).hits.length;
+  return {
+    answer: most > without ? String(without) : `at least ${without}`,
+    evidence: `${most} hits with the largest limit`,
+  };
+}
+
+async function defaultDepth(check: CheckContext, study: Study): Promise<Finding> {
+  const { chain } = await study.graph(check);
+  const { ids } = await recall(check, { seed_id: chain[0]?.id ?? "" });
+  const farthest = chain.findLastIndex(({ id }) => ids.includes(id));
+  return {
+    answer: farthest < 1 ? "nothing was reached" : `at least ${farthest}`,
+    evidence: "a walk along a chain without a depth",
+  };
+}
+
+async function defaultExpand(check: CheckContext, study: Study): Promise<Finding> {
+  const { members } = await study.group(check);
+  const seed = { seed_id: members[0]?.made.id ?? "", depth: 1 };
+  const size = ({ edges, messages }: Recollection) => `${edges.length} edges, ${messages.length} messages`;
+  const [none, provenance, related] = [
+    await recall(check, seed),
+    await recall(check, { ...seed, expand: ["provenance"] }),
+    await recall(check, { ...seed, expand: ["related"] }),
+  ];
+  const answer = `${size(none)}; with provenance ${size(provenance)}; with related ${size(related)}`;
+  return { answer, evidence: "the same walk without expand and with each item" };
+}
+
+/** Whether any memory in one of the statuses that can be asked for comes unasked. */
+async function defaultFilters(check: CheckContext): Promise<Finding> {
+  const { hits } = await recall(check, { query: "storage decision" });
+  const statuses = [
+    ...new Set(hits.flatMap(({ memory }) => (typeof memory.status === "string" ? [memory.status] : []))),
+  ];
+  return { answer: statuses.sort().join(", ") || "no status is shown", evidence: "statuses of hits without filters" };
+}
+
+async function messagesAbsent(check: CheckContext): Promise<Finding> {
+  const { exchange } = await recall(check, { query: "storage decision", expand: ["related"] });
+  const messages = valueAt(exchange, "/data/messages");
+  return { answer: messages === undefined ? "absent" : "there", evidence: "messages with related expanded only" };
+}
+
+async function seedHit(check: CheckContext, study: Study): Promise<Finding> {
+  const { chain } = await study.graph(check);
+  const id = chain[1]?.id ?? "";
+  const { ids } = await recall(check, { seed_id: id, depth: 1 });
+  const place = ids.indexOf(id);
+  return { answer: place < 0 ? "it is not" : `at place ${place + 1}`, evidence: "a walk from a memory of the run" };
+}
+
+async function seedKinds(check: CheckContext): Promise<Finding> {
+  const answers: string[] = [];
+  const { scope, agent } = check.world.target.fixtures;
+  const others = { scope, identity: agent?.identityId, message: await check.reference("message") };
+  for (const [kind, id] of Object.entries(others)) {
+    if (id !== undefined) answers.push(`${kind}: ${await told(check, { seed_id: id, depth: 1 })}`);
+  }
+  return { answer: answers.join("; "), evidence: "walks from other nodes" };
+}
+
+async function unknownSeed(check: CheckContext): Promise<Finding> {
+  const seedId = absentId(await check.reference("memory"), "question");
+  return tell(check, { seed_id: seedId, depth: 1 }, "a seed that does not exist");
+}
+
+async function scoreFormula(check: CheckContext, study: Study): Promise<Finding> {
+  const { phrase } = await study.group(check);
+  const { scores } = await recall(check, { query: phrase });
+  const parts = ["similarity", "confidence_bonus", "recency_penalty", "supersession_penalty"];
+  const whole = scores.filter((score) => ["total", ...parts].every((part) => typeof score[part] === "number"));
+  if (whole.length === 0) return { answer: "not all parts are shown", evidence: `${scores.length} scores` };
+  const sums = whole.every((score) => {
+    const [similarity, bonus, recency, supersession] = parts.map((part) => Number(score[part]));
+    const sum = (similarity ?? 0) + (bonus ?? 0) - (recency ?? 0) - (supersession ?? 0);
+    return Math.abs(sum - Number(score.total)) < 1e-6;
+  });
+  return { answer: sums ? "it is" : "it is not", evidence: `${whole.length} scores` };
+}
+
+async function walkScores(check: CheckContext, study: Study): Promise<Finding> {
+  const { chain } = await study.graph(check);
+  const { hits, scores } = await recall(check, { seed_id: chain[0]?.id ?? "", depth: 2 });
+  return { answer: `${scores.length} scores for ${hits.length} hits`, evidence: "a walk around memories of the run" };
+}
+
+async function edgeTypes(check: CheckContext, study: Study): Promise<Finding> {
+  const { chain } = await study.graph(check);
+  const expand = ["provenance", "related"];
+  const { edges } = await recall(check, { seed_id: chain[0]?.id ?? "", depth: 3, expand });
+  const types = edges.map(({ edge_type, from_type, to_type }) => `${edge_type} from ${from_type} to ${to_type}`);
+  return { answer: [...new Set(types)].sort().join(", ") || "none", evidence: "edges around memories of the run" };
+}
+
+async function metadataForms(check: CheckContext): Promise<Finding> {
+  const metadata = { topic: "storage", inner: { deep: "yes" }, tags: ["one", "two"], count: 7 };
+  const { id, asked } = await remember(check, "filtered by metadata", { metadata });
+  const query = asked.content ?? null;
+  await check.eventually(async () => {
+    expectFound((await recall(check, { query })).hits, id, "it is not recalled yet");
+  });
+  const filters = {
+    nested: { inner: { deep: "yes" } },
+    list: { tags: ["one"] },
+    number: { count: 7 },
+    operator: { count: { $gt: 5 } },
+  };
+  const answers: string[] = [];
+  for (const [form, metadata_filter] of Object.entries(filters)) {
+    const exchange = await check.call("recall", { body: { query, limit: 10, metadata_filter } });
+    const works = statusOf(exchange) === 200 && recollectionOf(exchange).ids.includes(id);
+    answers.push(`${form}: ${works ? "matches" : `does not match (${statusAndCode(exchange)})`}`);
+  }
+  return { answer: answers.join(", "), evidence: "a memory that each of them describes" };
+}
+
+async function lag(check: CheckContext): Promise<Finding> {
+  const { id, asked } = await remember(check, "waited for in a recall");
+  const started = performance.now();
+  await check.eventually(async () => {
+    expectFound((await recall(check, { query: asked.content ?? null })).hits, id, "it is not recalled yet");
+  });
+  return { answer: `within ${Math.ceil(performance.now() - started)} ms`, evidence: "polling after a claim" };
+}
+
+async function unreadableScope(check: CheckContext): Promise<Finding> {
+  const scope_id = check.world.target.fixtures.unreadableScope ?? "";
+  return tell(check, { query: "storage decision", scope_id }, "a query in such a scope");
+}
