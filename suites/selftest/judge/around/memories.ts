@@ -21,13 +21,14 @@ const SHAPES: readonly Around[] = [
     ...hit,
     metadata: JSON.stringify(hit.metadata ?? {}),
   })),
-  spoils("remember.wrapped", "remember", (memory) => ({ memory })),
+  spoils("remember.in-list", "remember", (memory) => [memory]),
   spoils("search.items", "search-memories", ({ hits = [] }) => ({ items: hits })),
   spoils("remember.org-number", "remember", (data) => ({ ...data, org_id: 7 })),
   spoilsItems("search.other-ids", "search-memories", "hits", (hit) => ({ ...hit, id: `${hit.id}-v1` })),
   spoils("search.walk-endless", "search-memories", (data, { fields, choices }) => {
     const { cursor = "" } = choices.names["search-memories"] ?? {};
-    return { ...data, nextCursor: data.nextCursor ?? fields[cursor] ?? "~eyJrZXkiOiIifQ==" };
+    const next = data.nextCursor ?? fields[cursor];
+    return next === undefined ? data : { ...data, nextCursor: next };
   }),
 ];
 

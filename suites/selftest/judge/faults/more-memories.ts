@@ -19,8 +19,8 @@ export const MORE_MEMORY_FAULTS = [
     requirement: "memories.fields.metadata",
   },
   {
-    id: "remember.wrapped",
-    breaks: "remember answers an object that holds the memory.",
+    id: "remember.in-list",
+    breaks: "remember answers a list that holds the memory.",
     requirement: "memories.remember.answer",
   },
   { id: "search.items", breaks: "search-memories puts its hits under items.", requirement: "memories.search.answer" },
@@ -32,7 +32,7 @@ export const MORE_MEMORY_FAULTS = [
   },
   {
     id: "search.walk-endless",
-    breaks: "The last page has a cursor too, which leads to itself.",
+    breaks: "The last page of several has a cursor too, which leads to itself.",
     requirement: "memories.search.walk-ends",
   },
   {

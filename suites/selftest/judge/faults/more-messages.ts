@@ -65,13 +65,13 @@ export const MORE_MESSAGE_FAULTS = [
     requirement: "messages.search.answer",
   },
   {
-    id: "messages.sent-wrapped",
-    breaks: "send-message answers an object that holds the message.",
+    id: "messages.sent-in-list",
+    breaks: "send-message answers a list that holds the message.",
     requirement: "messages.send.answer",
   },
   {
-    id: "messages.flagged-wrapped",
-    breaks: "flag-needs-human answers an object that holds the message.",
+    id: "messages.flagged-in-list",
+    breaks: "flag-needs-human answers a list that holds the message.",
     requirement: "messages.flag.answer",
   },
   {

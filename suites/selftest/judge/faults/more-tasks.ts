@@ -9,24 +9,24 @@ export const MORE_TASK_FAULTS = [
     requirement: "tasks.fields.title-length",
   },
   {
-    id: "tasks.priority-number",
-    breaks: "list-tasks shows priorities as numbers.",
+    id: "tasks.priority-short",
+    breaks: "list-tasks shows priorities as P0 to P4.",
     requirement: "tasks.fields.priority",
   },
   { id: "tasks.identifier-number", breaks: "The identifier of a task is a number.", requirement: "tasks.fields.types" },
   {
-    id: "tasks.created-wrapped",
-    breaks: "create-task answers an object that holds the task.",
+    id: "tasks.created-in-list",
+    breaks: "create-task answers a list that holds the task.",
     requirement: "tasks.create.answer",
   },
   {
-    id: "tasks.blocked-wrapped",
-    breaks: "block-task answers an object that holds the task.",
+    id: "tasks.blocked-in-list",
+    breaks: "block-task answers a list that holds the task.",
     requirement: "tasks.block.answer",
   },
   {
-    id: "tasks.released-bare",
-    breaks: "release-task answers that it has released, and no task.",
+    id: "tasks.released-true",
+    breaks: "release-task answers true in the place of the task.",
     requirement: "tasks.release.answer",
   },
   {
