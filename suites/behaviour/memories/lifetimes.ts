@@ -21,9 +21,9 @@ export function lifetimeChecks(): Check[] {
 
 function seconds(): Check {
   return defineCheck(
-    { requirement: "memories.remember.ttl-seconds", name: "lifetimes from minutes to months", operations: OPERATIONS },
+    { requirement: "memories.remember.ttl-seconds", name: "lifetimes from a week to a year", operations: OPERATIONS },
     async (check) => {
-      await check.forEach([90, 3600, 86_400, 1_000_000, 31_536_000], async (sent, one) => {
+      await check.forEach([604_800, 777_777, 1_000_000, 7_776_000, 31_536_000], async (sent, one) => {
         const { memory } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent });
         for (const { told, field } of lifetimesOf(memory)) {
           one.witnessed();

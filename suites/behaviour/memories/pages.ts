@@ -114,8 +114,8 @@ function usualLimit(settlement: Settlement): Check {
   );
 }
 
-/** A lifetime for memories that are only there to fill a page, in seconds. */
-const SHORT = 900;
+/** A lifetime for memories that are only there to fill a page, in seconds: as long as the shortest of the named buckets, which no server has a ground to refuse. */
+const SHORT = 7 * 86_400;
 
 function largest(): Check {
   return defineCheck(

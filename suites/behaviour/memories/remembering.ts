@@ -216,7 +216,7 @@ function variantsOf(identity: string | undefined): Readonly<Record<string, JsonO
     why: { why: "it was asked twice" },
     confident: { confidence: 1 },
     unsure: { confidence: 0.1 },
-    lasting: { ttl_seconds: 86_400 },
+    lasting: { ttl_seconds: 1_000_000 },
     named: { ttl_preset: "STABLE" },
     described: { metadata: { topic: "storage", tags: ["finding"] } },
     ...(identity === undefined ? {} : { stated: { stated_by_identity_id: identity } }),
