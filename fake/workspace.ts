@@ -4,6 +4,7 @@ import { createFileStore, type FileStore } from "./features/files/store.ts";
 import { createMemoryStore, type MemoryStore } from "./features/memories/store.ts";
 import { createMessageStore, type MessageStore } from "./features/messages/store.ts";
 import { createTaskStore, type TaskStore } from "./features/tasks/store.ts";
+import { REFERENCE_ROOM, type Room } from "./room.ts";
 
 /** What a workspace's plan allows. */
 export interface Plan {
@@ -25,6 +26,8 @@ export interface Workspace {
   /** First part of its tasks' identifiers: `WAC` in `WAC-12`. */
   readonly taskPrefix: string;
   readonly plan: Plan;
+  /** How much it may hold. */
+  readonly room: Room;
   readonly directory: Directory;
   readonly messages: MessageStore;
   readonly tasks: TaskStore;
@@ -37,6 +40,7 @@ export interface Workspace {
 export function createWorkspace(facts: Pick<Workspace, "id" | "orgId" | "name" | "taskPrefix" | "plan">): Workspace {
   return {
     ...facts,
+    room: { ...REFERENCE_ROOM },
     directory: createDirectory(),
     messages: createMessageStore(),
     tasks: createTaskStore(),

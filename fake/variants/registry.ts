@@ -6,6 +6,7 @@ import { behaviourChoices } from "./choices/behaviour.ts";
 import { idChoices } from "./choices/ids.ts";
 import { inputChoices } from "./choices/input.ts";
 import { nameChoices, OTHER_NAMES, type ParameterNames } from "./choices/names.ts";
+import { readingChoices } from "./choices/readings.ts";
 import { refusalChoices } from "./choices/refusals.ts";
 import { shapeChoices } from "./choices/shape.ts";
 import type { Choice, Variant } from "./variant.ts";
@@ -18,6 +19,7 @@ export const CHOICES: readonly Choice[] = [
   ...inputChoices,
   ...refusalChoices,
   ...behaviourChoices,
+  ...readingChoices,
 ];
 
 /** How often a random variant departs from the reference at a choice. */

@@ -1,14 +1,11 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
-import { answering, bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
+import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
 import { type Fault, fault } from "../fault.ts";
 import { record, refusingWhen, shownKey } from "../tools.ts";
 
 const REMEMBER = ["remember"];
-
-/** Edits the memory in the answer to remember. */
-const answeringMemory = (name: string, edit: (value: Json) => Json): Change =>
-  answering("remember", `data.${name}`, edit);
 
 /** Keeps something else of a claim than what was sent. */
 const keeping = (edit: (body: JsonObject) => JsonObject): Change => onCall("remember", (call) => editBody(call, edit));
@@ -209,7 +206,11 @@ export const rememberFaults: readonly Fault[] = [
     () => rules({ memories: { indexed: (_caller, { memory }) => memory.kind !== "preference" } }),
   ),
   fault("memory-starts-proposed", "memories.remember.current", "a new memory is proposed", REMEMBER, () =>
-    answeringMemory("status", () => "proposed"),
+    onSuccess("remember", (reply, call) => {
+      const stored = call.caller?.workspace.memories.get(String(record(reply.body.data).id));
+      if (stored !== undefined) stored.memory.status = "proposed";
+      editAt(reply.body, "data.status", () => "proposed");
+    }),
   ),
   fault(
     "provenance-without-edges",

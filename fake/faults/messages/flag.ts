@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
+import { together } from "../../changes/change.ts";
 import { answering, bodyMember, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
-import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { record } from "../tools.ts";
+import { readingAllDuring } from "./tools.ts";
 
 /** Faults of flagging a message. */
 export const messageFlagFaults: readonly Fault[] = [
@@ -113,7 +113,7 @@ export const messageFlagFaults: readonly Fault[] = [
     "messages.flag.hidden-message",
     "messages of any channel of the workspace can be flagged",
     ["flag-needs-human"],
-    () => onFlagEverywhere(),
+    () => readingAllDuring("flag-needs-human"),
   ),
 ];
 
@@ -152,18 +152,4 @@ function inventedMessage(call: Call) {
     updatedAt: at,
   };
   return { status: 200, body: { success: true, data, meta: { requestId: call.requestId, timestamp: at } } };
-}
-
-/** Lets flagging, and nothing else, reach every channel. */
-function onFlagEverywhere(): Change {
-  let flagging = false;
-  return {
-    rules: () => ({ messages: { mayRead: (caller, id) => flagging || messageRules.mayRead(caller, id) } }),
-    around: (call, next) => {
-      flagging = call.operation === "flag-needs-human";
-      const reply = next();
-      flagging = false;
-      return reply;
-    },
-  };
 }

@@ -5,7 +5,7 @@ import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { record } from "../tools.ts";
-import { listItem, listing, shiftLimit } from "./tools.ts";
+import { listItem, listing, readingAllDuring, shiftLimit } from "./tools.ts";
 
 /** Faults of reading a channel. */
 export const messagePageFaults: readonly Fault[] = [
@@ -123,7 +123,7 @@ export const messagePageFaults: readonly Fault[] = [
     "messages.get.membership",
     "anyone may read any channel of the workspace",
     ["get-messages"],
-    () => rules({ messages: { mayRead: (caller, id) => caller.workspace.directory.channels.has(id) } }),
+    () => readingAllDuring("get-messages"),
   ),
 ];
 

@@ -3,7 +3,7 @@ import { onCall, onReply, replace, rules, showing } from "../../changes/hooks.ts
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { record } from "../tools.ts";
-import { listing, shiftLimit } from "./tools.ts";
+import { listing, readingAllDuring, shiftLimit } from "./tools.ts";
 
 /** Faults of searching messages. */
 export const messageSearchFaults: readonly Fault[] = [
@@ -108,7 +108,7 @@ export const messageSearchFaults: readonly Fault[] = [
     "messages.search.membership",
     "messages of channels of others are found",
     ["search-messages"],
-    () => rules({ messages: { mayRead: (caller, channelId) => caller.workspace.directory.channels.has(channelId) } }),
+    () => readingAllDuring("search-messages"),
   ),
 ];
 

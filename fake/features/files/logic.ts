@@ -1,6 +1,7 @@
 import { notFound, usableChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
+import { needRoom } from "../../room.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
 import type { requestFileDownloadFields, requestFileUploadFields } from "./fields.ts";
@@ -37,6 +38,7 @@ export function requestUpload(caller: Caller, input: ValuesOf<typeof requestFile
       details: { maxBytes },
     });
   }
+  needRoom(caller, "files");
   const file = caller.workspace.files.add({
     id: caller.service.ids.uuid(),
     channelId: input.channelId,

@@ -5,12 +5,24 @@ export interface FileStore {
   readonly count: number;
   get(id: string): StoredFile | undefined;
   add(file: StoredFile): StoredFile;
+  /** Bytes of all uploaded files. */
+  readonly bytes: number;
+  /** Keeps the bytes of an upload, in place of those of an earlier one. */
+  keep(file: StoredFile, content: readonly Buffer[]): void;
 }
 
 /** An empty store. */
 export function createFileStore(): FileStore {
   const files = new Map<string, StoredFile>();
+  let bytes = 0;
   return {
+    get bytes() {
+      return bytes;
+    },
+    keep: (file, content) => {
+      bytes += sizeOf(content) - sizeOf(file.content ?? []);
+      file.content = content;
+    },
     get count() {
       return files.size;
     },
@@ -20,4 +32,9 @@ export function createFileStore(): FileStore {
       return file;
     },
   };
+}
+
+/** Bytes in all pieces together. */
+export function sizeOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }

@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { drain } from "../../http/drain.ts";
+import { hasRoomFor } from "../../room.ts";
 import type { Service } from "../../service.ts";
 import type { StoredFile } from "./model.ts";
 import { isSigned, type SignedMethod } from "./signing.ts";
+import { sizeOf } from "./store.ts";
 
 /** A presigned URL taken apart. */
 export interface Transfer {
@@ -41,7 +43,11 @@ async function keepUpload(service: Service, transfer: Transfer, request: Incomin
   if (content === null || (rules.checksSize && sizeOf(content) !== file.sizeBytes)) {
     return problem(400, `The upload must have exactly the ${file.sizeBytes} bytes that were announced`);
   }
-  file.content = rules.kept(content, file);
+  const workspace = service.workspaces.get(transfer.workspaceId);
+  if (workspace === undefined || !hasRoomFor(workspace, sizeOf(content))) {
+    return problem(503, "The workspace is full: its files take all the room that they have");
+  }
+  workspace.files.keep(file, rules.kept(content, file));
   return null;
 }
 
@@ -99,10 +105,6 @@ async function collect(request: IncomingMessage, limit: number): Promise<Buffer[
   return pieces;
 }
 
-function sizeOf(pieces: readonly Buffer[]): number {
-  return pieces.reduce((sum, piece) => sum + piece.length, 0);
-}
-
 function refuse(response: ServerResponse, { status, message }: Problem): void {
   if (response.destroyed) return;
   const body = JSON.stringify({ success: false, error: { code: CODES[status] ?? "invalid_input", message } });
@@ -113,4 +115,5 @@ const CODES: Readonly<Record<number, string>> = {
   403: "permission_denied",
   404: "not_found",
   409: "conflict",
+  503: "upstream_unavailable",
 };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
+import { needRoom } from "../../room.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
 import type { rememberFields } from "./fields.ts";
@@ -20,6 +21,7 @@ export function remember(caller: Caller, claim: Claim): Memory {
   }
   writableScope(caller, claim.scope_id);
   for (const id of claim.derived_from) rules.mayDeriveFrom(nodeType(caller.workspace, id));
+  needRoom(caller, "memories");
   const stored = caller.workspace.memories.add(newMemory(caller, claim), claim.scope_id, caller.now);
   linkProvenance(caller, stored, claim);
   return stored.memory;

@@ -1,6 +1,7 @@
 import { notAMember, notFound, usableChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
+import { needRoom } from "../../room.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
 import { attachFiles, usableFiles } from "../files/attach.ts";
@@ -16,6 +17,7 @@ export function sendMessage(caller: Caller, input: ValuesOf<typeof sendMessageFi
   if (content.trim() === "" && files.length === 0) {
     throw refusal("invalid-input", "content must not be blank in a message without attachments");
   }
+  needRoom(caller, "messages");
   const { message } = caller.workspace.messages.add({
     id: caller.service.ids.uuid(),
     channelId,

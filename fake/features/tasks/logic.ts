@@ -1,6 +1,7 @@
 import { notFound, usableChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { type Refusal, refusal } from "../../refusal.ts";
+import { needRoom } from "../../room.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
 import { takeAllowance } from "./allowance.ts";
@@ -11,6 +12,7 @@ import type { StoredTask, Task } from "./model.ts";
 /** Makes a task, when everything it names exists and the plan allows one more. */
 export function createTask(caller: Caller, input: ValuesOf<typeof createTaskFields>): Task {
   checkReferences(caller, input);
+  needRoom(caller, "tasks");
   takeAllowance(caller);
   const { task } = caller.workspace.tasks.add(newTask(caller, input), caller.now);
   postCard(caller, task, "created");

@@ -1,6 +1,5 @@
 import { together } from "../../changes/change.ts";
-import { onCall, onReply, onSuccess, replace, rules, showing } from "../../changes/hooks.ts";
-import { editAt } from "../../changes/paths.ts";
+import { onCall, onSuccess, replace, rules, showing } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
 import { choice } from "../variant.ts";
@@ -81,12 +80,8 @@ export const behaviourChoices = [
   choice({
     name: "card-events",
     title: "events of a task that post a card",
-    values: ["all", "created", "moves"],
-    against: { moves: "events.card-at-creation" },
-    change: (value) =>
-      rules({
-        tasks: { cardsFor: new Set(value === "created" ? (["created"] as const) : (["blocked", "released"] as const)) },
-      }),
+    values: ["all", "created"],
+    change: () => rules({ tasks: { cardsFor: new Set(["created"] as const) } }),
   }),
   choice({
     name: "card-form",
@@ -178,20 +173,6 @@ export const behaviourChoices = [
       }),
   }),
   choice({
-    name: "reading-channels",
-    title: "who may read and search a channel",
-    values: ["members", "workspace"],
-    against: { workspace: "messages.get.membership" },
-    change: () => rules({ messages: { mayRead: ({ workspace }, id) => workspace.directory.channels.has(id) } }),
-  }),
-  choice({
-    name: "new-memories",
-    title: "the status of a memory just made",
-    values: ["current", "proposed"],
-    against: { proposed: "memories.remember.current" },
-    change: () => onReply("remember", (reply, call) => proposing(call, reply.body)),
-  }),
-  choice({
     name: "noise",
     title: "what others do at the same time",
     values: ["none", "busy"],
@@ -202,15 +183,6 @@ export const behaviourChoices = [
 function withoutCard(metadata: unknown) {
   const { taskCard: _card, ...rest } = metadata as Record<string, never>;
   return rest;
-}
-
-function proposing(call: Call, body: Parameters<typeof editAt>[0]): void {
-  editAt(body, "data.id", (id) => {
-    const stored = call.caller?.workspace.memories.get(String(id));
-    if (stored !== undefined) stored.memory.status = "proposed";
-    return id;
-  });
-  editAt(body, "data.status", () => "proposed");
 }
 
 /** Others write a message into every second channel of the workspaces, now and then. */

@@ -122,10 +122,9 @@ export const shapeChoices = [
   choice({
     name: "content-type",
     title: "the content type of answers",
-    values: ["with-charset", "bare", "plus-json", "text"],
-    against: { text: "envelope.content-type" },
+    values: ["with-charset", "bare", "plus-json"],
     change: (value) => {
-      const types = { bare: "application/json", "plus-json": "application/problem+json", text: "text/plain" };
+      const types = { bare: "application/json", "plus-json": "application/problem+json" };
       return onReply("*", (reply) => {
         reply.headers["Content-Type"] = value === "with-charset" ? "application/json; charset=utf-8" : types[value];
       });

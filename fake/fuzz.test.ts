@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { startFake } from "./testing.ts";
+
+const RUNS = 400;
+
+/** Anything that JSON can say, with names that mean something here among others. */
+const NAMES =
+  "title content query channelId taskId messageId limit tags kind scope_id derived_from metadata filters expand seed_id depth attachmentIds sizeBytes mimeType fileName token __proto__ constructor".split(
+    " ",
+  );
+const junk = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.jsonValue(),
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("\u0000", "\ud800", "", " ", "👩‍👩‍👧", "../..", "%00", "{{7*7}}"),
+    fc.double(),
+    fc.dictionary(fc.constantFrom(...NAMES), tie("value"), { noNullPrototype: true }),
+    fc.array(tie("value")),
+  ),
+})).value;
+const body = fc.dictionary(fc.constantFrom(...NAMES), junk, { noNullPrototype: true });
+const query = fc.array(
+  fc.tuple(fc.constantFrom(...NAMES, "cursor", "from", "to", "q", "before", "after"), fc.string({ unit: "binary" })),
+);
+
+const POSTS = [
+  "create-task",
+  "block-task",
+  "release-task",
+  "send-message",
+  "flag-needs-human",
+  "request-file-upload",
+  "remember",
+  "recall",
+  "bootstrap-context",
+];
+const GETS = [
+  "list-tasks",
+  "get-messages",
+  "search-messages",
+  "search-memories",
+  "request-file-download",
+  "verify-connection",
+];
+
+test("no body makes it fail", async () => {
+  const fake = await startFake();
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...POSTS), fc.oneof(body, junk), async (operation, value) => {
+      const { status, body: answer } = await fake.post(operation, value);
+      expect(status).toBeLessThan(500);
+      expect(typeof answer.success).toBe("boolean");
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("no query makes it fail", async () => {
+  const fake = await startFake();
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...GETS), query, async (operation, pairs) => {
+      const values = Object.fromEntries(pairs);
+      expect(
+        (await fake.get(operation, { channelId: String(fake.fixtures.memberChannel), ...values })).status,
+      ).toBeLessThan(500);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("a valid body with one member replaced by junk never makes it fail", async () => {
+  const fake = await startFake();
+  const { fixtures } = fake;
+  const channelId = fixtures.memberChannel;
+  const valid: Readonly<Record<string, object>> = {
+    "create-task": { title: "t", channelId },
+    "send-message": { channelId, content: "c", threadId: fixtures.messages?.byHuman },
+    "request-file-upload": { channelId, fileName: "a.txt", mimeType: "text/plain", sizeBytes: 3 },
+    "flag-needs-human": { messageId: fixtures.messages?.byHuman, reason: "r" },
+    remember: { content: "c", kind: "fact", scope_id: fixtures.scope, derived_from: [{ id: "x" }] },
+    recall: { query: "importer" },
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...Object.keys(valid)),
+      fc.constantFrom(...NAMES),
+      junk,
+      async (operation, name, value) => {
+        expect((await fake.post(operation, { ...valid[operation], [name]: value })).status).toBeLessThan(500);
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});

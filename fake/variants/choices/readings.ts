@@ -1,0 +1,53 @@
+import { findFault } from "../../faults/registry.ts";
+import { choice } from "../variant.ts";
+
+/** Requirements that a careful reader could read otherwise, each with the server that does. */
+const OTHER_READINGS = {
+  "envelope.content-type": "text-content-type",
+  "errors.docs-url": "docs-are-prose",
+  "errors.no-server-error": "odd-bodies-crash",
+  "messages.search.limit-fills": "search-limit-one-less",
+  "messages.search.membership": "search-any-channel",
+  "messages.send.reply-count": "reply-not-counted",
+  "messages.send.sender-type": "agents-send-as-humans",
+  "messages.get.walk-forward": "get-forward-skips",
+  "messages.get.membership": "get-any-channel",
+  "messages.flag.hidden-message": "flag-anywhere",
+  "tasks.fields.version-rises": "version-stays",
+  "tasks.fields.identifier": "identifier-repeats",
+  "tasks.block.hidden-task": "block-hidden-accepted",
+  "events.card-at-creation": "no-card-at-creation",
+  "files.upload.max-bytes-accepted": "upload-max-refused",
+  "files.flow.tampered-url": "signature-not-checked",
+  "memories.remember.current": "memory-starts-proposed",
+  "memories.remember.provenance-edges": "provenance-without-edges",
+  "memories.search.all-scopes": "memory-first-scope-alone",
+  "memories.search.limit-fills": "memory-limit-one-less",
+  "memories.expiry.leaves-current": "memory-never-expires",
+  "memories.expiry.status": "memory-expires-into-invalidated",
+  "recall.order": "recall-newest-first",
+  "recall.walk.seed": "walk-without-seed",
+  "recall.walk.depth-reach": "walk-depth-short",
+  "recall.walk.depth-bound": "walk-depth-full",
+  "recall.walk.unknown-seed": "walk-from-anywhere",
+  "recall.expand.provenance": "expand-provenance-ignored",
+  "recall.expand.related": "expand-related-shows-less",
+  "recall.permissions.edges": "edges-to-unreadable",
+  "recall.permissions.messages": "provenance-of-foreign-channels",
+  "bootstrap.decisions": "bootstrap-facts-as-decisions",
+  "bootstrap.membership": "bootstrap-membership-empty",
+} as const;
+
+type Disputed = keyof typeof OTHER_READINGS;
+const DISPUTED = Object.keys(OTHER_READINGS) as Disputed[];
+
+/** Correct servers that take the other reading of one SHOULD; a random variant takes none. */
+export const readingChoices = [
+  choice({
+    name: "other-reading",
+    title: "the requirement that is read otherwise",
+    values: ["none", ...DISPUTED],
+    against: Object.fromEntries(DISPUTED.map((id) => [id, id])),
+    change: (value, tools) => (value === "none" ? {} : findFault(OTHER_READINGS[value]).plant(tools)),
+  }),
+];
