@@ -60,7 +60,11 @@ export function createSettlement(): Settlement {
     async visible(check) {
       const { tasks } = await population(check);
       const { ids } = await shown(check);
-      const visible = tasks.filter(({ id }) => ids.includes(id));
+      // Of a task whose answer does not tell its status or priority, filters can say nothing.
+      const told = tasks.filter((task) =>
+        [natureOf(task).status, natureOf(task).priority].every((one) => typeof one === "string"),
+      );
+      const visible = told.filter(({ id }) => ids.includes(id));
       if (visible.length > 0) return visible;
       throw new Inconclusive("no task of this run is listed by a word of its title", "tasks.list.text-title");
     },
@@ -70,13 +74,8 @@ export function createSettlement(): Settlement {
 async function settle(check: CheckContext): Promise<Population> {
   const word = wordOf(check.world, "population");
   const self = await check.reference("agent");
-  const { document } = check.world;
-  const start = {
-    status: at(wordsOf(fieldSchema(document, "create-task", "status"), "status"), 0),
-    priority: at(wordsOf(fieldSchema(document, "create-task", "priority"), "priority"), 0),
-  };
   const rootWord = foreignWordOf(check.world, "root");
-  const root = await makeTask(check, "population root", { title: `${word} ${rootWord}`, ...start });
+  const root = await makeTask(check, "population root", { title: `${word} ${rootWord}` });
   const bodies = await rows(check, self, root.id, Math.max(LEAST, check.cases(SIZE)) - 1);
   const made = await Promise.all(bodies.map((row, index) => settleOne(check, `population ${index}`, word, row)));
   const tasks = made.flatMap((one) => ("id" in one ? [one] : []));
@@ -85,7 +84,7 @@ async function settle(check: CheckContext): Promise<Population> {
   const below = {
     descriptionWord: null,
     foreignWord: rootWord,
-    members: { ...start, title: "below", parentTaskId: child?.id ?? "" },
+    members: { title: "below", parentTaskId: child?.id ?? "" },
   };
   const last = child && check.world.budget !== "smoke" ? [await settleOne(check, "population below", word, below)] : [];
   return {

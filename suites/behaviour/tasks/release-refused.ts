@@ -67,6 +67,24 @@ function refusesUnknown(): Check {
   );
 }
 
+/** A list is no text, although it holds one: what it names must not be released. */
+export function listForText(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.release.input-types",
+      name: "the id of a task of the caller, in a list",
+      operations: ["release-task"],
+    },
+    async (check) => {
+      const taskId = await check.reference("task", "assigned");
+      const exchange = await check.call("release-task", { body: { taskId: [taskId] } });
+      expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
+      needAccepted(await releaseTask(check, taskId), "tasks.release.succeeds");
+      check.witnessed();
+    },
+  );
+}
+
 /** A task that the caller made for somebody else or for nobody; the smallest run takes one of the population. */
 async function findBystander(check: CheckContext, settlement: Settlement, { field }: Assignee): Promise<MadeTask> {
   const assignee = assigneeOf(check, field);

@@ -13,7 +13,7 @@ import { namedTaskChecks } from "./named-tasks.ts";
 import { planChecks } from "./plan.ts";
 import { refusedCreationChecks } from "./refused.ts";
 import { releaseChecks } from "./release.ts";
-import { refusedReleaseChecks } from "./release-refused.ts";
+import { listForText, refusedReleaseChecks } from "./release-refused.ts";
 import { sequenceChecks } from "./sequences.ts";
 import { sharedOf } from "./shared.ts";
 import { textChecks } from "./text-search.ts";
@@ -37,7 +37,7 @@ export const tasksSuite: Suite = {
       // What makes a task for every case is left to budgets that grant them.
       ...(world.budget === "smoke"
         ? []
-        : [...dearCreationChecks(settlement), ...randomTextChecks(), ...sequenceChecks()]),
+        : [...dearCreationChecks(settlement), ...randomTextChecks(), ...sequenceChecks(), listForText()]),
       ...visibilityChecks(settlement),
       ...namedTaskChecks(),
       ...textChecks(settlement),
