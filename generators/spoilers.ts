@@ -1,0 +1,177 @@
+/** One way of spoiling the text of a JSON object. */
+export interface Spoiler {
+  readonly name: string;
+  readonly description: string;
+  readonly sure: boolean;
+  readonly spoil: (text: string) => string | Uint8Array;
+}
+
+const INVALID_UTF8 = Uint8Array.of(0xc3, 0x28);
+
+/**
+ * The ways of spoiling a body. Not sure is what a parser in common use lets pass: NaN and Infinity (Python), comments, raw
+ * line breaks and unknown escapes (Ruby), whatever follows the first value (Go).
+ */
+export const SPOILERS: readonly Spoiler[] = [
+  { name: "truncated", sure: true, description: "the last bracket is missing", spoil: (text) => text.slice(0, -1) },
+  {
+    name: "cut-in-half",
+    sure: true,
+    description: "the second half is missing",
+    spoil: (text) => text.slice(0, Math.ceil(text.length / 2)),
+  },
+  {
+    name: "trailing-comma",
+    sure: true,
+    description: "a comma before the last bracket",
+    spoil: (text) => `${text.slice(0, -1)},}`,
+  },
+  {
+    name: "single-quotes",
+    sure: true,
+    description: "single quotes around names and texts",
+    spoil: (text) => inside(text, '"extra":1').replaceAll('"', "'"),
+  },
+  { name: "bare-word", sure: true, description: "a word without quotes", spoil: () => "malformed" },
+  {
+    name: "unquoted-name",
+    sure: true,
+    description: "a member name without quotes",
+    spoil: (text) => inside(text, "extra:1"),
+  },
+  { name: "not-a-number", sure: false, description: "NaN as a value", spoil: (text) => inside(text, '"extra":NaN') },
+  {
+    name: "infinity",
+    sure: false,
+    description: "Infinity as a value",
+    spoil: (text) => inside(text, '"extra":Infinity'),
+  },
+  {
+    name: "undefined",
+    sure: true,
+    description: "undefined as a value",
+    spoil: (text) => inside(text, '"extra":undefined'),
+  },
+  {
+    name: "leading-zero",
+    sure: true,
+    description: "a number with a leading zero",
+    spoil: (text) => inside(text, '"extra":012'),
+  },
+  {
+    name: "missing-colon",
+    sure: true,
+    description: "no colon after a name",
+    spoil: (text) => inside(text, '"extra" 1'),
+  },
+  {
+    name: "missing-value",
+    sure: true,
+    description: "no value after a colon",
+    spoil: (text) => inside(text, '"extra":'),
+  },
+  {
+    name: "line-comment",
+    sure: false,
+    description: "a comment in a line of its own",
+    spoil: (text) => `// comment\n${text}`,
+  },
+  {
+    name: "block-comment",
+    sure: false,
+    description: "a comment between brackets",
+    spoil: (text) => `/* comment */${text}`,
+  },
+  {
+    name: "unclosed-text",
+    sure: true,
+    description: "a text without its closing quote",
+    spoil: (text) => inside(text, '"extra":"open'),
+  },
+  {
+    name: "control-character",
+    sure: false,
+    description: "a raw line break inside a text",
+    spoil: (text) => inside(text, '"extra":"a\nb"'),
+  },
+  {
+    name: "bad-escape",
+    sure: false,
+    description: "an escape that JSON does not have",
+    spoil: (text) => inside(text, '"extra":"\\x41"'),
+  },
+  {
+    name: "two-documents",
+    sure: false,
+    description: "two values one after the other",
+    spoil: (text) => `${text}${text}`,
+  },
+  { name: "surplus-bracket", sure: false, description: "a closing bracket too many", spoil: (text) => `${text}}` },
+  {
+    name: "wrong-bracket",
+    sure: true,
+    description: "closed by a square bracket",
+    spoil: (text) => `${text.slice(0, -1)}]`,
+  },
+  { name: "form-encoded", sure: true, description: "a form instead of JSON", spoil: () => "name=value&other=1" },
+  {
+    name: "markup",
+    sure: true,
+    description: "XML instead of JSON",
+    spoil: () => "<request><name>value</name></request>",
+  },
+  { name: "bad-utf8", sure: false, description: "bytes that are no UTF-8 inside a text", spoil: withBadBytes },
+  { name: "byte-order-mark", sure: false, description: "a byte order mark first", spoil: (text) => `\uFEFF${text}` },
+  {
+    name: "duplicate-name",
+    sure: false,
+    description: "one member name twice",
+    spoil: (text) => inside(text, '"extra":1,"extra":2'),
+  },
+  {
+    name: "lone-surrogate",
+    sure: false,
+    description: "half of a surrogate pair, escaped",
+    spoil: (text) => inside(text, '"extra":"\\ud800"'),
+  },
+  {
+    name: "escaped-nul",
+    sure: false,
+    description: "NUL in a text, escaped",
+    spoil: (text) => inside(text, '"extra":"\\u0000"'),
+  },
+  {
+    name: "huge-number",
+    sure: false,
+    description: "a number beyond every double",
+    spoil: (text) => inside(text, '"extra":1e400'),
+  },
+  {
+    name: "deep-nesting",
+    sure: false,
+    description: "lists nested 2,000 deep",
+    spoil: (text) => inside(text, `"extra":${"[".repeat(2_000)}${"]".repeat(2_000)}`),
+  },
+  {
+    name: "prototype-name",
+    sure: false,
+    description: "a member named __proto__",
+    spoil: (text) => inside(text, '"__proto__":{"polluted":true}'),
+  },
+  {
+    name: "white-space",
+    sure: false,
+    description: "white space around the value",
+    spoil: (text) => ` \r\n\t${text}\n `,
+  },
+];
+
+/** The object's text with one more member at its end. */
+function inside(text: string, member: string): string {
+  return text === "{}" ? `{${member}}` : `${text.slice(0, -1)},${member}}`;
+}
+
+function withBadBytes(text: string): Uint8Array {
+  const [before = "", after = ""] = inside(text, '"extra":"|"').split("|");
+  return Buffer.concat([Buffer.from(before), INVALID_UTF8, Buffer.from(after)]);
+}
