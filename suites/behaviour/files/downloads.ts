@@ -3,7 +3,7 @@ import { expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
-import { ownChannels } from "../messages/sent.ts";
+import { ownChannels } from "../messages/channels.ts";
 import { describeFile, fileOfSize } from "./samples.ts";
 import { expectLiving } from "./short-lived.ts";
 import { askForDownload, fetchSigned, hasSucceeded, needDownload, shareFiles, shareOne } from "./transfer.ts";

@@ -1,22 +1,61 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import type { Conversation } from "./conversation.ts";
+import { sleep } from "../../client/client.ts";
+import type { CaseContext, World } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { quietChannel } from "./channels.ts";
 import { type Page, readPage, WIDE } from "./pages.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
 
 /** In which direction the pages of a target list their messages: that is open. */
 export type Direction = "newest-first" | "oldest-first";
 
-/** The direction of pages before, or after, a message: as two messages of the conversation show it. */
-export async function directionOf(
-  check: CaseContext,
-  { channel, roots }: Conversation,
-  cursor: "before" | "after",
-): Promise<Direction> {
-  const from = roots[cursor === "before" ? roots.length - 1 : 0];
-  const page = await readPage(check, { channel, limit: WIDE, [cursor]: from?.id ?? "" });
-  const places = roots.map(({ id }) => page.ids.indexOf(id)).filter((place) => place >= 0);
-  const [first = 0, second = 0] = places;
+type Cursor = "before" | "after";
+
+/** What was learnt about the target of a run. */
+const learnt = new WeakMap<World, Map<Cursor, Promise<Direction>>>();
+
+/** The direction of pages before, or after, a message: found out once a run. */
+export function directionOf(check: CaseContext, cursor: Cursor): Promise<Direction> {
+  const known = learnt.get(check.world) ?? new Map<Cursor, Promise<Direction>>();
+  learnt.set(check.world, known);
+  const direction = known.get(cursor) ?? learn(check, cursor);
+  known.set(cursor, direction);
+  return direction;
+}
+
+/** Others may write between the messages that are to show it, and the clock of a target may be coarse. */
+const TRIES = 5;
+/** Sent further apart than the clocks of most targets tick. */
+const APART_MS = 3;
+
+async function learn(check: CaseContext, cursor: Cursor): Promise<Direction> {
+  const channel = quietChannel(check.world);
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    const sent: SentMessage[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      sent.push(await sendMessage(check, `order ${cursor} ${turn} ${index}`, { channelId: channel }));
+      await sleep(APART_MS);
+    }
+    const named = cursor === "before" ? sent[2] : sent[0];
+    const page = await readPage(check, { channel, limit: WIDE, [cursor]: named?.id ?? "" });
+    const direction = shownBy(page, sent) ?? toldBy(page);
+    if (direction) return direction;
+  }
+  throw new Inconclusive("the order of messages in a page cannot be told");
+}
+
+/** As two messages show it of which one is known to be the earlier. */
+function shownBy({ ids }: Page, sent: readonly SentMessage[]): Direction | null {
+  const [first, second] = sent.map(({ id }) => ids.indexOf(id)).filter((place) => place >= 0);
+  if (first === undefined || second === undefined) return null;
   return first > second ? "newest-first" : "oldest-first";
+}
+
+/** As the times of the messages tell it. */
+function toldBy({ messages }: Page): Direction | null {
+  const [first, last] = [messages[0], messages.at(-1)].map((message) => instantOf(message ?? {}));
+  if (first === undefined || last === undefined || first === last) return null;
+  return first > last ? "newest-first" : "oldest-first";
 }
 
 /** The message at one end of a page in time; where two share an instant, the direction of the page decides. */

@@ -1,9 +1,9 @@
 import { sleep } from "../../client/client.ts";
 import type { CheckContext, World } from "../../engine/check.ts";
-import { Skipped } from "../../engine/outcome.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
+import { quietChannel } from "./channels.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
 /** Messages sent one after the other into one channel: they serve paging and counting, and nothing changes them. */
@@ -13,7 +13,11 @@ export interface Conversation {
   readonly roots: readonly SentMessage[];
   /** A reply to the third of them, sent in their middle. */
   readonly reply: SentMessage;
-  /** Stands in each of them, more or less often, and in nothing else. */
+  /** The message that was sent right before the reply. */
+  readonly beforeReply: SentMessage;
+  /** Sent when all the others had been. */
+  readonly closing: SentMessage;
+  /** Stands in each of roots and reply, more or less often, and in nothing else. */
   readonly word: string;
 }
 
@@ -31,34 +35,30 @@ export function createConversation(): (check: CheckContext) => Promise<Conversat
   return once(converse);
 }
 
-/** The channel of the caller in which the rest of the run is least busy. */
-export function quietChannel({ target }: World): string {
-  const channel = target.fixtures.secondMemberChannel ?? target.fixtures.memberChannel;
-  if (channel === undefined) throw new Skipped("the target file names no channel of the caller", ["memberChannel"]);
-  return channel;
-}
-
 async function converse(check: CheckContext): Promise<Conversation> {
   const { world } = check;
   const channel = quietChannel(world);
   const count = howMany(world);
   const word = wordOf(world, "conversation");
   const roots: SentMessage[] = [];
-  let reply: SentMessage | null = null;
+  let inTheMiddle: { reply: SentMessage; beforeReply: SentMessage } | null = null;
   for (let index = 0; index < count; index += 1) {
-    roots.push(
-      await sendMessage(check, `conversation ${index}`, { channelId: channel, content: repeated(word, index) }),
-    );
+    const sent = await sendMessage(check, `conversation ${index}`, {
+      channelId: channel,
+      content: repeated(word, index),
+    });
+    roots.push(sent);
     await sleep(APART_MS);
     const [, , third] = roots;
     if (third && index === Math.floor(count / 2)) {
-      const content = repeated(word, 0);
-      reply = await sendMessage(check, "conversation reply", { channelId: channel, threadId: third.id, content });
+      const members = { channelId: channel, threadId: third.id, content: repeated(word, 0) };
+      inTheMiddle = { reply: await sendMessage(check, "conversation reply", members), beforeReply: sent };
       await sleep(APART_MS);
     }
   }
-  if (!reply) throw new Error("a conversation is long enough for a reply");
-  return { channel, roots, reply, word };
+  if (!inTheMiddle) throw new Error("a conversation is long enough for a reply");
+  const closing = await sendMessage(check, "conversation closed", { channelId: channel });
+  return { channel, roots, ...inTheMiddle, closing, word };
 }
 
 function howMany({ document }: World): number {

@@ -5,9 +5,9 @@ import { defineCheck } from "../define-check.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
+import { ownChannels } from "./channels.ts";
 import { type Hits, type SearchInput, search } from "./hits.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
-import { ownChannels } from "./sent.ts";
 
 /** What is found, and what is not. */
 export function findChecks(): Check[] {

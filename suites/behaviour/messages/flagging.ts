@@ -2,21 +2,21 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
-import type { Neighbours } from "./listed.ts";
+import type { Stretch } from "./listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** Flagged messages with what was known of them before. */
 export interface FlaggedMessage {
   readonly sent: SentMessage;
   readonly answer: Exchange;
-  readonly neighbours: Neighbours;
+  readonly stretch: Stretch;
 }
 
 /** A row of messages of which every second one is flagged. */
 export interface Flagging {
   readonly channel: string;
   readonly flagged: readonly FlaggedMessage[];
-  readonly unflagged: readonly { readonly sent: SentMessage; readonly neighbours: Neighbours }[];
+  readonly unflagged: readonly { readonly sent: SentMessage; readonly stretch: Stretch }[];
 }
 
 /** The row of one run. */
@@ -40,7 +40,11 @@ export async function flagSome(check: CheckContext): Promise<Flagging> {
   for (const [index, members] of kinds.entries()) {
     row.push(await sendMessage(check, `flagged or not ${index}`, { channelId: channel, ...members }));
   }
-  const placed = row.map((sent, index) => ({ sent, neighbours: { earlier: row[index - 1], later: row[index + 1] } }));
+  const closing = await sendMessage(check, "after the flagged", { channelId: channel });
+  const placed = row.map((sent, index) => ({
+    sent,
+    stretch: { channel, earlier: row[index - 1], later: row[index + 1] ?? closing },
+  }));
   const flagged: FlaggedMessage[] = [];
   for (const one of placed.filter((_, index) => index % 2 === 1)) {
     const answer = await flagMessage(check, one.sent.id, "somebody has to decide");

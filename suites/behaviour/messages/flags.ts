@@ -9,7 +9,7 @@ import { once } from "../once.ts";
 import { lineOfText } from "../text.ts";
 import { type Flagged, flagSome } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
-import { sight } from "./listed.ts";
+import { needSight } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, messageAt, sendMessage } from "./requests.ts";
 
@@ -90,8 +90,6 @@ function expectEntry(metadata: Json | undefined, pointer: string): void {
   });
 }
 
-const WHY_READ = "a message that was sent must be read among the messages of its channel";
-
 function persists(flagging: Flagged): Check {
   return defineCheck(
     { ...READ_AGAIN, requirement: "messages.flag.persists", name: "the entry is read again with the message" },
@@ -100,9 +98,9 @@ function persists(flagging: Flagged): Check {
       const given = await givesMetadata(check, channel);
       await check.forEach(
         flagged.filter(({ sent }) => sent.asked.threadId === undefined),
-        async ({ sent, neighbours }, one) => {
+        async ({ sent, stretch }, one) => {
           await one.eventually(async () => {
-            const { message, pointer } = await sight(one, channel, sent.id, WHY_READ, neighbours);
+            const { message, pointer } = await needSight(one, sent.id, stretch);
             // A target may leave metadata out of its lists; one that gives it to some gives none only where there is none.
             if (isUnset(message.metadata) && !given) return;
             expectEntry(message.metadata, `${pointer}/metadata`);
@@ -128,11 +126,11 @@ function onlyTheMessage(flagging: Flagged): Check {
       name: "messages beside a flagged one stay as they are",
     },
     async (check) => {
-      const { channel, unflagged } = await flagging(check);
+      const { unflagged } = await flagging(check);
       await check.forEach(
         unflagged.filter(({ sent }) => sent.asked.threadId === undefined),
-        async ({ sent, neighbours }, one) => {
-          const { message, pointer } = await one.eventually(() => sight(one, channel, sent.id, WHY_READ, neighbours));
+        async ({ sent, stretch }, one) => {
+          const { message, pointer } = await needSight(one, sent.id, stretch);
           one.witnessed();
           expectThat(!isSet(message.metadata), {
             message: "flagging one message must set no needsHuman entry on another",

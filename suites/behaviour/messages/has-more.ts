@@ -3,9 +3,10 @@ import { Failure, Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { quietChannel } from "./channels.ts";
 import { directionOf, endOf } from "./chronology.ts";
-import { type Conversation, quietChannel } from "./conversation.ts";
-import { needListed } from "./listed.ts";
+import type { Conversation } from "./conversation.ts";
+import { needSight } from "./listed.ts";
 import { type Page, type PageInput, readPage, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
@@ -124,7 +125,10 @@ async function sendSome(check: CaseContext, channel: string, key: number): Promi
 async function lastPages(check: CaseContext, channel: string, sent: readonly SentMessage[]): Promise<Page[]> {
   const [first, ...others] = sent;
   const whole = ({ ids }: Page) => ids.length === FULL && others.every(({ id }) => ids.includes(id));
-  await needListed(check, channel, sent);
+  for (const [index, later] of others.entries()) {
+    const inFront = sent[index];
+    if (inFront) await needSight(check, inFront.id, { channel, later });
+  }
   const pages: Page[] = [];
   for (const limit of [FULL, FULL + 1, WIDE]) {
     pages.push(await readPage(check, { channel, limit, after: first?.id ?? "" }));
@@ -153,7 +157,7 @@ const HISTORY = 15;
 
 /** The oldest messages of the channel, the oldest first; null when its history is too long. */
 async function oldestFirst(check: CheckContext, held: Conversation): Promise<string[] | null> {
-  const direction = await directionOf(check, held, "before");
+  const direction = await directionOf(check, "before");
   const found: string[] = [];
   const start = held.roots.at(-1)?.id ?? "";
   let before = start;

@@ -3,7 +3,8 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../soon.ts";
-import { type PageInput, readPage, WIDE } from "./pages.ts";
+import { directionOf, endOf } from "./chronology.ts";
+import { type Page, readPage, WIDE } from "./pages.ts";
 import type { SentMessage } from "./requests.ts";
 
 /** A message where a page shows it. */
@@ -14,50 +15,55 @@ export interface Sighting {
   readonly message: JsonObject;
 }
 
-/** Neighbours in time of a message, as far as they are known: pages next to them hold it. */
-export interface Neighbours {
+/** A stretch of a channel: from a message that was sent after all of it back to one that was sent before. */
+export interface Stretch {
+  readonly channel: string;
+  readonly later: Pick<SentMessage, "id">;
+  /** Nothing is looked for beyond it. */
   readonly earlier?: Pick<SentMessage, "id"> | undefined;
-  readonly later?: Pick<SentMessage, "id"> | undefined;
 }
+
+/** Others write as well: so many pages are read before the search is given up. */
+const MOST_PAGES = 30;
 
 /**
- * Looks for a message of a channel: in the page without a cursor, after an earlier message of ours and before a later
- * one. Null where none of them shows it.
+ * The pages of a stretch, from its later end back, until one has what is looked for. Walking back is what every target
+ * has to allow: which page comes without a cursor, or after a message, is open.
  */
-export async function look(
+export async function pagesOf(
   check: CaseContext,
-  channel: string,
-  id: string,
-  { earlier, later }: Neighbours = {},
+  { channel, later, earlier }: Stretch,
+  enough: (page: Page) => boolean = () => false,
   options: CallOptions = {},
-): Promise<Sighting | null> {
-  const inputs: PageInput[] = [
-    ...(later ? [{ channel, limit: WIDE, before: later.id }] : []),
-    ...(earlier ? [{ channel, limit: WIDE, after: earlier.id }] : []),
-    { channel, limit: WIDE },
-  ];
-  for (const input of inputs) {
-    const { exchange, ids, messages } = await readPage(check, input, options);
-    const place = ids.indexOf(id);
-    if (place >= 0) return { exchange, pointer: `/data/messages/${place}`, message: messages[place] ?? {} };
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  let before = later.id;
+  while (pages.length < MOST_PAGES) {
+    const page = await readPage(check, { channel, limit: WIDE, before }, options);
+    pages.push(page);
+    if (enough(page) || page.ids.length === 0 || (earlier && page.ids.includes(earlier.id))) break;
+    const next = endOf(page, "oldest", await directionOf(check, "before"))?.id;
+    if (typeof next !== "string" || next === before) break;
+    before = next;
   }
-  return null;
+  return pages;
 }
 
-/** The same, and a failure where no page shows the message: for `eventually`. */
+/** Looks for a message in its stretch of a channel; a failure where it is not there: for `eventually`. */
 export async function sight(
   check: CaseContext,
-  channel: string,
   id: string,
-  why: string,
-  neighbours: Neighbours = {},
+  stretch: Stretch,
   options: CallOptions = {},
 ): Promise<Sighting> {
-  const sighting = await look(check, channel, id, neighbours, options);
-  if (sighting) return sighting;
+  const page = (await pagesOf(check, stretch, ({ ids }) => ids.includes(id), options)).at(-1);
+  const place = page?.ids.indexOf(id) ?? -1;
+  if (page && place >= 0) {
+    return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
+  }
   return fail({
-    message: why,
-    expected: `the message ${id} among those of its channel`,
+    message: "a message that was sent must be read among the messages of its channel",
+    expected: `the message ${id} before ${stretch.later.id}`,
     actual: "not there",
     verifier: "sight",
     pointer: "/data/messages",
@@ -65,11 +71,12 @@ export async function sight(
   });
 }
 
-/** Waits until the last of the messages is listed after the first; Inconclusive when that never happens. */
-export async function needListed(check: CaseContext, channel: string, sent: readonly SentMessage[]): Promise<Sighting> {
-  const last = sent.at(-1);
-  const earlier = sent.length > 1 ? sent[0] : undefined;
-  return needSoon(check, "messages.send.readable", () =>
-    sight(check, channel, last?.id ?? "", "a message that was sent must be listed", { earlier }),
-  );
+/** Waits until a message is read in its channel; Inconclusive when that never happens. */
+export function needSight(
+  check: CaseContext,
+  id: string,
+  stretch: Stretch,
+  options: CallOptions = {},
+): Promise<Sighting> {
+  return needSoon(check, "messages.send.readable", () => sight(check, id, stretch, options));
 }

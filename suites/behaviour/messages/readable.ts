@@ -1,17 +1,17 @@
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { once } from "../once.ts";
-import { type Conversation, quietChannel } from "./conversation.ts";
-import { needListed, sight } from "./listed.ts";
+import { ownChannels, quietChannel } from "./channels.ts";
+import type { Conversation } from "./conversation.ts";
+import { needSight, pagesOf, sight } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
-import { type SentMessage, sendMessage } from "./requests.ts";
+import { sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 
 /** What is sent is read in its channel, once, and in no other. */
 export function readableChecks(conversation: Held): Check[] {
-  return [read(conversation), readOnce(), noOtherChannel(conversation)];
+  return [read(conversation), everyKind(), readOnce(), noOtherChannel()];
 }
 
 function read(conversation: Held): Check {
@@ -23,16 +23,49 @@ function read(conversation: Held): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { channel, roots } = await conversation(check);
-      const why = "a message that was sent must be read among the messages of its channel";
+      const { channel, roots, closing } = await conversation(check);
       await check.forEach(
         roots.map(({ id }, index) => ({ id, index })),
         async ({ id, index }, one) => {
-          const neighbours = { earlier: roots[index - 1], later: roots[index + 1] };
-          await one.eventually(() => sight(one, channel, id, why, neighbours));
+          const stretch = { channel, earlier: roots[index - 1], later: roots[index + 1] ?? closing };
+          await one.eventually(() => sight(one, id, stretch));
           one.witnessed();
         },
       );
+    },
+  );
+}
+
+/** What a message may carry, each between two plain ones. */
+const KINDS: readonly { readonly kind: string; readonly content: string; readonly files: number }[] = [
+  { kind: "with a file", content: "look at this", files: 1 },
+  { kind: "with two files", content: "look at these", files: 2 },
+  { kind: "long", content: `a story ${"that goes on and on ".repeat(80)}to its end`, files: 0 },
+  { kind: "of several lines", content: "# head\n\n- one\n- two\n\n```js\nx < 1 && y\n```", files: 0 },
+  { kind: "in other scripts", content: "Ж 文字 مرحبا 👩‍👩‍👧‍👦 q̃", files: 0 },
+];
+
+function everyKind(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.readable",
+      name: "messages of every kind are read in their channel",
+      operations: ["send-message", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channel = await check.reference("channel");
+      await check.forEach(KINDS, async ({ kind, content, files }, one) => {
+        const attachmentIds: string[] = [];
+        for (let count = 0; count < files; count += 1)
+          attachmentIds.push(await one.reference("attachment", "uploaded"));
+        const members = { channelId: channel, content, ...(files > 0 ? { attachmentIds } : {}) };
+        const earlier = await sendMessage(one, `before one ${kind}`, { channelId: channel });
+        const { id } = await sendMessage(one, `one ${kind}`, members);
+        const later = await sendMessage(one, `after one ${kind}`, { channelId: channel });
+        await one.eventually(() => sight(one, id, { channel, earlier, later }));
+        one.witnessed();
+      });
     },
   );
 }
@@ -50,33 +83,26 @@ function readOnce(): Check {
       const first = await sendMessage(check, "read once", { channelId: channel });
       const reply = await sendMessage(check, "read once reply", { channelId: channel, threadId: first.id });
       const last = await sendMessage(check, "read once last", { channelId: channel });
-      await check.eventually(() => sight(check, channel, last.id, "a sent message must be read", { earlier: first }));
-      for (const input of [{ before: last.id }, { after: first.id }, {}]) {
-        const { messages, exchange } = await readPage(check, { channel, limit: WIDE, ...input });
+      await check.eventually(() => sight(check, first.id, { channel, later: last }));
+      const pages = await pagesOf(check, { channel, later: last, earlier: first });
+      const messages = pages.flatMap((page) => page.messages);
+      for (const { word } of [first, reply]) {
+        const copies = messages.filter(({ content }) => typeof content === "string" && content.includes(word));
         check.witnessed();
-        for (const { word } of [first, reply]) {
-          const copies = messages.filter(({ content }) => typeof content === "string" && content.includes(word));
-          expectThat(copies.length < 2, {
-            message: "a message that was sent once must be read once",
-            expected: `one message with ${word}`,
-            actual: `${copies.length} in answer to ${exchange.request.url}`,
-            pointer: "/data/messages",
-            keyword: "copies",
-          });
-        }
+        expectThat(copies.length < 2, {
+          message: "a message that was sent once must be read once",
+          expected: `one message with ${word}`,
+          actual: `${copies.length}`,
+          pointer: "/data/messages",
+          keyword: "copies",
+        });
       }
     },
   );
 }
 
-/** A message of the second channel and one of the first, and what pages of each show. */
-function noOtherChannel(conversation: Held): Check {
-  const sentBoth = once(async (check: CheckContext) => {
-    const { memberChannel = "", secondMemberChannel = "" } = check.world.target.fixtures;
-    const one = await sendMessage(check, "of the first channel", { channelId: memberChannel });
-    const other = await sendMessage(check, "of the second channel", { channelId: secondMemberChannel });
-    return { one, other };
-  });
+/** A message of each channel of the caller, and what the pages around it show. */
+function noOtherChannel(): Check {
   return defineCheck(
     {
       requirement: "messages.get.channel",
@@ -85,33 +111,28 @@ function noOtherChannel(conversation: Held): Check {
       fixtures: ["memberChannel", "secondMemberChannel"],
     },
     async (check) => {
-      const { memberChannel = "", secondMemberChannel = "" } = check.world.target.fixtures;
-      const { roots } = await conversation(check);
-      const { one, other } = await sentBoth(check);
-      await needListed(check, memberChannel, [one]);
-      await needListed(check, secondMemberChannel, [other]);
-      const cursors = (sent: SentMessage) => [{}, { before: sent.id }, { after: sent.id }];
-      const first = await idsOf(check, memberChannel, cursors(one));
-      const second = await idsOf(check, secondMemberChannel, [...cursors(other), { before: roots.at(-1)?.id ?? "" }]);
-      const shared = first.find((id) => second.includes(id));
-      check.witnessed();
-      expectThat(shared === undefined && !first.includes(other.id) && !second.includes(one.id), {
-        message: "only messages of the channel asked for must be read",
-        expected: "no message in two channels",
-        actual: `${shared ?? (first.includes(other.id) ? other.id : one.id)} in both`,
-        pointer: "/data/messages",
-        keyword: "channel",
-      });
+      const seen = new Map<string, string>();
+      for (const channel of ownChannels(check.world)) {
+        const earlier = await sendMessage(check, `only in ${channel} first`, { channelId: channel });
+        const inside = await sendMessage(check, `only in ${channel}`, { channelId: channel });
+        const later = await sendMessage(check, `only in ${channel} last`, { channelId: channel });
+        await needSight(check, inside.id, { channel, earlier, later });
+        const pages = await pagesOf(check, { channel, later, earlier });
+        pages.push(await readPage(check, { channel, limit: WIDE }));
+        pages.push(await readPage(check, { channel, limit: WIDE, after: earlier.id }));
+        for (const id of pages.flatMap(({ ids }) => ids)) {
+          const other = seen.get(id);
+          check.witnessed();
+          expectThat(other === undefined || other === channel, {
+            message: "only messages of the channel asked for must be read",
+            expected: "no message in two channels",
+            actual: `${id} in ${other} and ${channel}`,
+            pointer: "/data/messages",
+            keyword: "channel",
+          });
+          seen.set(id, channel);
+        }
+      }
     },
   );
-}
-
-async function idsOf(
-  check: CheckContext,
-  channel: string,
-  cursors: readonly { before?: string; after?: string }[],
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (const cursor of cursors) ids.push(...(await readPage(check, { channel, limit: WIDE, ...cursor })).ids);
-  return ids;
 }

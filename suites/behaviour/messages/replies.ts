@@ -2,9 +2,8 @@ import type { Json } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
-import { quietChannel } from "./conversation.ts";
-import { type Neighbours, sight } from "./listed.ts";
+import { quietChannel } from "./channels.ts";
+import { needSight } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
@@ -15,11 +14,11 @@ export function replyChecks(): Check[] {
 
 const REPLIES = 4;
 
-/** A message that is replied to, with those that stand next to it. */
+/** A message that is replied to, and one that was sent after it. */
 interface Thread {
   readonly channelId: string;
   readonly head: SentMessage;
-  readonly neighbours: Neighbours;
+  readonly later: SentMessage;
 }
 
 type Replying = (check: CaseContext, thread: Thread) => Promise<void>;
@@ -34,13 +33,13 @@ function counted(how: string, reply: Replying): Check {
     },
     async (check) => {
       const channelId = quietChannel(check.world);
-      const earlier = await sendMessage(check, `uncounted before ${how}`, { channelId });
       const head = await sendMessage(check, `counted ${how}`, { channelId });
+      const beside = await sendMessage(check, `uncounted beside ${how}`, { channelId });
       const later = await sendMessage(check, `uncounted after ${how}`, { channelId });
-      const thread = { channelId, head, neighbours: { earlier, later } };
+      const thread = { channelId, head, later };
       await reply(check, thread);
       await expectCount(check, thread, REPLIES);
-      await expectCount(check, { channelId, head: later, neighbours: { earlier: head } }, 0);
+      await expectCount(check, { channelId, head: beside, later }, 0);
     },
   );
 }
@@ -63,10 +62,8 @@ async function together(check: CaseContext, { channelId, head }: Thread): Promis
 }
 
 /** A target may give no counts at all; one that gives them to some messages gives none for zero. */
-async function expectCount(check: CaseContext, { channelId, head, neighbours }: Thread, wanted: number): Promise<void> {
-  const why = "a message that was sent must be read among the messages of its channel";
-  const seen = () => sight(check, channelId, head.id, why, neighbours);
-  await needSoon(check, "messages.send.readable", seen);
+async function expectCount(check: CaseContext, { channelId, head, later }: Thread, wanted: number): Promise<void> {
+  const seen = () => needSight(check, head.id, { channel: channelId, later });
   const given = await check.eventually(async () => {
     const { message, pointer } = await seen();
     const count = message.replyCount;

@@ -1,7 +1,8 @@
-import type { Check, CheckContext, World } from "../../engine/check.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { ownChannels } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { isUnset, type SentMessage, sendMessage } from "./requests.ts";
 
@@ -13,12 +14,6 @@ export function sentChecks(conversation: Held): Check[] {
 }
 
 const SENDS = { operations: ["send-message"], fixtures: ["memberChannel"] };
-
-/** The channels of the caller that the target file names. */
-export function ownChannels({ target }: World): string[] {
-  const { memberChannel, secondMemberChannel } = target.fixtures;
-  return [memberChannel, secondMemberChannel].filter((id) => id !== undefined);
-}
 
 function channel(): Check {
   return defineCheck(
