@@ -9,7 +9,7 @@ import { once } from "../once.ts";
 import { lineOfText } from "../text.ts";
 import { type Flagged, flagSome } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
-import { needSight } from "./listed.ts";
+import { needSightIn } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, messageAt, sendMessage } from "./requests.ts";
 
@@ -100,7 +100,7 @@ function persists(flagging: Flagged): Check {
         flagged.filter(({ sent }) => sent.asked.threadId === undefined),
         async ({ sent, stretch }, one) => {
           await one.eventually(async () => {
-            const { message, pointer } = await needSight(one, sent.id, stretch);
+            const { message, pointer } = await needSightIn(one, sent.id, stretch);
             // A target may leave metadata out of its lists; one that gives it to some gives none only where there is none.
             if (isUnset(message.metadata) && !given) return;
             expectEntry(message.metadata, `${pointer}/metadata`);
@@ -130,7 +130,7 @@ function onlyTheMessage(flagging: Flagged): Check {
       await check.forEach(
         unflagged.filter(({ sent }) => sent.asked.threadId === undefined),
         async ({ sent, stretch }, one) => {
-          const { message, pointer } = await needSight(one, sent.id, stretch);
+          const { message, pointer } = await needSightIn(one, sent.id, stretch);
           one.witnessed();
           expectThat(!isSet(message.metadata), {
             message: "flagging one message must set no needsHuman entry on another",

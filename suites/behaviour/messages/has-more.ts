@@ -6,7 +6,7 @@ import { judging } from "../evidence.ts";
 import { quietChannel } from "./channels.ts";
 import { directionOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
-import { needSight } from "./listed.ts";
+import { needSightIn } from "./listed.ts";
 import { type Page, type PageInput, readPage, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
@@ -127,7 +127,7 @@ async function lastPages(check: CaseContext, channel: string, sent: readonly Sen
   const whole = ({ ids }: Page) => ids.length === FULL && others.every(({ id }) => ids.includes(id));
   for (const [index, later] of others.entries()) {
     const inFront = sent[index];
-    if (inFront) await needSight(check, inFront.id, { channel, later });
+    if (inFront) await needSightIn(check, inFront.id, { channel, later });
   }
   const pages: Page[] = [];
   for (const limit of [FULL, FULL + 1, WIDE]) {

@@ -50,7 +50,7 @@ export async function pagesOf(
 }
 
 /** Looks for a message in its stretch of a channel; a failure where it is not there: for `eventually`. */
-export async function sight(
+export async function sightIn(
   check: CaseContext,
   id: string,
   stretch: Stretch,
@@ -61,9 +61,15 @@ export async function sight(
   if (page && place >= 0) {
     return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
   }
+  return missing(id, UNREAD);
+}
+
+const UNREAD = "a message that was sent must be read among the messages of its channel";
+
+function missing(id: string, why: string): never {
   return fail({
-    message: "a message that was sent must be read among the messages of its channel",
-    expected: `the message ${id} before ${stretch.later.id}`,
+    message: why,
+    expected: `the message ${id} among those of its channel`,
     actual: "not there",
     verifier: "sight",
     pointer: "/data/messages",
@@ -71,12 +77,58 @@ export async function sight(
   });
 }
 
+/** What is known to have been sent before and after a message. */
+export interface Neighbours {
+  readonly earlier?: Pick<SentMessage, "id"> | undefined;
+  readonly later?: Pick<SentMessage, "id"> | undefined;
+}
+
+/**
+ * Looks for a message where nothing later may be known: then it is sure to be seen only in a channel that is not busy.
+ * Null where no page shows it.
+ */
+export async function look(
+  check: CaseContext,
+  channel: string,
+  id: string,
+  { earlier, later }: Neighbours = {},
+  options: CallOptions = {},
+): Promise<Sighting | null> {
+  const shows = ({ ids }: Page) => ids.includes(id);
+  const pages = later ? await pagesOf(check, { channel, earlier, later }, shows, options) : [];
+  const others = [{ channel, limit: WIDE }, ...(earlier ? [{ channel, limit: WIDE, after: earlier.id }] : [])];
+  for (const input of others) if (!pages.some(shows)) pages.push(await readPage(check, input, options));
+  const page = pages.find(shows);
+  if (!page) return null;
+  const place = page.ids.indexOf(id);
+  return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
+}
+
+/** The same, and a failure where no page shows the message: for `eventually`. */
+export async function sight(
+  check: CaseContext,
+  channel: string,
+  id: string,
+  why: string,
+  neighbours: Neighbours = {},
+  options: CallOptions = {},
+): Promise<Sighting> {
+  return (await look(check, channel, id, neighbours, options)) ?? missing(id, why);
+}
+
+/** Waits until the last of the messages is listed after the first; Inconclusive when that never happens. */
+export async function needListed(check: CaseContext, channel: string, sent: readonly SentMessage[]): Promise<Sighting> {
+  const [first] = sent;
+  const last = sent.at(-1)?.id ?? "";
+  return needSoon(check, "messages.send.readable", () => sight(check, channel, last, UNREAD, { earlier: first }));
+}
+
 /** Waits until a message is read in its channel; Inconclusive when that never happens. */
-export function needSight(
+export function needSightIn(
   check: CaseContext,
   id: string,
   stretch: Stretch,
   options: CallOptions = {},
 ): Promise<Sighting> {
-  return needSoon(check, "messages.send.readable", () => sight(check, id, stretch, options));
+  return needSoon(check, "messages.send.readable", () => sightIn(check, id, stretch, options));
 }

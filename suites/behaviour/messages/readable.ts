@@ -3,7 +3,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { ownChannels, quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
-import { needSight, pagesOf, sight } from "./listed.ts";
+import { needSightIn, pagesOf, sightIn } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
@@ -28,7 +28,7 @@ function read(conversation: Held): Check {
         roots.map(({ id }, index) => ({ id, index })),
         async ({ id, index }, one) => {
           const stretch = { channel, earlier: roots[index - 1], later: roots[index + 1] ?? closing };
-          await one.eventually(() => sight(one, id, stretch));
+          await one.eventually(() => sightIn(one, id, stretch));
           one.witnessed();
         },
       );
@@ -63,7 +63,7 @@ function everyKind(): Check {
         const earlier = await sendMessage(one, `before one ${kind}`, { channelId: channel });
         const { id } = await sendMessage(one, `one ${kind}`, members);
         const later = await sendMessage(one, `after one ${kind}`, { channelId: channel });
-        await one.eventually(() => sight(one, id, { channel, earlier, later }));
+        await one.eventually(() => sightIn(one, id, { channel, earlier, later }));
         one.witnessed();
       });
     },
@@ -83,7 +83,7 @@ function readOnce(): Check {
       const first = await sendMessage(check, "read once", { channelId: channel });
       const reply = await sendMessage(check, "read once reply", { channelId: channel, threadId: first.id });
       const last = await sendMessage(check, "read once last", { channelId: channel });
-      await check.eventually(() => sight(check, first.id, { channel, later: last }));
+      await check.eventually(() => sightIn(check, first.id, { channel, later: last }));
       const pages = await pagesOf(check, { channel, later: last, earlier: first });
       const messages = pages.flatMap((page) => page.messages);
       for (const { word } of [first, reply]) {
@@ -116,7 +116,7 @@ function noOtherChannel(): Check {
         const earlier = await sendMessage(check, `only in ${channel} first`, { channelId: channel });
         const inside = await sendMessage(check, `only in ${channel}`, { channelId: channel });
         const later = await sendMessage(check, `only in ${channel} last`, { channelId: channel });
-        await needSight(check, inside.id, { channel, earlier, later });
+        await needSightIn(check, inside.id, { channel, earlier, later });
         const pages = await pagesOf(check, { channel, later, earlier });
         pages.push(await readPage(check, { channel, limit: WIDE }));
         pages.push(await readPage(check, { channel, limit: WIDE, after: earlier.id }));

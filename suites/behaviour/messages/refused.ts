@@ -10,7 +10,7 @@ import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { search } from "./hits.ts";
-import { needSight, pagesOf } from "./listed.ts";
+import { needSightIn, pagesOf } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
@@ -160,7 +160,7 @@ function nothingLeft(): Check {
       const words = await sendRefused(check, first.id);
       if (words.length === 0) throw new Inconclusive("no message was refused", "messages.send.unknown-attachment");
       const last = await sendMessage(check, "after refused ones", { channelId: channel });
-      await needSight(check, first.id, { channel, later: last });
+      await needSightIn(check, first.id, { channel, later: last });
       const pages = await pagesOf(check, { channel, earlier: first, later: last });
       pages.push(await readPage(check, { channel, limit: WIDE, after: first.id }));
       for (const { messages } of pages) {

@@ -3,7 +3,7 @@ import type { CaseContext, Check } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
-import { needSight } from "./listed.ts";
+import { needSightIn } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
@@ -63,7 +63,7 @@ async function together(check: CaseContext, { channelId, head }: Thread): Promis
 
 /** A target may give no counts at all; one that gives them to some messages gives none for zero. */
 async function expectCount(check: CaseContext, { channelId, head, later }: Thread, wanted: number): Promise<void> {
-  const seen = () => needSight(check, head.id, { channel: channelId, later });
+  const seen = () => needSightIn(check, head.id, { channel: channelId, later });
   const given = await check.eventually(async () => {
     const { message, pointer } = await seen();
     const count = message.replyCount;
