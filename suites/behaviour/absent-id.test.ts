@@ -20,3 +20,7 @@ test("gives others for other salts, and the same for the same", () => {
   expect(absentId("task_k3jd93kaoq", "one")).toBe(absentId("task_k3jd93kaoq", "one"));
   expect(absentId("task_k3jd93kaoq", "one")).not.toBe(absentId("task_k3jd93kaoq", "two"));
 });
+
+test("changes an id that ends with a separator", () => {
+  expect(absentId("bWVtb3J5PjE1NjI/", "one")).not.toBe("bWVtb3J5PjE1NjI/");
+});

@@ -11,8 +11,9 @@ const FIXED = [14, 19];
  * digits, which the salt decides.
  */
 export function absentId(real: string, salt: string): string {
-  // What stands before the last separator may tell the kind of thing.
-  const start = UUID.test(real) ? 0 : real.search(/[^_:./-]*$/);
+  // What stands before the last separator may tell the kind of thing; but nothing may stand behind it.
+  const last = real.search(/[^_:./-]*$/);
+  const start = UUID.test(real) || !/[0-9A-Za-z]/.test(real.slice(last)) ? 0 : last;
   const tail = real.slice(start);
   if (/^\d{1,9}$/.test(tail)) return real.slice(0, start) + String(Number(tail) + FAR);
   const bytes = createHash("sha512").update(`${real} ${salt}`).digest();

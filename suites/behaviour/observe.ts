@@ -1,4 +1,4 @@
-import type { CheckContext, Observer } from "../engine/check.ts";
+import type { CheckContext, Observer, World } from "../engine/check.ts";
 import { Inconclusive, Skipped } from "../engine/outcome.ts";
 
 type Fields = Pick<Observer, "name" | "operations"> & Partial<Pick<Observer, "fixtures" | "writes">>;
@@ -35,4 +35,13 @@ export function ask(
     const finding = await find(check);
     if (finding) check.observe(openPoint, finding.answer, finding.evidence);
   });
+}
+
+/** Without the questions that cost many requests, where a run may send few. */
+export function affordable(
+  questions: readonly Observer[],
+  costly: readonly string[],
+  budget: World["budget"],
+): readonly Observer[] {
+  return budget === "smoke" ? questions.filter(({ name }) => !costly.includes(name)) : questions;
 }

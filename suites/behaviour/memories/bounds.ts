@@ -2,6 +2,7 @@ import type { CaseContext, Check } from "../../engine/check.ts";
 import { type KnownMemory, type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
+import { some } from "../some.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
 import { idsOf, searchAll } from "./listing.ts";
 import type { Population, Settlement } from "./population.ts";
@@ -138,7 +139,7 @@ function window(settlement: Settlement): Check {
           .map((createdTo): MemoryFilter => ({ createdFrom, createdTo, text: population.word })),
       );
       await check.forEach(
-        windows,
+        some(check, windows, 5),
         async (filter, one) => {
           const members = population.members.map(({ known }) => known);
           await expectExactly(one, population, filter, members);
@@ -167,7 +168,7 @@ function offsets(settlement: Settlement): Check {
       const cases = near.flatMap((instant) =>
         BOUNDS.flatMap((bound) => OFFSETS.map((offset) => ({ instant, bound, offset }))),
       );
-      await check.forEach(cases, async ({ instant, bound, offset }, one) => {
+      await check.forEach(some(check, cases, 5), async ({ instant, bound, offset }, one) => {
         const text = withOffset(instant, offset);
         const found = new Set(await idsAt(one, population, { [bound]: text }));
         one.witnessed();

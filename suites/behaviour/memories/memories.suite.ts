@@ -1,4 +1,5 @@
 import type { Suite, World } from "../../engine/check.ts";
+import { affordable } from "../observe.ts";
 import { boundChecks } from "./bounds.ts";
 import { claimQuestions } from "./claim-questions.ts";
 import { createMortality, expiryChecks } from "./expiry.ts";
@@ -37,9 +38,20 @@ export const memoriesSuite: Suite = {
   },
   observers(world) {
     const settlement = settlementOf(world);
-    return [...claimQuestions(settlement), ...searchQuestions(settlement)];
+    return affordable([...claimQuestions(settlement), ...searchQuestions(settlement)], COSTLY, world.budget);
   },
 };
+
+/** Questions that take more than a request or two. */
+const COSTLY = [
+  "remember.provenance-kinds",
+  "remember.shortest-ttl",
+  "remember.metadata-measure",
+  "remember.context-shown",
+  "memories.reinforcement",
+  "search-memories.date-forms",
+  "search-memories.lag",
+];
 
 const settlements = new WeakMap<World, Settlement>();
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Check } from "../../engine/check.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
+import { some } from "../some.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
@@ -83,7 +84,7 @@ function letterCase(settlement: Settlement): Check {
       // Each script for certain, and not only where the samples happen to fall.
       const words = population.members.map(({ known }) => known.content.slice(population.word.length + 8));
       const cases = words.flatMap((text) => CHANGES.map((change) => change(text.trim())));
-      await check.forEach(cases.slice(0, 18), (text, one) =>
+      await check.forEach(some(check, cases.slice(0, 18), 4), (text, one) =>
         patiently(one, () => expectExactly(one, population, { text, tags: [population.tag] })),
       );
     },
@@ -155,7 +156,7 @@ function literal(): Check {
       );
       await needFound(check, [...real, ...decoys]);
       const cases = [first, second].flatMap((some, index) => some.map((part) => ({ ...part, index })));
-      await check.forEach(cases, async ({ sign, text, index }, one) => {
+      await check.forEach(some(check, cases, 10), async ({ sign, text, index }, one) => {
         const [wanted, decoy] = [real[index], decoys[index]];
         if (!wanted || !decoy) return;
         const input = { ...fullPage(one.world), ...baseOf(wanted), text };

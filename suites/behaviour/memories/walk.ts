@@ -1,3 +1,4 @@
+import type { Json } from "../../../spec/json.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -25,16 +26,23 @@ export async function expectWalked(
   ids: readonly string[],
   betweenPages: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const met = new Map<string, number>();
+  const met: string[] = [];
   for await (const page of walk(check, input)) {
-    for (const id of page.ids) met.set(id, (met.get(id) ?? 0) + 1);
+    met.push(...page.ids);
     if (page.next !== null) await betweenPages();
   }
+  expectMet(check, met, ids, input.limit ?? null);
+}
+
+/** Fails unless each of these memories is exactly once among those that a walk met. */
+export function expectMet(check: CaseContext, met: readonly string[], ids: readonly string[], limit: Json): void {
+  const counts = new Map<string, number>();
+  for (const id of met) counts.set(id, (counts.get(id) ?? 0) + 1);
   for (const id of ids) {
-    const times = met.get(id) ?? 0;
+    const times = counts.get(id) ?? 0;
     check.witnessed();
     expectThat(times === 1, {
-      message: `a walk through pages must meet every memory once (limit ${JSON.stringify(input.limit ?? null)})`,
+      message: `a walk through pages must meet every memory once (limit ${JSON.stringify(limit)})`,
       expected: `the memory ${id} once`,
       actual: times === 0 ? "never" : `${times} times`,
       pointer: "/data/hits",

@@ -3,6 +3,7 @@ import type { CaseContext, Check } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { metadataOf } from "../memories/population.ts";
+import { some } from "../some.ts";
 import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
 import type { Group, Member, Study } from "./study.ts";
 
@@ -23,7 +24,7 @@ function confidence(study: Study): Check {
     },
     async (check) => {
       const group = await study.group(check);
-      await check.forEach([0, 0.2, 0.25, 0.5, 0.6, 0.75, 0.9, 1], async (least, one) => {
+      await check.forEach(some(check, [0, 0.25, 0.2, 0.5, 0.6, 0.75, 0.9, 1], 4), async (least, one) => {
         const kept = (member: Member) => member.confidence >= least;
         const recollection = await narrowed(one, group, { filters: { min_confidence: least } }, kept, {
           message: `with a least confidence of ${least}, hits that have it must stay`,
@@ -79,7 +80,7 @@ function similarity(study: Study): Check {
       const cases = queries.flatMap((query) =>
         [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1].map((least) => ({ query, least })),
       );
-      await check.forEach(cases, async ({ query, least }, one) => {
+      await check.forEach(some(check, cases, 5), async ({ query, least }, one) => {
         const before = await recall(one, { ...PLAIN, query });
         const lowest = Math.min(...before.scores.flatMap((score) => similarityOf(score)));
         // Only where something is to be kept out does the answer tell anything.

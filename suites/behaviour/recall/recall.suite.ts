@@ -1,5 +1,6 @@
 import type { Suite, World } from "../../engine/check.ts";
 import { createMortality } from "../memories/expiry.ts";
+import { affordable } from "../observe.ts";
 import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
 import { permissionChecks } from "./permissions.ts";
@@ -23,8 +24,11 @@ export const recallSuite: Suite = {
       ...permissionChecks(),
     ];
   },
-  observers: (world) => recallQuestions(studyOf(world)),
+  observers: (world) => affordable(recallQuestions(studyOf(world)), COSTLY, world.budget),
 };
+
+/** Questions that take more than a request or two. */
+const COSTLY = ["recall.default-expand", "recall.seed-kinds", "recall.metadata-filter-form", "recall.lag"];
 
 const studies = new WeakMap<World, Study>();
 
