@@ -107,7 +107,7 @@ function allScopes(settlement: Settlement): Check {
 }
 
 /** Combinations of a standard run; each is one request or a few. */
-const COMBINATIONS = 60;
+const COMBINATIONS = 45;
 
 function combined(settlement: Settlement): Check {
   return defineCheck(

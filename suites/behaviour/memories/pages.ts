@@ -314,7 +314,7 @@ function keepsFilters(settlement: Settlement): Check {
             }
           }
         },
-        { cases: 25 },
+        { cases: 15 },
       );
     },
   );

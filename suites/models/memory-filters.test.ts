@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { holdsText, type KnownMemory, precisionOf, toParameters, verdictOn } from "./memory-filters.ts";
+
+const MEMORY: KnownMemory = {
+  id: "m1",
+  content: "Größe der Жар-птица",
+  kind: "fact",
+  scope: "s1",
+  tags: ["amber", "cedar"],
+  createdAt: 10_000,
+  precision: 1,
+};
+
+test("lets a memory in that satisfies every filter, and keeps out what contradicts one", () => {
+  expect(verdictOn(MEMORY, {})).toBe("in");
+  expect(verdictOn(MEMORY, { kind: "fact", scope: "s1", tags: ["cedar"], text: "größe" })).toBe("in");
+  expect(verdictOn(MEMORY, { kind: "fact", scope: "s2" })).toBe("out");
+  expect(verdictOn(MEMORY, { tags: ["amber", "basil"] })).toBe("out");
+});
+
+test("takes no account of case, in any script", () => {
+  expect(holdsText(MEMORY.content, "ЖАР-ПТИЦА")).toBe(true);
+  expect(holdsText(MEMORY.content, "Größe d_r")).toBe(false);
+});
+
+test("decides bounds only where cut or rounded times leave no doubt", () => {
+  expect(verdictOn(MEMORY, { createdFrom: 9_000, createdTo: 11_000 })).toBe("in");
+  expect(verdictOn(MEMORY, { createdFrom: 11_000 })).toBe("out");
+  expect(verdictOn(MEMORY, { createdTo: 9_000 })).toBe("out");
+  expect(verdictOn(MEMORY, { createdFrom: 10_000 })).toBe("unknown");
+  expect(verdictOn({ ...MEMORY, precision: 1000 }, { createdTo: 10_500 })).toBe("unknown");
+  expect(verdictOn({ ...MEMORY, createdAt: null }, { createdTo: 10_500 })).toBe("unknown");
+});
+
+test("reads how finely a time is written", () => {
+  expect(precisionOf("2026-01-01T00:00:00Z")).toBe(1000);
+  expect(precisionOf("2026-01-01T00:00:00.1+02:00")).toBe(100);
+  expect(precisionOf("2026-01-01T00:00:00.123456Z")).toBe(1);
+});
+
+test("writes bounds as instants in UTC", () => {
+  expect(toParameters({ createdFrom: 0, tags: ["amber"] })).toEqual({
+    createdFrom: "1970-01-01T00:00:00.000Z",
+    tags: ["amber"],
+  });
+});
