@@ -5,7 +5,7 @@ import { OperatorError } from "../../spec/operator-error.ts";
 import { boundedFilter } from "../bounded-filter.ts";
 import type { InvalidCase } from "../cases.ts";
 import { fromPointer, toPointer, valueAt } from "../pointer.ts";
-import type { RequestInput } from "../request-model.ts";
+import type { RequestInput, RequestModel } from "../request-model.ts";
 import { requestModel, requestValue } from "../request-model.ts";
 import { validRequests } from "../requests.ts";
 import { withoutKeywords } from "../shape.ts";
@@ -78,9 +78,21 @@ function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbi
   });
 }
 
+const knownTwins = new WeakMap<RequestModel, Map<string, fc.Arbitrary<RequestInput>>>();
+
+/** Random valid requests with something at a place; they are dear to make, and many mutations share them. */
 function twinsWith({ document, operation, options }: Frame, pointer: string | null): fc.Arbitrary<RequestInput> {
   const require = [...(options.require ?? []), ...(pointer === null ? [] : [pointer])];
-  return validRequests(document, operation, { ...options, require });
+  const make = (): fc.Arbitrary<RequestInput> => validRequests(document, operation, { ...options, require });
+  // What can be had changes from call to call; everything else is known by its text.
+  if (options.available !== undefined) return make();
+  const model = requestModel(document, operation);
+  const known = knownTwins.get(model) ?? new Map<string, fc.Arbitrary<RequestInput>>();
+  knownTwins.set(model, known);
+  const key = JSON.stringify([options.fixed, options.omit, require]);
+  const twins = known.get(key) ?? make();
+  known.set(key, twins);
+  return twins;
 }
 
 function kept(

@@ -45,13 +45,22 @@ export function targetedCases(
   address?: string,
 ): TargetedCase[] {
   const isWanted = ({ one }: TargetedCase): boolean => address === undefined || one.address === address;
-  const sites = requestSites(document, operation).filter((site) => address?.startsWith(site.address) ?? true);
-  const atSites = sites.flatMap((site) => casesAt(document, operation, site, options));
+  const atSites = requestSites(document, operation).flatMap((site) => {
+    // The full addresses are known once the cases are made; most are ruled out by how they begin.
+    const isPossible = ({ keyword }: Mutation): boolean => address?.startsWith(`${site.address}.${keyword}`) ?? true;
+    return casesAt(document, operation, site, MUTATIONS.filter(isPossible), options);
+  });
   return [...missingParameters(document, operation, options), ...atSites].filter(isWanted);
 }
 
-function casesAt(document: ApiDocument, operation: Operation, site: Site, options: PlainOptions): TargetedCase[] {
-  const mutations = MUTATIONS.filter(({ keyword }) => site.rules[keyword] !== undefined);
+function casesAt(
+  document: ApiDocument,
+  operation: Operation,
+  site: Site,
+  possible: readonly Mutation[],
+  options: PlainOptions,
+): TargetedCase[] {
+  const mutations = possible.filter(({ keyword }) => site.rules[keyword] !== undefined);
   const twin = mutations.length === 0 ? undefined : twinAt(document, operation, site, options);
   if (twin === undefined) return [];
   const model = requestModel(document, operation);
