@@ -1,5 +1,7 @@
+import { authSuite } from "./behaviour/auth/auth.suite.ts";
 import { bootstrapSuite } from "./behaviour/bootstrap/bootstrap.suite.ts";
 import { connectionSuite } from "./behaviour/connection/connection.suite.ts";
+import { consistencySuite } from "./behaviour/consistency/consistency.suite.ts";
 import { errorsSuite } from "./behaviour/errors/errors.suite.ts";
 import { eventsSuite } from "./behaviour/events/events.suite.ts";
 import { filesSuite } from "./behaviour/files/files.suite.ts";
@@ -34,4 +36,6 @@ export const suites: readonly Suite[] = [
   messagesSuite,
   filesSuite,
   isolationSuite,
+  consistencySuite,
+  authSuite,
 ];

@@ -69,7 +69,11 @@ function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope
     name,
     ...own,
     message,
-    task: once((check: CheckContext) => makeTask(check, `secret task of ${name}`, {}, own.options)),
+    task: once(async (check: CheckContext) => {
+      // Ours is assigned to the caller, who can then release it.
+      const members = own.options.apiKey === undefined ? { assigneeAgentId: await check.reference("agent") } : {};
+      return makeTask(check, `secret task of ${name}`, members, own.options);
+    }),
     memory: once(async (check: CheckContext) => makeMemory(check, name, own, (await message(check)).id)),
   };
 }

@@ -94,18 +94,17 @@ async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> 
 }
 
 async function expectUntouched(check: CheckContext, task: MadeTask): Promise<void> {
-  // The effect would show once the listing has caught up with a later task.
-  await needListed(check, await makeTask(check, `after ${task.word}`));
+  // The effect would show once the listing has caught up with a later task; a smoke run has none to spare.
+  if (check.world.budget !== "smoke") await needListed(check, await makeTask(check, `after ${task.word}`));
   const made = taskAt(valueAt(task.answer, "/data"));
   const { exchange, pointer } = await needListed(check, task);
   const why = "a task that a key of another workspace tried to block must stay as it was";
   if (made.status !== undefined) expectEqual(exchange, `${pointer}/status`, made.status, why);
 }
 
-async function released(check: CheckContext, { intruder }: Reach): Promise<void> {
+async function released(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   await check.baseline("release-task");
-  const self = await check.reference("agent");
-  const task = await makeTask(check, "released from outside", { assigneeAgentId: self });
+  const task = await owner.task(check);
   await needListed(check, task);
   expectKeptOut(check, await releaseTask(check, task.id, intruder.options), "releasing a task");
   const own = await releaseTask(check, task.id);

@@ -1,0 +1,165 @@
+import { isObject, type Json } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { BudgetName, CallOptions, CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { burstOf } from "../consistency/burst.ts";
+import { listTasks, shownTasks } from "../consistency/shown.ts";
+import { defineCheck } from "../define-check.ts";
+import { once } from "../once.ts";
+import { fullPage, list } from "../tasks/listing.ts";
+import { makeTask } from "../tasks/requests.ts";
+
+/** A key is one agent of one workspace, in every call. */
+export function identityChecks(budget: BudgetName): Check[] {
+  const verified = once(verifyOnce);
+  // A smoke run has few tasks to spend.
+  const others = budget === "smoke" ? [] : [otherAgent(), elsewhere()];
+  return [sameAgent(verified), sameWorkspace(verified), ...others];
+}
+
+/** A name that an answer gives, and where. */
+interface Naming {
+  readonly exchange: Exchange;
+  readonly pointer: string;
+  readonly name: Json;
+}
+
+/** What an answer says at a place, where it says anything. */
+function namingAt(exchange: Exchange, pointer: string): Naming[] {
+  const name = statusOf(exchange) === 200 ? valueAt(exchange, pointer) : undefined;
+  return name === undefined || name === null ? [] : [{ exchange, pointer, name }];
+}
+
+/** Tokens that the checks of the connection itself need: one is spent here only where there are more. */
+const TOKENS_NEEDED = 10;
+
+/** The answer to one connection check, or null where no token is left for it. */
+async function verifyOnce(check: CheckContext): Promise<Exchange | null> {
+  if ((check.world.target.fixtures.challengeTokens ?? []).length <= TOKENS_NEEDED) return null;
+  try {
+    const token = await check.reference("token");
+    const exchange = await check.call("verify-connection", { parameters: { token } });
+    return statusOf(exchange) === 200 && valueAt(exchange, "/data/ok") === true ? exchange : null;
+  } catch (error) {
+    if (error instanceof Skipped || error instanceof Inconclusive) return null;
+    throw error;
+  }
+}
+
+/** All answers name the same: each is compared with the first. */
+function expectOne(check: CaseContext, namings: readonly Naming[], what: string): void {
+  const [first, ...others] = namings;
+  for (const { exchange, pointer, name } of others) {
+    check.witnessed();
+    expectThat(name === first?.name, {
+      message: `all answers to one key must name the same ${what}`,
+      expected: `${JSON.stringify(first?.name)}, as the answer of ${first?.exchange.operation?.id} names it`,
+      actual: `${JSON.stringify(name)} in the answer of ${exchange.operation?.id}`,
+      pointer,
+      keyword: what,
+    });
+  }
+}
+
+type Verified = (check: CheckContext) => Promise<Exchange | null>;
+
+function sameAgent(verified: Verified): Check {
+  return defineCheck(
+    {
+      requirement: "auth.acts-as-agent",
+      name: "every task is made by the same agent, which is the one that the connection check names",
+      operations: ["create-task", "verify-connection"],
+    },
+    async (check) => {
+      const { burst, last } = await burstOf(check.world).tasks(check);
+      const connection = await verified(check);
+      const namings = [
+        ...[...burst, last].flatMap(({ answer }) => namingAt(answer, "/data/createdByAgentId")),
+        ...(connection ? namingAt(connection, "/data/agentId") : []),
+      ];
+      expectOne(check, namings, "agent");
+    },
+  );
+}
+
+function otherAgent(): Check {
+  return defineCheck(
+    {
+      requirement: "auth.acts-as-agent",
+      name: "tasks that are made with the keys of two agents have different makers",
+      operations: ["create-task"],
+      fixtures: ["otherAgent.apiKey"],
+    },
+    async (check) => {
+      const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
+      await expectDifferent(check, { apiKey }, "createdByAgentId", "agent");
+    },
+  );
+}
+
+function elsewhere(): Check {
+  return defineCheck(
+    {
+      requirement: "auth.own-workspace",
+      name: "tasks that are made with the keys of two workspaces name different ones",
+      operations: ["create-task"],
+      fixtures: ["otherWorkspace.apiKey"],
+    },
+    async (check) => {
+      const { apiKey = "" } = check.world.target.fixtures.otherWorkspace ?? {};
+      await expectDifferent(check, { apiKey }, "workspaceId", "workspace");
+    },
+  );
+}
+
+async function expectDifferent(check: CheckContext, options: CallOptions, field: string, what: string): Promise<void> {
+  const { last } = await burstOf(check.world).tasks(check);
+  const other = await makeTask(check, `of another ${what}`, {}, options);
+  const [mine] = namingAt(last.answer, `/data/${field}`);
+  const [theirs] = namingAt(other.answer, `/data/${field}`);
+  if (!mine || !theirs) return;
+  check.witnessed();
+  expectThat(mine.name !== theirs.name, {
+    message: `a task that is made with the key of another ${what} must name that ${what}`,
+    expected: `another ${field} than ${JSON.stringify(mine.name)}`,
+    actual: "the same",
+    pointer: theirs.pointer,
+    keyword: what,
+  });
+}
+
+/** Tasks of others in the listing count as well: none of them is of another workspace. */
+function sameWorkspace(verified: Verified): Check {
+  return defineCheck(
+    {
+      requirement: "auth.own-workspace",
+      name: "every task that is made, changed or listed, and the connection check, name the same workspace",
+      operations: ["create-task", "block-task", "release-task", "list-tasks", "verify-connection"],
+    },
+    async (check) => {
+      const { burst, last } = await burstOf(check.world).tasks(check);
+      await shownTasks(check);
+      const changes = await Promise.all(["block-task", "release-task"].map((id) => check.searchBaseline(id)));
+      const connection = await verified(check);
+      const listing = await list(check, fullPage(check.world));
+      const single = [
+        ...[...burst, last].map(({ answer }) => answer),
+        ...changes.flatMap(({ found }) => (found ? [found.exchange] : [])),
+        ...(connection ? [connection] : []),
+      ];
+      const listed = [
+        ...(await listTasks(check)),
+        ...listing.tasks.map((value, index) => ({ exchange: listing.exchange, pointer: `/data/${index}`, value })),
+      ];
+      const namings = [
+        ...single.flatMap((exchange) => namingAt(exchange, "/data/workspaceId")),
+        ...listed
+          .filter(({ value }) => isObject(value))
+          .flatMap(({ exchange, pointer }) => namingAt(exchange, `${pointer}/workspaceId`)),
+      ];
+      expectOne(check, namings, "workspace");
+    },
+  );
+}

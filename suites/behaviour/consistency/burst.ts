@@ -1,0 +1,118 @@
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CheckContext, World } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { dropAnchor } from "../events/channel-feed.ts";
+import { contentOf, type Made, remember } from "../memories/claims.ts";
+import { type SentMessage, sendMessage } from "../messages/requests.ts";
+import { once } from "../once.ts";
+import { type MadeTask, makeTask } from "../tasks/requests.ts";
+import { wordOf } from "../words.ts";
+
+/** Things that are made all at once; each has text of its own, and one word stands in all of them. */
+export interface Burst {
+  readonly word: string;
+  tasks(check: CheckContext): Promise<Batch<MadeTask>>;
+  messages(check: CheckContext): Promise<Batch<SentMessage> & { readonly anchor: string; readonly channel: string }>;
+  memories(check: CheckContext): Promise<Batch<Made>>;
+  uploads(check: CheckContext): Promise<readonly Exchange[]>;
+}
+
+/** What was made at once, and one more that was made when all of them were answered: once it shows, so do they. */
+export interface Batch<T> {
+  readonly burst: readonly T[];
+  readonly last: T;
+}
+
+/** Things of each kind, by budget: tasks count against a monthly allowance. */
+const SIZES = {
+  smoke: { tasks: 2, others: 6 },
+  standard: { tasks: 8, others: 12 },
+  thorough: { tasks: 16, others: 40 },
+} as const;
+
+const bursts = new WeakMap<World, Burst>();
+
+/** The burst of a run, made once for all checks that look at it. */
+export function burstOf(world: World): Burst {
+  const known = bursts.get(world) ?? createBurst(world);
+  bursts.set(world, known);
+  return known;
+}
+
+function createBurst(world: World): Burst {
+  const word = wordOf(world, "all at once");
+  const size = SIZES[world.budget];
+  return {
+    word,
+    tasks: once((check) =>
+      together(size.tasks, (index) => makeTask(check, `at once ${index}`, taskOf(world, word, index))),
+    ),
+    messages: once(async (check) => {
+      const channel = await check.reference("channel");
+      const { message: anchor } = await dropAnchor(check, channel);
+      const send = (index: number) =>
+        sendMessage(check, `at once ${index}`, { channelId: channel, content: `${word} ${prose(index)}` });
+      return { ...(await together(size.others, send)), anchor, channel };
+    }),
+    memories: once((check) =>
+      together(size.others, (index) => remember(check, `at once ${index}`, claimOf(check, word, index))),
+    ),
+    uploads: once((check) => Promise.all(numbers(size.others).map(() => requestUpload(check)))),
+  };
+}
+
+async function together<T>(count: number, make: (index: number) => Promise<T>): Promise<Batch<T>> {
+  const burst = await Promise.all(numbers(count).map(make));
+  return { burst, last: await make(count) };
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+/** Long enough to be cut by what shows the beginning of a text only; the first is several times as long. */
+function prose(index: number): string {
+  const line = `Number ${index}: **several** writers at WORK, "each" with a text of its Own & enough of it that it would show if a part went missing – até o FIM, Äußerst ЖЗ`;
+  return Array.from({ length: index === 0 ? LINES : 1 }, () => line).join("\n\n");
+}
+
+/** Lines of the longest text: every reading takes that much. */
+const LINES = 8;
+
+function taskOf(world: World, word: string, index: number): JsonObject {
+  const { otherAgent } = world.target.fixtures;
+  // Another assignee than the creator, where there is one, lest the two be taken for each other.
+  const assignee = index === 1 && otherAgent?.id !== undefined ? { assigneeAgentId: otherAgent.id } : {};
+  const priorities = wordsOf(fieldSchema(world.document, "create-task", "priority"), "the priority of a task");
+  const priority = priorities[index % priorities.length] ?? null;
+  return {
+    title: `${word} number ${index}`,
+    description: prose(index),
+    ...assignee,
+    ...(priority === null ? {} : { priority }),
+  };
+}
+
+function claimOf(check: CheckContext, word: string, index: number): JsonObject {
+  const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  const metadata: Json = { tags: [`at${index}`, word], step: index, nested: { list: [1, "two", true] } };
+  return {
+    content: `${contentOf(check, `at once ${index}`)} ${word} ${prose(index)}`,
+    kind: kinds[index % kinds.length] ?? "",
+    // Two digits, none of them the last of a coarser number.
+    confidence: (31 + ((index * 7) % 60)) / 100,
+    metadata,
+  };
+}
+
+async function requestUpload(check: CheckContext): Promise<Exchange> {
+  const { input } = await check.baseline("request-file-upload");
+  const exchange = await check.call("request-file-upload", withBody(input, {}));
+  needAccepted(exchange, "files.upload.succeeds");
+  stringAt(exchange, "/data/attachmentId");
+  return exchange;
+}

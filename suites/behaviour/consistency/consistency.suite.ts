@@ -1,0 +1,11 @@
+import type { Suite } from "../../engine/check.ts";
+import { moveChecks } from "./moves.ts";
+import { timeChecks } from "./times.ts";
+import { viewChecks } from "./views.ts";
+import { writerChecks } from "./writers.ts";
+
+/** What has to agree between answers, whichever operation gives them and whoever else is writing. */
+export const consistencySuite: Suite = {
+  name: "consistency",
+  checks: ({ budget }) => [...writerChecks(), ...moveChecks(budget), ...viewChecks(budget), ...timeChecks()],
+};

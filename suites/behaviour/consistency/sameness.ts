@@ -1,0 +1,76 @@
+import type { ApiDocument } from "../../../spec/document-model.ts";
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { fail, sameJson } from "../../verifiers/expect.ts";
+import { componentSchema } from "../document-facts.ts";
+
+/** Where an answer shows a thing. */
+export interface View {
+  readonly exchange: Exchange;
+  readonly pointer: string;
+  readonly value: JsonObject;
+}
+
+/** What stores and answers may cut off from a time; one and the same operation cuts it in one and the same way. */
+const ROUNDING_MS = 1_000;
+/** Digits of a number that a store of single precision keeps. */
+const PRECISION = 0.005;
+
+/** Names of the fields that the document gives a component. */
+export function fieldsOf(document: ApiDocument, component: string): readonly string[] {
+  const properties = document.schemas[component]?.properties;
+  return isObject(properties) ? Object.keys(properties) : [];
+}
+
+/**
+ * Fails where two answers show a thing differently, in any of the fields that both of them give. Points in time may
+ * differ by what rounding takes off, fractional numbers by what single precision loses.
+ */
+export function expectSame(
+  check: CaseContext,
+  component: string,
+  fields: readonly string[],
+  before: View,
+  after: View,
+): void {
+  for (const field of fields) {
+    const [was, is] = [before.value[field], after.value[field]];
+    if (was === undefined || was === null || is === undefined || is === null) continue;
+    check.witnessed();
+    const rounding = before.exchange.operation === after.exchange.operation ? 0 : ROUNDING_MS;
+    if (agree(isTime(check, component, field) ? rounding : null, was, is)) continue;
+    fail({
+      message: `${component}.${field} must be the same in ${nameOf(after)} as in ${nameOf(before)}, as nothing has changed it`,
+      expected: `${short(was)}, as in ${nameOf(before)}`,
+      actual: short(is),
+      verifier: "sameness",
+      pointer: `${after.pointer}/${field}`,
+      keyword: field,
+      exchanges: [before.exchange, after.exchange],
+    });
+  }
+}
+
+function agree(rounding: number | null, was: Json, is: Json): boolean {
+  if (rounding !== null && typeof was === "string" && typeof is === "string") {
+    return Math.abs(Date.parse(was) - Date.parse(is)) <= rounding;
+  }
+  if (typeof was === "number" && typeof is === "number") {
+    return Number.isInteger(was) && Number.isInteger(is) ? was === is : Math.abs(was - is) <= PRECISION;
+  }
+  return sameJson(was, is);
+}
+
+function isTime(check: CaseContext, component: string, field: string): boolean {
+  return componentSchema(check.world.document, component, field)?.format === "date-time";
+}
+
+function nameOf({ exchange }: View): string {
+  return `the answer of ${exchange.operation?.id ?? "another address"}`;
+}
+
+function short(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

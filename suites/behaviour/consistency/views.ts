@@ -1,0 +1,293 @@
+import { isObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { BudgetName, Check, CheckContext } from "../../engine/check.ts";
+import { expectEqual, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { answered, listAt, valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { search } from "../messages/hits.ts";
+import { look, sight } from "../messages/listed.ts";
+import { flagMessage, sendMessage } from "../messages/requests.ts";
+import { needSoon } from "../soon.ts";
+import { needListed } from "../tasks/listing.ts";
+import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { burstOf } from "./burst.ts";
+import { expectSame, fieldsOf, type View } from "./sameness.ts";
+import { listTasks, shownMemories, shownMessages, shownTasks } from "./shown.ts";
+
+/** The same thing is the same wherever it is shown. */
+export function viewChecks(budget: BudgetName): Check[] {
+  return [
+    listedTasks(),
+    // A smoke run has few tasks to spend.
+    ...(budget === "smoke" ? [] : [movedTask()]),
+    listedMessages(),
+    foundMessages(),
+    flaggedMessage(),
+    reply(),
+    foundMemories(),
+    recalledMemories(),
+  ];
+}
+
+/** The thing as the answer to its making shows it. */
+function asMade(exchange: Exchange): View {
+  const value = valueAt(exchange, "/data");
+  return { exchange, pointer: "/data", value: isObject(value) ? value : {} };
+}
+
+/** Compares each thing that was made with what shows of it; what does not show is no evidence. */
+async function compareAll(
+  check: CheckContext,
+  component: string,
+  fields: readonly string[],
+  made: readonly { readonly id: string; readonly answer: Exchange }[],
+  views: readonly View[],
+): Promise<void> {
+  const pairs = made.flatMap(({ id, answer }) => {
+    const after = views.find(({ value }) => value.id === id);
+    return after ? [{ id, answer, after }] : [];
+  });
+  await check.forEach(
+    pairs,
+    async ({ answer, after }, one) => expectSame(one, component, fields, asMade(answer), after),
+    { describe: ({ id }) => id },
+  );
+}
+
+function listedTasks(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.task-views",
+      name: "tasks of every priority in the answer and in the listing",
+      operations: ["create-task", "list-tasks"],
+    },
+    async (check) => {
+      const { burst, last } = await burstOf(check.world).tasks(check);
+      const fields = fieldsOf(check.world.document, "Task");
+      const once = await shownTasks(check);
+      await compareAll(check, "Task", fields, [...burst, last], once);
+      const again = await listTasks(check);
+      await check.forEach(
+        once,
+        async (before, one) => {
+          const after = again.find(({ value }) => value.id === before.value.id);
+          if (after) expectSame(one, "Task", fields, before, after);
+        },
+        { describe: ({ pointer }) => pointer },
+      );
+    },
+  );
+}
+
+/** After each change the listing comes to show the task as the answer to the change did. */
+function movedTask(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.task-views",
+      name: "a task in the answers to its block and its release, and in the listing after each",
+      operations: ["create-task", "block-task", "release-task", "list-tasks"],
+    },
+    async (check) => {
+      const assigneeAgentId = await check.reference("agent");
+      const task = await makeTask(check, "seen from all sides", { assigneeAgentId });
+      await needListed(check, task);
+      const release = await releaseTask(check, task.id);
+      needAccepted(release, "tasks.release.succeeds");
+      await expectListedAs(check, task, release);
+      const block = await blockTask(check, task.id, "Waiting to be looked at");
+      // From which statuses a task can be blocked is open.
+      if (answered(block).status === 200) await expectListedAs(check, task, block);
+    },
+  );
+}
+
+async function expectListedAs(check: CheckContext, task: MadeTask, change: Exchange): Promise<void> {
+  const fields = fieldsOf(check.world.document, "Task");
+  await check.eventually(async () => {
+    const { exchange, pointer, task: value } = await needListed(check, task);
+    expectSame(check, "Task", fields, asMade(change), { exchange, pointer, value });
+  });
+}
+
+function listedMessages(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.message-views",
+      name: "messages in the answer and in their channel",
+      operations: ["send-message", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { burst, last } = await burstOf(check.world).messages(check);
+      const fields = sharedFields(check, "MessageListItem");
+      await compareAll(check, "Message", fields, [...burst, last], await shownMessages(check));
+    },
+  );
+}
+
+/** What a service adds to metadata of its own accord may come later. */
+function sharedFields(check: CheckContext, component: string): readonly string[] {
+  return fieldsOf(check.world.document, component).filter((field) => field !== "metadata");
+}
+
+function foundMessages(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.message-views",
+      name: "messages in the answer and in the search",
+      operations: ["send-message", "search-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { burst, last } = await burstOf(check.world).messages(check);
+      const fields = sharedFields(check, "MessageSearchHit");
+      await check.forEach(
+        [...burst, last],
+        async ({ id, word, answer }, one) => {
+          const after = await needSoon(one, "messages.search.finds", async () => {
+            const { exchange, hits } = await search(one, { query: word });
+            return hitAt(exchange, "/data/messages", hits, id);
+          });
+          expectSame(one, "Message", fields, asMade(answer), after);
+        },
+        { describe: ({ id }) => id },
+      );
+    },
+  );
+}
+
+function hitAt(exchange: Exchange, list: string, hits: readonly { readonly id?: unknown }[], id: string): View {
+  const place = hits.findIndex((hit) => hit.id === id);
+  expectThat(place >= 0, {
+    message: "what was made is not found",
+    expected: id,
+    actual: "not there",
+    pointer: list,
+    keyword: "missing",
+  });
+  const value = valueAt(exchange, `${list}/${place}`);
+  return { exchange, pointer: `${list}/${place}`, value: isObject(value) ? value : {} };
+}
+
+function flaggedMessage(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.message-views",
+      name: "a message before and after it is flagged, in the answer to the flag and in its channel",
+      operations: ["send-message", "flag-needs-human", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { last, channel } = await burstOf(check.world).messages(check);
+      const flag = await flagMessage(check, last.id, "Needs a look from all sides");
+      needAccepted(flag, "messages.flag.succeeds");
+      const lasting = ["id", "channelId", "parentId", "senderType", "senderId", "content", "createdAt"];
+      expectSame(check, "Message", lasting, asMade(last.answer), asMade(flag));
+      const seen = await look(check, channel, last.id);
+      if (seen) expectSame(check, "Message", lasting, asMade(flag), { ...seen, value: seen.message });
+    },
+  );
+}
+
+/** Whether replies stand among the messages of a channel is open; one that does is the reply that was sent. */
+function reply(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.message-views",
+      name: "a reply in the answer and in its channel",
+      operations: ["send-message", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { last, channel } = await burstOf(check.world).messages(check);
+      const sent = await sendMessage(check, "a reply to be seen twice", { channelId: channel, threadId: last.id });
+      const later = await sendMessage(check, "after a reply", { channelId: channel });
+      await needSoon(check, "messages.send.readable", () =>
+        sight(check, channel, later.id, "not read", { earlier: last }),
+      );
+      const seen = await look(check, channel, sent.id, { earlier: last, later });
+      check.witnessed();
+      if (!seen) return;
+      const after = { ...seen, value: seen.message };
+      expectSame(check, "Message", sharedFields(check, "MessageListItem"), asMade(sent.answer), after);
+      const parent = valueAt(sent.answer, "/data/parentId");
+      const why = "a reply must be listed with the parent that the answer to it names";
+      if (typeof parent === "string") expectEqual(seen.exchange, `${seen.pointer}/parentId`, parent, why);
+    },
+  );
+}
+
+/** What an author set, and what the making fixed; status, version and reinforcement may change of themselves. */
+const LASTING = [
+  "id",
+  "org_id",
+  "kind",
+  "content",
+  "confidence",
+  "ttl_seconds",
+  "content_hash",
+  "metadata",
+  "created_at",
+];
+
+function foundMemories(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.memory-views",
+      name: "memories of every kind in the answer and in the search",
+      operations: ["remember", "search-memories"],
+    },
+    async (check) => {
+      const { burst, last } = await burstOf(check.world).memories(check);
+      await compareAll(check, "Memory", LASTING, [...burst, last], await shownMemories(check));
+    },
+  );
+}
+
+/** Memories that are recalled each by its own content. */
+const RECALLED = 4;
+
+function recalledMemories(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.memory-views",
+      name: "memories in the answer, in a recall and in a bootstrap",
+      operations: ["remember", "recall", "bootstrap-context"],
+    },
+    async (check) => {
+      const { burst, last } = await burstOf(check.world).memories(check);
+      await shownMemories(check);
+      await check.forEach(
+        burst.slice(0, RECALLED),
+        async ({ id, asked, answer }, one) => {
+          // The words that begin it and stand nowhere else: how long a query may be is open.
+          const query = String(asked.content).split(" ").slice(0, WORDS).join(" ");
+          const after = await needSoon(one, "recall.finds", async () => {
+            const exchange = await one.call("recall", { body: { query } });
+            needAccepted(exchange, "recall.succeeds");
+            return hitAt(exchange, "/data/hits", listAt(exchange, "/data/hits").filter(isObject), id);
+          });
+          expectSame(one, "Memory", LASTING, asMade(answer), after);
+        },
+        { describe: ({ id }) => id },
+      );
+      await compareAll(check, "Memory", LASTING, [...burst, last], await bootstrapped(check));
+    },
+  );
+}
+
+/** Words of a memory's own that it begins with. */
+const WORDS = 5;
+
+/** What a bootstrap shows, by its own choice. */
+async function bootstrapped(check: CheckContext): Promise<readonly View[]> {
+  const { found } = await check.searchBaseline("bootstrap-context");
+  if (!found) return [];
+  const now = await check.call("bootstrap-context", found.input);
+  if (statusOf(now) !== 200) return [];
+  return ["current_decisions", "active_constraints", "open_questions"].flatMap((list) =>
+    listAt(now, `/data/${list}`)
+      .filter(isObject)
+      .map((value, index) => ({ exchange: now, pointer: `/data/${list}/${index}`, value })),
+  );
+}

@@ -1,0 +1,197 @@
+import type { Json } from "../../../spec/json.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { needSoon } from "../soon.ts";
+import { burstOf } from "./burst.ts";
+import type { View } from "./sameness.ts";
+import { findMemories, listTasks, readMessages, shownMemories, shownMessages, shownTasks } from "./shown.ts";
+
+/** A kind of thing that callers make: what was asked for, and what shows of it. */
+interface Kind {
+  readonly name: string;
+  readonly making: string;
+  readonly reading: string;
+  readonly fixtures: readonly string[];
+  /** The field that holds the text. */
+  readonly field: string;
+  /** The requirement that things of this kind show at all. */
+  readonly blockedBy: string;
+  made(check: CheckContext): Promise<readonly { readonly id: string; readonly text: Json }[]>;
+  /** What shows at the moment. */
+  read(check: CheckContext): Promise<readonly View[]>;
+  /** What shows once the thing made last does. */
+  shown(check: CheckContext): Promise<readonly View[]>;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: "tasks",
+    making: "create-task",
+    reading: "list-tasks",
+    fixtures: [],
+    field: "title",
+    blockedBy: "tasks.list.text-title",
+    async made(check) {
+      const { burst, last } = await burstOf(check.world).tasks(check);
+      return [...burst, last].map(({ id, asked }) => ({ id, text: asked.title ?? null }));
+    },
+    read: listTasks,
+    shown: shownTasks,
+  },
+  {
+    name: "messages",
+    making: "send-message",
+    reading: "get-messages",
+    fixtures: ["memberChannel"],
+    field: "content",
+    blockedBy: "messages.send.readable",
+    async made(check) {
+      const { burst, last } = await burstOf(check.world).messages(check);
+      return [...burst, last].map(({ id, content }) => ({ id, text: content }));
+    },
+    read: readMessages,
+    shown: shownMessages,
+  },
+  {
+    name: "memories",
+    making: "remember",
+    reading: "search-memories",
+    fixtures: [],
+    field: "content",
+    blockedBy: "memories.remember.found",
+    async made(check) {
+      const { burst, last } = await burstOf(check.world).memories(check);
+      return [...burst, last].map(({ id, asked }) => ({ id, text: asked.content ?? null }));
+    },
+    read: findMemories,
+    shown: shownMemories,
+  },
+];
+
+/** Many writers at once: each gets a thing of its own, exactly one, with its own content. */
+export function writerChecks(): Check[] {
+  return [...KINDS.flatMap((kind) => [ids(kind), madeOnce(kind), keptApart(kind)]), uploadIds()];
+}
+
+function ids({ name, making, fixtures, made }: Kind): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.unique-ids",
+      name: `${name} that are made at once`,
+      operations: [making],
+      fixtures,
+    },
+    async (check) =>
+      expectDistinct(
+        check,
+        (await made(check)).map(({ id }) => id),
+        name,
+      ),
+  );
+}
+
+function uploadIds(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.unique-ids",
+      name: "uploads that are requested at once",
+      operations: ["request-file-upload"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const uploads = await burstOf(check.world).uploads(check);
+      expectDistinct(
+        check,
+        uploads.map((exchange) => stringAt(exchange, "/data/attachmentId")),
+        "uploads",
+      );
+    },
+  );
+}
+
+function expectDistinct(check: CheckContext, made: readonly string[], name: string): void {
+  check.witnessed();
+  const repeated = made.find((id, index) => made.indexOf(id) !== index);
+  expectThat(repeated === undefined, {
+    message: `${name} that are made by different requests must have different ids`,
+    expected: `${made.length} ids`,
+    actual: `${new Set(made).size}: ${repeated} more than once`,
+    keyword: "repeated",
+  });
+}
+
+function madeOnce({ name, making, reading, fixtures, field, made, shown }: Kind): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.made-once",
+      name: `${name} that are made at once`,
+      operations: [making, reading],
+      fixtures,
+    },
+    async (check) => {
+      const wanted = await made(check);
+      const views = await shown(check);
+      await check.forEach(
+        wanted,
+        async ({ text }, one) => {
+          const copies = views.filter(({ value }) => value[field] === text).length;
+          one.witnessed();
+          expectThat(copies < 2, {
+            message: `one request must make one of the ${name}, and there are ${copies} with its text`,
+            expected: "one",
+            actual: String(copies),
+            keyword: "copies",
+          });
+        },
+        { describe: ({ text }) => text },
+      );
+    },
+  );
+}
+
+/** The answer says that it was done: so it is there, under its id, and says what was asked. */
+function keptApart({ name, making, reading, fixtures, field, made, read, blockedBy }: Kind): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.concurrent-writers",
+      name: `${name} that are made at once are all there, each as it was asked for`,
+      operations: [making, reading],
+      fixtures,
+    },
+    async (check) => {
+      const wanted = await made(check);
+      await needAnyShown(check, wanted, { read, blockedBy });
+      const missing = (views: readonly View[]) =>
+        wanted.find(({ id, text }) => !views.some(({ value }) => value.id === id && value[field] === text));
+      await check.eventually(async () => {
+        const views = await read(check);
+        const lost = missing(views);
+        const there = views.find(({ value }) => value.id === lost?.id);
+        expectThat(lost === undefined, {
+          message: `of ${wanted.length} ${name} that were made at once, each must be there with its own ${field}`,
+          expected: `${lost?.id} with ${JSON.stringify(lost?.text)}`,
+          actual: there ? `it has ${JSON.stringify(there.value[field])}` : "it is not there",
+          keyword: there ? "mixed" : "lost",
+        });
+      });
+      check.witnessed(wanted.length);
+    },
+  );
+}
+
+/** Where nothing of ours shows, the writers are not to blame. */
+async function needAnyShown(
+  check: CheckContext,
+  wanted: readonly { readonly id: string }[],
+  { read, blockedBy }: Pick<Kind, "read" | "blockedBy">,
+): Promise<void> {
+  await needSoon(check, blockedBy, async () => {
+    const views = await read(check);
+    expectThat(
+      views.some(({ value }) => wanted.some(({ id }) => id === value.id)),
+      { message: "nothing of what was made shows", expected: "some of it", actual: "nothing", keyword: "missing" },
+    );
+  });
+}
