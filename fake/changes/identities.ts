@@ -8,12 +8,6 @@ export function keyElsewhere(call: Call, owns: (workspace: Workspace) => boolean
   return [...call.service.keys.values()].find((key) => key.workspace !== own && owns(key.workspace));
 }
 
-/** Keys of other agents in the caller's own workspace. */
-export function keysBeside(call: Call): readonly ApiKey[] {
-  const own = call.service.keys.get(bearerOf(call) ?? "");
-  return [...call.service.keys.values()].filter((key) => key.workspace === own?.workspace && key.agent !== own.agent);
-}
-
 /** The caller's own key, when it is valid. */
 export function ownKey(call: Call): ApiKey | undefined {
   return call.service.keys.get(bearerOf(call) ?? "");
