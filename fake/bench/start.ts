@@ -25,4 +25,6 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 const ratio = median(times.fake) / median(times.bare);
 const figures = `fake ${median(times.fake).toFixed(0)} ms, bare Express ${median(times.bare).toFixed(0)} ms`;
-console.log(`start to first answer: ${figures}: ${ratio.toFixed(2)} (most ${MOST}) ${ratio <= MOST ? "ok" : "TOO SLOW"}`);
+console.log(
+  `start to first answer: ${figures}: ${ratio.toFixed(2)} (most ${MOST}) ${ratio <= MOST ? "ok" : "TOO SLOW"}`,
+);
