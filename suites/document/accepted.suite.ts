@@ -47,7 +47,8 @@ function toCheck(
       await check.forEach(
         cases,
         async (one, context) => {
-          const exchange = await (folding?.send(one, context) ?? context.call(operation.id, one.input));
+          const exchange = await (folding?.send(one, context) ??
+            context.call(operation.id, one.input, { fresh: true }));
           expectAccepted(exchange, `${operation.id} with ${one.description}`);
           context.tried(one.address);
           context.witnessed();

@@ -108,9 +108,9 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
       const input = await inputs(operation, check);
       const transport = createTransport({ timeoutMs: target.http.timeoutMs, connections: 1, ca: target.http.ca });
       try {
-        const before = await check.call(operation.id, input, { transport });
+        const before = await check.call(operation.id, input, { transport, fresh: true });
         if (answered(before).status === 401) throw new Inconclusive("the call with the valid key was refused with 401");
-        const after = await check.call(operation.id, input, { transport, apiKey: null });
+        const after = await check.call(operation.id, input, { transport, apiKey: null, fresh: true });
         check.witnessed();
         expectUnauthorized(
           after,

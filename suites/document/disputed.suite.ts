@@ -79,7 +79,7 @@ async function ask(one: DisputedCase, context: CaseContext): Promise<string | nu
   try {
     await context.baseline(one.operation);
     const rawBody = await rawBodyOf(one, context);
-    const exchange = await context.call(one.operation, one.input, rawBody === null ? {} : { rawBody });
+    const exchange = await context.call(one.operation, one.input, rawBody === null ? { fresh: true } : { rawBody });
     if (exchange.outcome.kind === "none") return `no answer (${exchange.outcome.reason})`;
     return statusOf(exchange) === 200
       ? `accepted${treatment(one, exchange)}`

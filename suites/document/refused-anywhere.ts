@@ -37,10 +37,10 @@ function toCheck(world: World, operation: Operation, requirement: string, addres
       await check.property(
         fc.oneof(...broken),
         async (one, context) => {
-          const control = await context.call(operation.id, one.control);
+          const control = await context.call(operation.id, one.control, { fresh: true });
           // The refusal of a mutant says nothing beside a refused twin; that one is a finding of its own.
           if (answered(control).status !== 200) return;
-          const exchange = await context.call(operation.id, one.input);
+          const exchange = await context.call(operation.id, one.input, { fresh: true });
           context.witnessed();
           if (!isRefusal(exchange)) expectInvalid(exchange, one);
         },

@@ -80,7 +80,7 @@ function createSender(needControl: Controls): Sender {
   const sent = new Map<InvalidCase, Promise<Exchange>>();
   async function send(one: InvalidCase, context: CaseContext): Promise<Exchange> {
     await needControl(one.control, context);
-    return context.call(one.operation, one.input);
+    return context.call(one.operation, one.input, { fresh: true });
   }
   return (one, context) => {
     const exchange = sent.get(one) ?? send(one, context);
@@ -97,7 +97,7 @@ function createControls(world: World, operation: Operation): Controls {
   const folding = foldingOf(world, operation);
   async function refusalOf(input: RequestInput, context: CaseContext): Promise<string | null> {
     if (await folding?.acceptsMembers(input, context)) return null;
-    const exchange = await context.call(operation.id, input);
+    const exchange = await context.call(operation.id, input, { fresh: true });
     return answered(exchange).status === 200 ? null : statusAndCode(exchange);
   }
   return async (input, context) => {

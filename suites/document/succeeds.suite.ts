@@ -54,7 +54,7 @@ function random(world: World, operation: Operation): Check[] {
         await check.property(
           validRequests(world.document, operation),
           async (input, one) => {
-            const exchange = await one.call(operation.id, input);
+            const exchange = await one.call(operation.id, input, { fresh: true });
             expectAccepted(exchange, `a valid ${operation.id} request`);
             one.witnessed();
           },

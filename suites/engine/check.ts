@@ -59,6 +59,8 @@ export interface CallOptions {
   readonly rawBody?: string | Uint8Array;
   readonly transport?: Transport;
   readonly retry?: boolean;
+  /** Renews texts that a service may refuse to hold twice (`x-unique`): for values drawn from seeds. */
+  readonly fresh?: boolean;
 }
 
 /** A valid request that the target accepted, with its answer. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Json } from "../../spec/json.ts";
 import { type Client, sleep } from "../client/client.ts";
@@ -39,13 +40,15 @@ export function createCaseContext(
     trace.push(exchange);
     tally.requests += 1;
   }
+  const resolve = (input: RequestInput, anyState: boolean, fresh: boolean) =>
+    resolveInput(input, context, { document: world.document, references: around.references, anyState, fresh });
   const context: CaseContext & { trace: Exchange[] } = {
     world,
     trace,
     async call(operationId, input = {}, options = {}) {
       const operation = operationOf(world, operationId);
       const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
-      const resolved = await context.resolve(whole);
+      const resolved = await resolve(whole, false, options.fresh ?? false);
       const request = buildRequest(world, operation, resolved, options);
       return client.send(request, {
         operation,
@@ -55,8 +58,7 @@ export function createCaseContext(
         ...(options.transport ? { transport: options.transport } : {}),
       });
     },
-    resolve: (input, anyState = false) =>
-      resolveInput(input, context, { document: world.document, references: around.references, anyState }),
+    resolve: (input, anyState = false) => resolve(input, anyState, false),
     baseline: (operationId) => around.references.baseline(operationId, context),
     searchBaseline: (operationId) => around.references.searchBaseline(operationId, context),
     tried: (address) => ledger.tried(address),

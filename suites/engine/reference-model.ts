@@ -7,6 +7,8 @@ export interface References {
   resolve(kind: ReferenceKind, place: string, context: CaseContext): Promise<string>;
   /** An id of a kind in a state: `provide("task", "assigned", …)`. */
   provide(kind: ReferenceKind, state: string | null, context: CaseContext): Promise<string>;
+  /** A word that this run has not written yet. */
+  freshWord(): string;
   /** The nearest thing to a plain valid request that the target accepts; sent once a run. */
   baseline(operationId: string, context: CaseContext): Promise<Baseline>;
   /** The same without an error when everything was refused. */

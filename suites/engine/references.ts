@@ -15,7 +15,13 @@ export function createReferences(world: World): References {
   const states = referenceStates(world);
   const providers = createProviders(world);
 
+  let words = 0;
+
   const references: References = {
+    freshWord() {
+      words += 1;
+      return `${world.mark}${words}`;
+    },
     resolve: (kind, place, context) => references.provide(kind, states.get(place) ?? null, context),
     provide(kind, state, context) {
       const name = state === null ? kind : `${kind}.${state}`;
@@ -76,7 +82,7 @@ async function searchBaseline(world: World, operationId: string, context: CaseCo
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   const refusals: Exchange[] = [];
   for (const input of [plain, ...fullerRequests(world.document, operation)]) {
-    const exchange = await context.call(operationId, input);
+    const exchange = await context.call(operationId, input, { fresh: true });
     answered(exchange);
     if (statusOf(exchange) === 200) return { found: { input, exchange } };
     refusals.push(exchange);

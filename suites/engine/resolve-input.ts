@@ -1,6 +1,7 @@
 import { MissingReference, type RequestInput, resolveReferences } from "../../generators/index.ts";
-import type { ApiDocument } from "../../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 import type { ReferenceKind } from "../../spec/family.ts";
+import { isObject } from "../../spec/json.ts";
 import type { CaseContext } from "./check.ts";
 import { Inconclusive, Skipped } from "./outcome.ts";
 import type { References } from "./reference-model.ts";
@@ -10,6 +11,8 @@ export interface Resolving {
   readonly document: ApiDocument;
   readonly references: References;
   readonly anyState: boolean;
+  /** True to renew texts that a service may refuse to hold twice. */
+  readonly fresh: boolean;
 }
 
 /**
@@ -19,7 +22,7 @@ export interface Resolving {
 export async function resolveInput(
   input: RequestInput,
   context: CaseContext,
-  { document, references, anyState }: Resolving,
+  { document, references, anyState, fresh }: Resolving,
 ): Promise<RequestInput> {
   const operation = document.operations.find(({ id }) => id === input.operation);
   if (!operation) throw new Inconclusive(`the document has no operation ${input.operation}`);
@@ -35,14 +38,42 @@ export async function resolveInput(
     ids.set(`${place} ${index}`, await idOrSkip(provide));
   }
   try {
-    return resolveReferences(document, operation, input, (_kind, place, index) => {
+    const resolved = resolveReferences(document, operation, input, (_kind, place, index) => {
       const id = ids.get(`${place} ${index}`);
       return typeof id === "string" ? id : undefined;
     });
+    return fresh ? withFreshText(operation, resolved, context.world.mark, references.freshWord) : resolved;
   } catch (error) {
     const skipped = [...ids.values()].find((id) => id instanceof Skipped);
     throw error instanceof MissingReference && skipped ? skipped : error;
   }
+}
+
+/** Texts shorter than this are about their length, or about what they say. */
+const SHORTEST_RENEWED = 16;
+/** Longer texts keep their length: their end is replaced. */
+const LONGEST_EXTENDED = 200;
+
+/**
+ * Where a service may refuse to hold the same text twice (`x-unique`), every request says something new: values are
+ * drawn from seeds, and an earlier run with the same seed has written them already.
+ */
+function withFreshText(operation: Operation, input: RequestInput, mark: string, freshWord: () => string): RequestInput {
+  const properties = operation.body?.schema.properties;
+  if (!isObject(properties) || !isObject(input.body)) return input;
+  const body = { ...input.body };
+  for (const [name, schema] of Object.entries(properties)) {
+    const text = body[name];
+    if (!isObject(schema) || schema["x-unique"] === undefined || typeof text !== "string") continue;
+    if (text.length >= SHORTEST_RENEWED && !text.includes(mark)) body[name] = renewed(text, freshWord());
+  }
+  return { ...input, body };
+}
+
+function renewed(text: string, word: string): string {
+  const characters = [...text];
+  const kept = characters.length > LONGEST_EXTENDED ? characters.slice(0, -word.length - 1) : characters;
+  return `${kept.join("")} ${word}`;
 }
 
 async function idOrSkip(provide: () => Promise<string>): Promise<string | Skipped> {
