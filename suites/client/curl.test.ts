@@ -34,4 +34,6 @@ test("shows of a damaged credential only its scheme", () => {
   );
   expect(line).toContain("Basic [redacted]");
   expect(line).not.toContain("azE6");
+  const bare = curlLine({ method: "GET", url: "http://h/", headers: { authorization: "k-1" }, body: null }, "k-1");
+  expect(bare).not.toContain("k-1");
 });

@@ -18,7 +18,13 @@ function headerArgument(name: string, value: string, apiKey: string): string {
   if (name.toLowerCase() !== "authorization") return quote(`${name}: ${value}`);
   if (value === `Bearer ${apiKey}`) return `"${name}: Bearer $WAC_API_KEY"`;
   // Another credential than the caller's: its text is a secret or a near miss of one.
-  return quote(`${name}: ${value.split(" ")[0] ?? ""} [redacted]`);
+  return quote(`${name}: ${maskCredential(value)}`);
+}
+
+/** An Authorization header of which nothing is left but its scheme; one without a scheme is a credential as a whole. */
+export function maskCredential(value: string): string {
+  const scheme = /^(bearer|basic|digest|token)\b/i.exec(value)?.[0];
+  return scheme === undefined ? "[redacted]" : scheme === value ? scheme : `${scheme} [redacted]`;
 }
 
 function quote(text: string): string {

@@ -1,5 +1,5 @@
 import type { ReportCheck, ReportExchange, ReportFailure } from "../../spec/report.ts";
-import { curlLine } from "../client/curl.ts";
+import { curlLine, maskCredential } from "../client/curl.ts";
 import type { Exchange, WireRequest } from "../client/exchange.ts";
 import type { Redactor } from "../client/redact.ts";
 import type { CheckFailure, CheckOutcome } from "./check.ts";
@@ -84,7 +84,7 @@ function maskHeaders(headers: Readonly<Record<string, string>>, redactor: Redact
   for (const [name, value] of Object.entries(headers)) {
     if (HEADERS_DROPPED.has(name)) continue;
     // The scheme is worth seeing; a credential never is, not even a damaged one.
-    shown[name] = name === "authorization" ? value.replace(/^(\S*)\s.*$/s, "$1 [redacted]") : redactor.text(value);
+    shown[name] = name === "authorization" ? maskCredential(value) : redactor.text(value);
   }
   return shown;
 }

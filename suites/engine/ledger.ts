@@ -26,6 +26,8 @@ export interface Ledger {
   observe(observation: Observation): void;
   /** Counts one try of a request constraint, by address. */
   tried(address: string): void;
+  /** Everything that was sent as a credential, the damaged keys of authentication checks included. */
+  credentials(): readonly string[];
   /** True for an id that this run made. */
   isOwn(id: string): boolean;
   watch(requirement: string): Watch;
@@ -50,6 +52,7 @@ export function createLedger(monitors: Monitors): Ledger {
   const statuses = new Map<string, Map<number, number>>();
   const tried = new Map<string, number>();
   const own = new Set<string>();
+  const credentials = new Set<string>();
 
   function watchOf(requirement: string) {
     const known = watches.get(requirement);
@@ -75,6 +78,7 @@ export function createLedger(monitors: Monitors): Ledger {
 
   return {
     note(exchange) {
+      for (const word of credentialWords(exchange)) credentials.add(word);
       const { operation } = exchange;
       if (operation) {
         count(operations, statuses, operation, statusOf(exchange));
@@ -91,6 +95,7 @@ export function createLedger(monitors: Monitors): Ledger {
       tried.set(address, (tried.get(address) ?? 0) + 1);
     },
     isOwn: (id) => own.has(id),
+    credentials: () => [...credentials],
     watch(requirement) {
       const watch = watches.get(requirement);
       return { witnessed: watch?.witnessed ?? 0, failures: watch ? [...watch.failures.values()] : [] };
@@ -102,6 +107,14 @@ export function createLedger(monitors: Monitors): Ledger {
     statuses: () => statuses,
     triedConstraints: () => tried,
   };
+}
+
+/** Shorter ones are no near miss of a key, and masking them would mask ordinary words. */
+const SHORTEST_CREDENTIAL = 6;
+
+function credentialWords({ request }: Exchange): string[] {
+  const words = (request.headers.authorization ?? "").split(/\s+/);
+  return words.filter((word) => word.length >= SHORTEST_CREDENTIAL && !/^(bearer|basic|digest)$/i.test(word));
 }
 
 function count(

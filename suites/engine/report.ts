@@ -35,7 +35,10 @@ export interface RunRecord {
 export function buildReport(record: RunRecord): Report {
   const { world, settings, gate } = record;
   const { target, document } = world;
-  const redactor = createRedactor(secretsOf(target), (text) => record.ledger.isOwn(text) || text.includes(world.mark));
+  const redactor = createRedactor(
+    [...secretsOf(target), ...record.ledger.credentials()],
+    (text) => record.ledger.isOwn(text) || text.includes(world.mark),
+  );
   const requirements = world.catalogue.requirements
     .filter((requirement) => record.selected(requirement.id))
     .map((requirement) => toRequirement(requirement, record, redactor));
