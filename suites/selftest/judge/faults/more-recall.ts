@@ -45,6 +45,7 @@ export const MORE_RECALL_FAULTS = [
     id: "recall.unknown-seed",
     breaks: "A walk from an unknown node starts somewhere else.",
     requirement: "recall.walk.unknown-seed",
+    force: { recall: { hiddenSeed: "refuse" } },
   },
   {
     id: "recall.metadata-filter-with-limit",

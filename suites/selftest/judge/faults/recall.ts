@@ -90,6 +90,7 @@ export const RECALL_FAULTS = [
     id: "recall.unreadable-edge-end",
     breaks: "A walk may start at a memory of an unreadable scope.",
     requirement: "recall.permissions.walk",
+    force: { recall: { seedInHits: true } },
   },
   {
     id: "recall.unreadable-scope",
