@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual } from "../../verifiers/expect.ts";
@@ -15,6 +16,14 @@ export function acceptedCreationChecks(settlement: Settlement): Check[] {
     everyWord("priority", "tasks.create.priority", settlement),
     everyMember(settlement),
   ];
+}
+
+async function isForOthers(check: CheckContext, members: JsonObject): Promise<boolean> {
+  const { assigneeAgentId, assigneeUserId } = members;
+  return (
+    assigneeUserId !== undefined ||
+    (assigneeAgentId !== undefined && assigneeAgentId !== (await check.reference("agent")))
+  );
 }
 
 /** Creations that each leave a task: for budgets that grant them. */
@@ -72,8 +81,10 @@ function everyWord(field: "status" | "priority", requirement: string, settlement
     async (check) => {
       const { tasks } = await settlement.population(check);
       const words = wordsOf(fieldSchema(check.world.document, "create-task", field), `the ${field}`);
-      await check.forEach(words, async (word, one) => {
-        if (!tasks.some(({ asked }) => asked[field] === word)) {
+      // The smallest run leaves those that the population does not show to the bounds of the document.
+      const has = (word: string) => tasks.some(({ asked }) => asked[field] === word);
+      await check.forEach(check.world.budget === "smoke" ? words.filter(has) : words, async (word, one) => {
+        if (!has(word)) {
           const exchange = await askForTask(one, { title: `${check.world.mark} ${field} ${word}`, [field]: word });
           expectAccepted(exchange, `creating a task with the ${field} ${word}`);
         }
@@ -103,6 +114,8 @@ const MOST_ASKED_AGAIN = 3;
 
 /** A status or priority that is refused by itself breaks a requirement of its own; anything else is judged here. */
 async function judgeRefusal(check: CheckContext, { members, answer }: Refused): Promise<void> {
+  // Whom a caller may assign a task to, besides itself, is not stated.
+  if (answered(answer).status === 403 && (await isForOthers(check, members))) return;
   const { title = "", status = "", priority = "", ...rest } = members;
   const without = await askForTask(check, { title, ...rest });
   check.witnessed();

@@ -4,13 +4,11 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectRefused, needAccepted } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
-import { needSoon } from "../soon.ts";
 import { expectKept } from "./kept.ts";
-import { inListing, list, needListed, sight } from "./listing.ts";
+import { inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
-import { blockTask, makeTask } from "./requests.ts";
+import { blockTask } from "./requests.ts";
 import { BLOCKED, type Step, type Story } from "./stories.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
@@ -26,7 +24,6 @@ export function blockChecks(stories: Stories, settlement: Settlement): Check[] {
     listsBlocked(stories),
     keepsFields(stories),
     leavesOthers(stories, settlement),
-    leavesFamily(),
     refusesUnknown(settlement),
   ];
 }
@@ -115,35 +112,6 @@ function leavesOthers(stories: Stories, settlement: Settlement): Check {
         check.witnessed();
         const why = "a task must keep its status while another is blocked";
         expectEqual(listing.exchange, `${found.pointer}/status`, asked.status, why);
-      }
-    },
-  );
-}
-
-/** Neither what lies below a blocked task nor what lies above it is blocked with it. */
-function leavesFamily(): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.block.only-the-task",
-      name: "sub-tasks and parents keep their status",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-      const status = statuses.find((one) => one === "in_progress") ?? statuses.find((one) => one !== BLOCKED) ?? "";
-      const top = await makeTask(check, "top", { status });
-      const middle = await makeTask(check, "middle", { status, parentTaskId: top.id });
-      const bottom = await makeTask(check, "bottom", { status, parentTaskId: middle.id });
-      needAccepted(await blockTask(check, middle.id, "Waiting between two others"), "tasks.block.succeeds");
-      await needSoon(check, "tasks.block.persists", async () => {
-        const { exchange, pointer } = await sight(check, middle, "the blocked task is not listed");
-        expectEqual(exchange, `${pointer}/status`, BLOCKED, "the block is not listed");
-      });
-      for (const other of [top, bottom]) {
-        const { exchange, pointer } = await needListed(check, other);
-        check.witnessed();
-        const why = "a task must keep its status while its parent or its sub-task is blocked";
-        expectEqual(exchange, `${pointer}/status`, status, why);
       }
     },
   );

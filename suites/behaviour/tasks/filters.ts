@@ -1,19 +1,11 @@
 import fc from "fast-check";
-
 import type { CaseContext, Check, World } from "../../engine/check.ts";
-import {
-  contradicted,
-  FILTERED_FIELDS,
-  type FieldFilter,
-  givenFilters,
-  matches,
-  type Wanted,
-} from "../../models/task-filters.ts";
+import { FILTERED_FIELDS, type FieldFilter, givenFilters, type Wanted } from "../../models/task-filters.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
-import { type Listing, list } from "./listing.ts";
+import { expectExactly, expectMatches, named } from "./filtered.ts";
+import { list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
 
 const REQUIREMENTS: Readonly<Record<FieldFilter, string>> = {
@@ -95,58 +87,6 @@ function valuesOf(world: World, role: FieldFilter, ours: readonly Inhabitant[]):
   if (schema?.enum !== undefined) return wordsOf(schema, `the ${role} filter`);
   const values = ours.map((task) => natureOf(task)[FILTERED_FIELDS[role]]);
   return [...new Set(values)].filter((value): value is string => typeof value === "string" && value !== "");
-}
-
-/** Nothing that is listed contradicts the filters, and where the answer is not full none of ours that match is missing. */
-function expectMatches(listing: Listing, wanted: Wanted, ours: readonly Inhabitant[]): void {
-  expectNoneWrong(listing, wanted, ours);
-  if (!listing.full) expectNoneMissing(listing, wanted, ours);
-}
-
-function expectNoneWrong(listing: Listing, wanted: Wanted, ours: readonly Inhabitant[]): void {
-  const natures = new Map(ours.map((task) => [task.id, natureOf(task)]));
-  for (const [index, task] of listing.tasks.entries()) {
-    // A place that a monitor has found broken tells nothing about the filter.
-    for (const role of givenFilters(wanted)) valueAt(listing.exchange, `/data/${index}/${FILTERED_FIELDS[role]}`);
-    const known = typeof task.id === "string" ? natures.get(task.id) : undefined;
-    const wrong = contradicted(task, wanted) ?? (known && !matches(known, wanted) ? contradicted(known, wanted) : null);
-    expectThat(wrong === null && (known === undefined || matches(known, wanted)), {
-      message: `a listing filtered by ${named(wanted)} must show no other tasks`,
-      expected: JSON.stringify(wanted),
-      actual: `${wrong?.field ?? "the filtered field"} ${JSON.stringify(wrong?.actual ?? null)} at /data/${index}`,
-      pointer: `/data/${index}`,
-      keyword: "unwanted",
-    });
-  }
-}
-
-function expectNoneMissing(listing: Listing, wanted: Wanted, ours: readonly Inhabitant[]): void {
-  const missing = ours.filter((task) => matches(natureOf(task), wanted) && !listing.ids.includes(task.id));
-  expectThat(missing.length === 0, {
-    message: `a listing filtered by ${named(wanted)} must show every visible task that matches`,
-    expected: `also ${missing[0]?.id}`,
-    actual: `${listing.ids.length} tasks without it`,
-    keyword: "missing",
-  });
-}
-
-/** Of ours exactly those that match and hold the text are listed. */
-function expectExactly(listing: Listing, wanted: Wanted, ours: readonly Inhabitant[], text: string): void {
-  expectNoneWrong(listing, wanted, ours);
-  const holding = ours.filter((task) => holds(task, text));
-  expectNoneMissing(listing, wanted, holding);
-  const other = ours.find((task) => !holding.includes(task) && listing.ids.includes(task.id));
-  expectThat(other === undefined, {
-    message: `a listing filtered by ${named(wanted)} and a text must show no task without the text`,
-    expected: `no task ${other?.id}`,
-    actual: "it is listed",
-    pointer: "/data",
-    keyword: "unwanted",
-  });
-}
-
-function named(wanted: Wanted): string {
-  return givenFilters(wanted).join(" and ") || "a text";
 }
 
 /** Statuses that no task of ours can have: with the tasks that the target file names. */
@@ -247,9 +187,4 @@ export function combination(ours: readonly Inhabitant[], least: number): fc.Arbi
 function textOf(word: string, ours: readonly Inhabitant[]): fc.Arbitrary<string> {
   const own = ours.flatMap((task) => [task.word, ...(task.descriptionWord === null ? [] : [task.descriptionWord])]);
   return fc.oneof({ weight: 1, arbitrary: fc.constant(word) }, { weight: 1, arbitrary: fc.constantFrom(...own) });
-}
-
-/** True when a task is found by one of the words that are ours. */
-function holds({ asked }: Inhabitant, text: string): boolean {
-  return [asked.title, asked.description].some((field) => typeof field === "string" && field.includes(text));
 }

@@ -1,3 +1,4 @@
+import type { Json } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
@@ -7,8 +8,9 @@ import type { Step, Story } from "./stories.ts";
 
 /** Fields that neither a block nor a release touches. */
 const KEPT = ["title", "description", "priority", "parentTaskId", "channelId", "createdByAgentId"] as const;
-/** Two views of one instant may be cut to another precision. */
-const SAME_INSTANT_MS = 1;
+/** Views of one kind show one instant alike; those of different kinds may cut it to different precisions. */
+const SAME_VIEW_MS = 1;
+const OTHER_VIEW_MS = 1000;
 
 /**
  * Fails when a step changed what it has to leave alone. The answer to it may leave fields out, so it is compared
@@ -22,9 +24,11 @@ export function expectKept(step: Step, story: Story, done: string, also: readonl
     if (released && field === "assigneeAgentId") expectNotAgain(step, self);
     else expectFieldKept(step, task, field, why(field));
   }
-  expectSameInstant(task.answer, step.answer, "/data/createdAt", why("createdAt"));
+  const made = valueAt(task.answer, "/data/createdAt");
+  expectSameInstant(made, step.answer, "/data/createdAt", why("createdAt"), OTHER_VIEW_MS);
   if (!step.seen) throw new Inconclusive("the task is not listed", "tasks.create.listed");
-  expectSameInstant(task.answer, step.seen.exchange, `${step.seen.pointer}/createdAt`, why("createdAt"));
+  const listed = story.before?.task.createdAt;
+  expectSameInstant(listed, step.seen.exchange, `${step.seen.pointer}/createdAt`, why("createdAt"), SAME_VIEW_MS);
 }
 
 function wasReleased(step: Step, { steps }: Story): boolean {
@@ -60,11 +64,16 @@ function expectNotAgain({ answer, seen }: Step, self: string): void {
   }
 }
 
-function expectSameInstant(earlier: Exchange, later: Exchange, pointer: string, message: string): void {
-  const before = valueAt(earlier, "/data/createdAt");
+function expectSameInstant(
+  before: Json | undefined,
+  later: Exchange,
+  pointer: string,
+  message: string,
+  within: number,
+): void {
   const after = valueAt(later, pointer);
   if (typeof before !== "string" || typeof after !== "string") return;
-  expectThat(Math.abs(Date.parse(before) - Date.parse(after)) <= SAME_INSTANT_MS, {
+  expectThat(Math.abs(Date.parse(before) - Date.parse(after)) <= within, {
     message,
     expected: before,
     actual: after,

@@ -35,17 +35,23 @@ export function fullPage(world: World): ListInput {
 
 /** Lists tasks, as many as may come in one answer; Inconclusive when it is refused. */
 export async function list(check: CaseContext, input: ListInput, options: CallOptions = {}): Promise<Listing> {
-  const parameters: ListInput = { ...fullPage(check.world), ...input };
+  let parameters: ListInput = { ...fullPage(check.world), ...input };
   let exchange = await check.call("list-tasks", { parameters }, options);
-  // A target that refuses the largest count can be judged by its default; the count itself is another check's matter.
-  if (statusOf(exchange) === 400 && input.limit === undefined)
-    exchange = await check.call("list-tasks", { parameters: input }, options);
+  if (statusOf(exchange) === 400 && input.limit === undefined) {
+    // A target that refuses the largest count can be judged by its default; the count itself is another check's matter.
+    parameters = input;
+    exchange = await check.call("list-tasks", { parameters }, options);
+  }
   needAccepted(exchange, "tasks.list.succeeds");
   const tasks = listAt(exchange, "/data").filter(isObject);
   // Reading each id stops where a monitor has found one broken: nothing can be told apart then.
   const ids = tasks.flatMap((_, index) => textOf(valueAt(exchange, `/data/${index}/id`)));
-  const { limit } = parameters;
-  return { exchange, tasks, ids, full: typeof limit !== "number" || tasks.length >= limit };
+  const most = typeof parameters.limit === "number" ? parameters.limit : defaultCount(check.world);
+  return { exchange, tasks, ids, full: tasks.length >= most };
+}
+
+function defaultCount({ document }: World): number {
+  return numberAt(parameterSchema(document, "list-tasks", "limit"), "default") ?? 1;
 }
 
 function textOf(value: Json | undefined): string[] {

@@ -1,9 +1,10 @@
 import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
 import { ANY_REFUSAL, forSteps } from "./block.ts";
 import { expectKept } from "./kept.ts";
 import { expectAbsent, list } from "./listing.ts";
@@ -17,12 +18,37 @@ type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 /** What a release does, judged where it was accepted. */
 export function releaseChecks(stories: Stories): Check[] {
   return [
+    acceptedAnywhere(stories),
     answersUnassigned(stories),
     listsUnassigned(stories),
     notAmongOurs(stories),
     keepsFields(stories),
     againRefused(stories),
   ];
+}
+
+/** The only condition is that the caller is the assignee: neither the status nor what went before counts. */
+function acceptedAnywhere(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.release.succeeds",
+      name: "its assignee can release a task of any status",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      await check.forEach(
+        await stories(check),
+        async ({ task, steps, refusedRelease }, one) => {
+          const earlier = [task.answer, ...steps.map(({ answer }) => answer)];
+          const tried = refusedRelease ?? steps.find(({ done }) => done === "release")?.answer;
+          if (!tried) return;
+          one.witnessed();
+          judging([...earlier, tried], () => expectAccepted(tried, "the release of a task by its assignee"));
+        },
+        { describe: ({ task, steps }) => ({ task: task.asked, steps: steps.map(({ done }) => done) }) },
+      );
+    },
+  );
 }
 
 function expectNotAssigned(exchange: Exchange, pointer: string, self: string, message: string): void {

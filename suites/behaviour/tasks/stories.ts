@@ -27,6 +27,8 @@ export interface Story {
   readonly before: Sighting | null;
   /** Accepted steps, in order. */
   readonly steps: readonly Step[];
+  /** The refusal of a release that the assignee asked for; the story ends with it. */
+  readonly refusedRelease: Exchange | null;
   /** Every block that was tried, refused ones too, with the status before it: whence a task can be blocked is open. */
   readonly blocks: readonly { readonly from: Json | undefined; readonly answer: Exchange }[];
 }
@@ -80,6 +82,7 @@ async function live(check: CheckContext, self: string, { members, order }: Plot,
   const steps: Step[] = [];
   const blocks: { from: Json | undefined; answer: Exchange }[] = [];
   let released = false;
+  let refusedRelease: Exchange | null = null;
   for (const done of order) {
     const answer =
       done === "block" ? await blockTask(check, task.id, `Waiting, ${task.word}`) : await releaseTask(check, task.id);
@@ -90,10 +93,11 @@ async function live(check: CheckContext, self: string, { members, order }: Plot,
       const isSettled = settledAfter(done, self, released);
       steps.push({ done, answer, seen: await lastSight(check, task, isSettled) });
     } else if (done === "release") {
+      refusedRelease = answer;
       break;
     }
   }
-  return { task, self, before, steps, blocks };
+  return { task, self, before, steps, blocks, refusedRelease };
 }
 
 /** When the listing shows the effect of a step. */

@@ -2,10 +2,12 @@ import type { Suite } from "../../engine/check.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
 import { blockChecks } from "./block.ts";
+import { blockComments } from "./comment.ts";
 import { countChecks } from "./counts.ts";
 import { creationObservers } from "./creation-observers.ts";
 import { echoChecks, randomTextChecks } from "./echo.ts";
 import { factChecks } from "./facts.ts";
+import { leavesFamily } from "./family.ts";
 import { filterChecks } from "./filters.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
@@ -37,8 +39,15 @@ export const tasksSuite: Suite = {
       // What makes a task for every case is left to budgets that grant them.
       ...(world.budget === "smoke"
         ? []
-        : [...dearCreationChecks(settlement), ...randomTextChecks(), ...sequenceChecks(), listForText()]),
+        : [
+            ...dearCreationChecks(settlement),
+            ...randomTextChecks(),
+            ...sequenceChecks(),
+            listForText(),
+            leavesFamily(),
+          ]),
       ...visibilityChecks(settlement),
+      blockComments(),
       ...namedTaskChecks(),
       ...textChecks(settlement),
       ...filterChecks(settlement),

@@ -1,17 +1,15 @@
-import type { JsonObject } from "../../../spec/json.ts";
-import { statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { expectCreator } from "./facts.ts";
 import { expectAbsent, inListing, type ListInput, list, needListed, sight } from "./listing.ts";
+import { makeOthersTasks, type Others } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
-import { blockTask, forTasks, type MadeTask, makeTask, releaseTask, taskAt } from "./requests.ts";
+import { blockTask, forTasks, type MadeTask, taskAt } from "./requests.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
@@ -21,7 +19,6 @@ export function visibilityChecks(settlement: Settlement): Check[] {
   return [
     assigned(others),
     created(settlement),
-    commented(),
     hidden(others),
     hiddenFromOther(settlement),
     otherCreator(others),
@@ -29,38 +26,6 @@ export function visibilityChecks(settlement: Settlement): Check[] {
     foreignChannel(others),
   ];
 }
-
-/** Tasks of another agent, made to be seen or not to be seen by the caller. */
-interface OthersTasks {
-  readonly apiKey: string;
-  /** Assigned to the caller. */
-  readonly assigned: MadeTask;
-  /** Concerns nobody but their maker. */
-  readonly private: readonly MadeTask[];
-  /** The one of them that is bound to the other agent's channel; null where the target file names none. */
-  readonly inChannel: MadeTask | null;
-}
-
-async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
-  const { apiKey = "", id, channel } = check.world.target.fixtures.otherAgent ?? {};
-  const self = await check.reference("agent");
-  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-  // Work that is under way is the most likely to let itself be blocked.
-  const underWay = statuses.includes("in_progress") ? { status: "in_progress" } : {};
-  const make = (key: string, members: JsonObject) => makeTask(check, key, { ...underWay, ...members }, { apiKey });
-  const inChannel = channel === undefined ? null : await make("private, in a channel", { channelId: channel });
-  const secrets = inChannel ? [inChannel] : [];
-  // The smallest run makes do with one of them.
-  if (!inChannel || check.world.budget !== "smoke") {
-    secrets.push(await make("private", { description: "For its maker alone" }));
-    if (id !== undefined) secrets.push(await make("private, assigned", { assigneeAgentId: id }));
-  }
-  // Made last: once it is listed, so would be those before it.
-  const assigned = await make("assigned by another", { assigneeAgentId: self });
-  return { apiKey, assigned, private: secrets, inChannel };
-}
-
-type Others = (check: CheckContext) => Promise<OthersTasks>;
 
 function assigned(others: Others): Check {
   return defineCheck(
@@ -119,53 +84,6 @@ function otherCreator(others: Others): Check {
       check.witnessed();
     },
   );
-}
-
-/** The comment is that of a block; the assignment that allowed it is released again. */
-function commented(): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.block.comment",
-      name: "an agent that blocked and released a task of another still sees it",
-      operations: ["block-task", "release-task", "list-tasks", "create-task"],
-      fixtures: ["otherAgent.apiKey", "otherAgent.id"],
-    },
-    async (check) => {
-      const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const task = await blockedByOther(check, apiKey, id);
-      needAccepted(await releaseTask(check, task.id, { apiKey }), "tasks.release.succeeds");
-      // The listing has caught up when it shows the release to the maker of the task.
-      await check.eventually(async () => {
-        const seen = await sight(check, task, "the task is not listed for its maker");
-        expectThat(seen.task.assigneeAgentId !== id, {
-          message: "the release is not listed",
-          expected: "no assignee",
-          actual: id,
-          keyword: "assigned",
-        });
-      });
-      const why = "a task that an agent blocked must be listed for it after its release, because it commented on it";
-      await check.eventually(() => sight(check, task, why, { apiKey }));
-      check.witnessed();
-      // It sees the task still, and has neither made it nor is it assigned to it.
-      const again = await blockTask(check, task.id, "Waiting once more", { apiKey });
-      const answer = statusOf(again) === 200 ? "it can" : `refused with ${statusAndCode(again)}`;
-      check.observe("block-task.who", answer, "block by an agent that only commented on the task");
-    },
-  );
-}
-
-/** A task of the caller that another agent has blocked; whence it lets itself be blocked is tried out. */
-async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgentId: string): Promise<MadeTask> {
-  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-  // From the middle on: work that is under way is the most likely to be blocked.
-  for (const status of [...statuses.slice(2), ...statuses.slice(0, 2)]) {
-    const task = await makeTask(check, `commented by another, ${status}`, { assigneeAgentId, status });
-    await needListed(check, task, { apiKey });
-    const blocked = await blockTask(check, task.id, `Waiting for ${task.word}`, { apiKey });
-    if (answered(blocked).status === 200) return task;
-  }
-  throw new Inconclusive("another agent could block a task from no status", "tasks.block.succeeds");
 }
 
 /** Filters that could open what is closed without them. */

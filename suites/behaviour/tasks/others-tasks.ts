@@ -1,0 +1,41 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { Skipped } from "../../engine/outcome.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { type MadeTask, makeTask } from "./requests.ts";
+
+/** Tasks of another agent, made to be seen or not to be seen by the caller. */
+export interface OthersTasks {
+  readonly apiKey: string;
+  /** Assigned to the caller. */
+  readonly assigned: MadeTask;
+  /** Concerns nobody but their maker. */
+  readonly private: readonly MadeTask[];
+  /** The one of them that is bound to the other agent's channel; null where the target file names none. */
+  readonly inChannel: MadeTask | null;
+}
+
+/** Makes them, the visible one last. */
+export async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
+  const { otherAgent = {}, ownedAgent } = check.world.target.fixtures;
+  const { apiKey = "", id, channel } = otherAgent;
+  if (id !== undefined && id === ownedAgent) throw new Skipped("the other agent is one that the caller owns");
+  const self = await check.reference("agent");
+  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+  // Work that is under way is the most likely to let itself be blocked.
+  const underWay = statuses.includes("in_progress") ? { status: "in_progress" } : {};
+  const make = (key: string, members: JsonObject) => makeTask(check, key, { ...underWay, ...members }, { apiKey });
+  const inChannel = channel === undefined ? null : await make("private, in a channel", { channelId: channel });
+  const secrets = inChannel ? [inChannel] : [];
+  // The smallest run makes do with one of them.
+  if (!inChannel || check.world.budget !== "smoke") {
+    secrets.push(await make("private", { description: "For its maker alone" }));
+    if (id !== undefined) secrets.push(await make("private, assigned", { assigneeAgentId: id }));
+  }
+  // Made last: once it is listed, so would be those before it.
+  const assigned = await make("assigned by another", { assigneeAgentId: self });
+  return { apiKey, assigned, private: secrets, inChannel };
+}
+
+/** Gives the other agent's tasks, made once a run. */
+export type Others = (check: CheckContext) => Promise<OthersTasks>;

@@ -1,0 +1,80 @@
+import type { Check } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectAccepted, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { answered, listAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { needVisible } from "./enough.ts";
+
+/** The default and the largest count, with more tasks than either. */
+export function pageSizeChecks(): Check[] {
+  return [defaultCount(), neverAboveMaximum()];
+}
+
+/** Without a count: the stated default, when more than that many are visible. */
+function defaultCount(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.default-limit",
+      name: "as many as the default when more are visible",
+      operations: ["list-tasks", "create-task"],
+    },
+    async (check) => {
+      const schema = parameterSchema(check.world.document, "list-tasks", "limit");
+      const wanted = numberAt(schema, "default");
+      if (wanted === undefined) throw new Inconclusive("the document states no default count");
+      await needVisible(check, wanted + 1);
+      const exchange = await check.call("list-tasks", { parameters: {} });
+      needAccepted(exchange, "tasks.list.succeeds");
+      const count = listAt(exchange, "/data").length;
+      check.witnessed();
+      expectThat(count === wanted, {
+        message: `a listing without a count must give ${wanted} tasks when more are visible`,
+        expected: String(wanted),
+        actual: String(count),
+        pointer: "/data",
+        keyword: "default",
+      });
+    },
+  );
+}
+
+/** A count above the maximum may be refused; more than the maximum never come. */
+function neverAboveMaximum(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.max-limit",
+      name: "never more than the maximum, whatever is asked for",
+      operations: ["list-tasks", "create-task"],
+    },
+    async (check) => {
+      const most = numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), "maximum");
+      if (most === undefined) throw new Inconclusive("the document states no largest count");
+      const atMost = await check.call("list-tasks", { parameters: { limit: most } });
+      check.witnessed();
+      expectAccepted(atMost, `a listing with a count of ${most}`);
+      await needVisible(check, most + 1);
+      for (const limit of [most, most + 1, most * 2, most * 100]) {
+        const exchange = await check.call("list-tasks", { parameters: { limit } });
+        const refused = answered(exchange).status !== 200;
+        if (limit > most) check.observe("list-tasks.limit-above", aboveAnswer(exchange, most), `limit ${limit}`);
+        if (refused) continue;
+        check.witnessed();
+        const count = listAt(exchange, "/data").length;
+        expectThat(count <= most, {
+          message: `a listing must never give more than ${most} tasks`,
+          expected: `at most ${most}`,
+          actual: `${count}, with a count of ${limit}`,
+          pointer: "/data",
+          keyword: "too-many",
+        });
+      }
+    },
+  );
+}
+
+function aboveAnswer(exchange: Parameters<typeof statusAndCode>[0], most: number): string {
+  const status = answered(exchange).status;
+  if (status !== 200) return `refused with ${statusAndCode(exchange)}`;
+  return `accepted, with ${Math.min(listAt(exchange, "/data").length, most)} results at the most`;
+}

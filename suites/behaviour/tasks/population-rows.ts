@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CheckContext, World } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
+import { lineOfText, markdownText } from "../text.ts";
+import { wordOf } from "../words.ts";
+
+/** What one task of the population is to be. */
+export interface Row {
+  readonly descriptionWord: string | null;
+  readonly foreignWord: string;
+  readonly members: JsonObject & { readonly title: string };
+}
+
+/** A word that only this run knows, in Cyrillic letters or in Latin ones with marks. */
+export function foreignWordOf(world: World, key: string): string {
+  const letters = [...wordOf(world, `foreign ${key}`)].map((letter) => letter.charCodeAt(0) - 0x61);
+  const alphabet = ALPHABETS[(letters[0] ?? 0) % ALPHABETS.length] ?? [];
+  return letters.map((letter) => alphabet[letter % alphabet.length]).join("");
+}
+
+const ALPHABETS = [[..."бвгдежзиклмнопрсту"], [..."éèñöüçåøłşžäîûôáíó"]];
+
+/** Rows that meet every status and priority with every way to be bound and assigned. */
+export async function rows(check: CheckContext, self: string, parent: string, count: number): Promise<Row[]> {
+  const { document } = check.world;
+  const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
+  const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
+  const relations = await relationsOf(check, self, parent);
+  const titles = [longTitle(check.world), ...fc.sample(lineOfText, { seed: check.seed, numRuns: count })];
+  const texts = [LONG_TEXT, ...fc.sample(markdownText, { seed: check.seed, numRuns: count })];
+  return Array.from({ length: count }, (_, index) => {
+    const descriptionWord = index % 3 === 2 ? null : wordOf(check.world, `description ${index}`);
+    return {
+      descriptionWord,
+      foreignWord: foreignWordOf(check.world, `${index}`),
+      members: {
+        title: titles[index] ?? "",
+        status: at(statuses, index + 1),
+        priority: at(priorities, index + 1),
+        // One step more in each round, so that relations meet every status and priority.
+        ...at(relations, index + Math.floor(index / relations.length)),
+        ...(descriptionWord === null ? {} : { description: `${texts[index]}\n\n${descriptionWord}` }),
+      },
+    };
+  });
+}
+
+/** Within what every reading takes, and longer than what careless code does. */
+const LONG_TEXT = "A long text of many words, which is to come back whole. ".repeat(30).trim();
+
+/** The longest title that has to be taken, less what stands before it. */
+function longTitle(world: World): string {
+  const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength") ?? 0;
+  const before = `${world.mark} ${wordOf(world, "")} ${wordOf(world, "")} ${foreignWordOf(world, "")} `.length;
+  return most > before ? `${"lengthy ".repeat(Math.ceil(most / 8)).slice(0, most - before - 1)}z` : "z";
+}
+
+/** What a task can be bound to and assigned to here; the fixtures that are there decide. */
+async function relationsOf(check: CheckContext, self: string, parent: string): Promise<JsonObject[]> {
+  const { memberChannel, secondMemberChannel, user, otherAgent, ownedAgent } = check.world.target.fixtures;
+  const when = (value: string | undefined, members: (value: string) => JsonObject) => (value ? [members(value)] : []);
+  // The smallest run takes the first four: they show every field that a task can be given.
+  return [
+    ...when(memberChannel, (channelId) => ({ channelId, assigneeAgentId: self })),
+    ...when(user, (assigneeUserId) => ({ assigneeUserId })),
+    { parentTaskId: parent },
+    ...when(otherAgent?.id, (assigneeAgentId) => ({ assigneeAgentId })),
+    ...when(secondMemberChannel, (channelId) => ({ channelId })),
+    {},
+    ...when(ownedAgent, (assigneeAgentId) => ({ assigneeAgentId })),
+    { assigneeAgentId: self },
+    ...when(memberChannel, (channelId) => ({ channelId })),
+    { parentTaskId: parent, assigneeAgentId: self },
+  ];
+}
+
+function at<T>(values: readonly T[], index: number): T {
+  const value = values[index % values.length];
+  if (value === undefined) throw new Inconclusive("there is nothing to choose from");
+  return value;
+}
