@@ -36,7 +36,7 @@ export interface Service {
   readonly secret: string;
   /** Turns a text into a vector of unit length; the similarity of two texts is the product of theirs. */
   readonly embed: (text: string) => Float32Array;
-  /** Origin that presigned URLs carry: `http://127.0.0.1:4010`; where it listens, once it does. */
+  /** Where it listens, once it does: `http://127.0.0.1:4010`. */
   origin: string;
 }
 
@@ -48,9 +48,11 @@ export interface Caller {
   readonly agent: Agent;
   /** Instant of the request, milliseconds since 1970. */
   readonly now: number;
+  /** Origin under which the caller reaches the fake, for the addresses that it is given. */
+  readonly origin: string;
 }
 
 /** A caller for an agent at this moment, as a request would have it. */
 export function callerOf(service: Service, { workspace, agent }: Pick<ApiKey, "workspace" | "agent">): Caller {
-  return { service, rules: service.rules, workspace, agent, now: service.clock.now() };
+  return { service, rules: service.rules, workspace, agent, now: service.clock.now(), origin: service.origin };
 }

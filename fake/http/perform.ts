@@ -27,10 +27,17 @@ export function perform(service: Service, operation: Operation | null, call: Cal
 
 function admit(service: Service, call: Call): Caller {
   const { workspace, agent } = service.rules.auth.identify(service, call);
-  const caller = { service, rules: service.rules, workspace, agent, now: call.at };
+  const caller = { service, rules: service.rules, workspace, agent, now: call.at, origin: originOf(service, call) };
   call.caller = caller;
   service.rules.auth.throttle(caller);
   return caller;
+}
+
+const HOST = /^[\w.:[\]-]{1,255}$/;
+
+/** The origin that the client used: behind a mapped port or another host name it is not where the fake listens. */
+function originOf(service: Service, { headers: { host } }: Call): string {
+  return host !== undefined && HOST.test(host) ? `http://${host}` : service.origin;
 }
 
 /** The input of a call by role; throws a refusal that names what is wrong with it. */

@@ -56,7 +56,7 @@ export function attachFiles(caller: Caller, files: readonly StoredFile[], messag
 }
 
 /** The address of the operation that gives a presigned URL: an attachment outlives every such URL. */
-function downloadRequest({ service }: Caller, file: StoredFile): string {
+function downloadRequest({ origin }: Caller, file: StoredFile): string {
   const query = new URLSearchParams({ channelId: file.channelId, attachmentId: file.id });
-  return `${service.origin}/v1/agent/request-file-download?${query}`;
+  return `${origin}/v1/agent/request-file-download?${query}`;
 }

@@ -166,3 +166,20 @@ test("an upload of 25 MiB costs little more than its size in memory", async () =
   expect((await upload(fake, bytes)).status).toBe(200);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(3 * bytes.length);
 });
+
+test("addresses carry the host that the client used", async () => {
+  const fake = await startFake();
+  const { port } = new URL(fake.baseUrl);
+  const response = await fetch(`http://localhost:${port}/v1/agent/request-file-upload`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${fake.apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      channelId: fake.fixtures.memberChannel,
+      fileName: "a.txt",
+      mimeType: "text/plain",
+      sizeBytes: 1,
+    }),
+  });
+  const { data } = (await response.json()) as { data: { uploadUrl: string } };
+  expect(data.uploadUrl).toContain(`http://localhost:${port}/files/`);
+});

@@ -50,7 +50,7 @@ export function requestUpload(caller: Caller, input: ValuesOf<typeof requestFile
     content: null,
     messageId: null,
   });
-  const { url, expiresAt } = signUrl(caller.service, "PUT", caller.workspace.id, file);
+  const { url, expiresAt } = signUrl(caller, "PUT", file);
   const headers = { "Content-Type": file.mimeType };
   return {
     attachmentId: file.id,
@@ -80,7 +80,7 @@ export function requestDownload(caller: Caller, input: ValuesOf<typeof requestFi
       "A file can be downloaded from its channel once a message holds it.",
     );
   }
-  const { url, expiresAt } = signUrl(caller.service, "GET", caller.workspace.id, file);
+  const { url, expiresAt } = signUrl(caller, "GET", file);
   const { name, mimeType, sizeBytes } = file;
   return { signedUrl: url, name, mimeType, sizeBytes, expiresAt };
 }

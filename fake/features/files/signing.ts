@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isoInstant } from "../../runtime/clock.ts";
-import type { Service } from "../../service.ts";
+import type { Caller } from "../../service.ts";
 import type { SignedUrl, StoredFile } from "./model.ts";
 
 /** Methods that a presigned URL can be for. */
@@ -10,10 +10,10 @@ export type SignedMethod = "PUT" | "GET";
 export const FILES_PATH = "/files";
 
 /** A URL that lets its holder do one thing with one file until it expires. */
-export function signUrl(service: Service, method: SignedMethod, workspaceId: string, file: StoredFile): SignedUrl {
+export function signUrl({ service, workspace, origin }: Caller, method: SignedMethod, file: StoredFile): SignedUrl {
   const expires = service.clock.now() + service.settings.urlLifetimeMs;
-  const signature = sign(service.secret, method, workspaceId, file.id, expires);
-  const url = `${service.origin}${FILES_PATH}/${workspaceId}/${file.id}?expires=${expires}&signature=${signature}`;
+  const signature = sign(service.secret, method, workspace.id, file.id, expires);
+  const url = `${origin}${FILES_PATH}/${workspace.id}/${file.id}?expires=${expires}&signature=${signature}`;
   return { url, expiresAt: isoInstant(expires) };
 }
 

@@ -77,7 +77,6 @@ export const inputChoices = [
         ? fields({
             "create-task": { description: { required: true }, priority: { required: true } },
             remember: { confidence: { required: true } },
-            recall: { limit: { required: true } },
           })
         : fields({
             "create-task": { title: { required: false, fallback: "Untitled" } },
