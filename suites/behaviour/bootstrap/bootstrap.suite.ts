@@ -3,6 +3,7 @@ import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { remember } from "../memories/claims.ts";
 import { expectNotFound } from "../memories/listing.ts";
 import { askForContext, bootstrap, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
@@ -73,7 +74,8 @@ function decisions(): Check {
 
 /** A decision to be listed, and others to be left out. */
 async function makeOneOfEach(check: CheckContext): Promise<void> {
-  for (const kind of ["decision", "fact", "preference"]) await remember(check, `bootstrapped ${kind}`, { kind });
+  const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  for (const kind of kinds) await remember(check, `bootstrapped ${kind}`, { kind });
 }
 
 function membership(fixture: "scope" | "secondScope"): Check {

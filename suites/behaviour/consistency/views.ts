@@ -4,6 +4,7 @@ import type { BudgetName, Check, CheckContext } from "../../engine/check.ts";
 import { expectEqual, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { contentOf, remember } from "../memories/claims.ts";
 import { search } from "../messages/hits.ts";
 import { look, sight } from "../messages/listed.ts";
 import { flagMessage, sendMessage } from "../messages/requests.ts";
@@ -199,13 +200,14 @@ function reply(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { last, channel } = await burstOf(check.world).messages(check);
-      const sent = await sendMessage(check, "a reply to be seen twice", { channelId: channel, threadId: last.id });
+      const channel = await check.reference("channel");
+      const first = await sendMessage(check, "to be replied to", { channelId: channel });
+      const sent = await sendMessage(check, "a reply to be seen twice", { channelId: channel, threadId: first.id });
       const later = await sendMessage(check, "after a reply", { channelId: channel });
       await needSoon(check, "messages.send.readable", () =>
-        sight(check, channel, later.id, "not read", { earlier: last }),
+        sight(check, channel, later.id, "not read", { earlier: first }),
       );
-      const seen = await look(check, channel, sent.id, { earlier: last, later });
+      const seen = await look(check, channel, sent.id, { earlier: first, later });
       check.witnessed();
       if (!seen) return;
       const after = { ...seen, value: seen.message };
@@ -244,8 +246,8 @@ function foundMemories(): Check {
   );
 }
 
-/** Memories that are recalled each by its own content. */
-const RECALLED = 4;
+/** Memories that are recalled, each by what it says. */
+const RECALLED = ["recalled first", "recalled second", "recalled third"] as const;
 
 function recalledMemories(): Check {
   return defineCheck(
@@ -255,13 +257,12 @@ function recalledMemories(): Check {
       operations: ["remember", "recall", "bootstrap-context"],
     },
     async (check) => {
-      const { burst, last } = await burstOf(check.world).memories(check);
-      await shownMemories(check);
       await check.forEach(
-        burst.slice(0, RECALLED),
-        async ({ id, asked, answer }, one) => {
-          // The words that begin it and stand nowhere else: how long a query may be is open.
-          const query = String(asked.content).split(" ").slice(0, WORDS).join(" ");
+        RECALLED,
+        async (key, one) => {
+          // As alike as can be, so that a recall ranks it first; what it has beyond the query shows whether it is whole.
+          const query = contentOf(one, key);
+          const { id, answer } = await remember(one, key, { content: `${query}, As WRITTEN in Full` });
           const after = await needSoon(one, "recall.finds", async () => {
             const exchange = await one.call("recall", { body: { query } });
             needAccepted(exchange, "recall.succeeds");
@@ -269,15 +270,14 @@ function recalledMemories(): Check {
           });
           expectSame(one, "Memory", LASTING, asMade(answer), after);
         },
-        { describe: ({ id }) => id },
+        { describe: (key) => key },
       );
+      const { burst, last } = await burstOf(check.world).memories(check);
+      await shownMemories(check);
       await compareAll(check, "Memory", LASTING, [...burst, last], await bootstrapped(check));
     },
   );
 }
-
-/** Words of a memory's own that it begins with. */
-const WORDS = 5;
 
 /** What a bootstrap shows, by its own choice. */
 async function bootstrapped(check: CheckContext): Promise<readonly View[]> {

@@ -73,12 +73,12 @@ interface Attempt {
 /** Creations that are refused, or should be: each with a word of its own in the title. */
 async function attempts(check: CheckContext): Promise<Attempt[]> {
   const { world } = check;
-  const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength") ?? 500;
+  const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength");
   const real = await check.reference("task");
   const broken: ((title: string) => JsonObject)[] = [
     ...finals(world).map((status) => (title: string) => ({ title, status })),
     (title) => ({ title, priority: "no-such-priority" }),
-    (title) => ({ title: `${title.padEnd(most + 1, " too long")}z` }),
+    ...(most === undefined ? [] : [(title: string) => ({ title: `${title.padEnd(most + 1, " too long")}z` })]),
     (title) => ({ title, description: { text: "an object" } }),
     // Whether these are refused is open; if they are, nothing may be left of them either.
     (title) => ({ title, parentTaskId: absentId(real, world.mark) }),
