@@ -1,6 +1,7 @@
 import type { Suite } from "../../engine/check.ts";
 import { downloadChecks } from "./downloads.ts";
 import { flowChecks } from "./flow.ts";
+import { fileQuestions } from "./questions.ts";
 import { signatureChecks } from "./signatures.ts";
 import { uploadChecks } from "./uploads.ts";
 
@@ -8,4 +9,5 @@ import { uploadChecks } from "./uploads.ts";
 export const filesSuite: Suite = {
   name: "files",
   checks: () => [...uploadChecks(), ...flowChecks(), ...downloadChecks(), ...signatureChecks()],
+  observers: () => fileQuestions(),
 };

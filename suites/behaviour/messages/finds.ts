@@ -128,8 +128,16 @@ function relevant(library: Filled): Check {
       // The message that must not be a hit is known to the index before that is said.
       await needSoon(check, "messages.search.finds", () => found(check, { query: strange }, other));
       const { ids } = await needSoon(check, "messages.search.finds", () => found(check, { query: word }, one));
-      const last = entries.at(-1);
-      for (const [stray, query] of [[other, word], [one, strange], ...(last ? [[last.id, word]] : [])] as const) {
+      const last = entries.at(-1)?.id ?? one;
+      const nobodys = wordOf(check.world, "in no message");
+      const pairs = [
+        [other, word],
+        [one, strange],
+        [last, word],
+        [one, nobodys],
+        [other, nobodys],
+      ] as const;
+      for (const [stray, query] of pairs) {
         const hits = query === word ? ids : (await search(check, { query })).ids;
         const place = hits.indexOf(stray);
         check.witnessed();

@@ -1,4 +1,4 @@
-import type { Suite } from "../../engine/check.ts";
+import type { Suite, World } from "../../engine/check.ts";
 import { contentChecks } from "./content.ts";
 import { createConversation } from "./conversation.ts";
 import { cursorChecks } from "./cursors.ts";
@@ -8,17 +8,19 @@ import { hasMoreChecks } from "./has-more.ts";
 import { hiddenChecks } from "./hidden.ts";
 import { humanChecks } from "./humans.ts";
 import { readableChecks } from "./readable.ts";
+import { readingQuestions } from "./reading-questions.ts";
 import { refusedChecks } from "./refused.ts";
 import { replyChecks } from "./replies.ts";
 import { searchChecks } from "./searches.ts";
+import { sendingQuestions } from "./sending-questions.ts";
 import { sentChecks } from "./sent.ts";
 import { walkChecks } from "./walks.ts";
 
 /** What the contract demands of messages beyond the form of requests and answers. */
 export const messagesSuite: Suite = {
   name: "messages",
-  checks() {
-    const conversation = createConversation();
+  checks(world) {
+    const conversation = conversationOf(world);
     return [
       ...contentChecks(),
       ...sentChecks(conversation),
@@ -35,4 +37,14 @@ export const messagesSuite: Suite = {
       ...humanChecks(),
     ];
   },
+  observers: (world) => [...sendingQuestions(), ...readingQuestions(conversationOf(world))],
 };
+
+const conversations = new WeakMap<World, ReturnType<typeof createConversation>>();
+
+/** One conversation of a run serves its checks and its questions. */
+function conversationOf(world: World): ReturnType<typeof createConversation> {
+  const conversation = conversations.get(world) ?? createConversation();
+  conversations.set(world, conversation);
+  return conversation;
+}

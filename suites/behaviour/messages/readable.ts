@@ -3,7 +3,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { ownChannels, quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
-import { needSightIn, pagesOf, sightIn } from "./listed.ts";
+import { pagesOf, sightIn } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
@@ -116,10 +116,8 @@ function noOtherChannel(): Check {
         const earlier = await sendMessage(check, `only in ${channel} first`, { channelId: channel });
         const inside = await sendMessage(check, `only in ${channel}`, { channelId: channel });
         const later = await sendMessage(check, `only in ${channel} last`, { channelId: channel });
-        await needSightIn(check, inside.id, { channel, earlier, later });
-        const pages = await pagesOf(check, { channel, later, earlier });
-        pages.push(await readPage(check, { channel, limit: WIDE }));
-        pages.push(await readPage(check, { channel, limit: WIDE, after: earlier.id }));
+        const cursors = [{ before: later.id }, { before: inside.id }, { after: earlier.id }, {}];
+        const pages = await Promise.all(cursors.map((cursor) => readPage(check, { channel, limit: WIDE, ...cursor })));
         for (const id of pages.flatMap(({ ids }) => ids)) {
           const other = seen.get(id);
           check.witnessed();

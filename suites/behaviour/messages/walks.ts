@@ -2,6 +2,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
+import { quietChannel } from "./channels.ts";
 import { type Direction, directionOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { pagesOf } from "./listed.ts";
@@ -23,6 +24,7 @@ export function walkChecks(conversation: (check: CheckContext) => Promise<Conver
   return [
     walking(conversation, "before", "messages.get.walk-back", "back"),
     walking(conversation, "after", "messages.get.walk-forward", "forward"),
+    sameKinds(),
   ];
 }
 
@@ -155,4 +157,36 @@ function needBeyond({ ids }: Page, here: string, inOrder: readonly string[], cur
   if (ids.some((id) => passed.includes(id))) {
     throw new Inconclusive(`the page ${cursor} a message lies on its other side`, `messages.get.${cursor}`);
   }
+}
+
+/** Whether replies stand among the messages of a channel is open, but not that it differs from page to page. */
+function sameKinds(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.walk-back",
+      name: "a walk back meets what a page without a cursor shows",
+      operations: ["get-messages", "send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channel = quietChannel(check.world);
+      const earlier = await sendMessage(check, "shown without a cursor", { channelId: channel });
+      const reply = await sendMessage(check, "a reply shown too", { channelId: channel, threadId: earlier.id });
+      const newest = await readPage(check, { channel, limit: WIDE });
+      const later = await sendMessage(check, "after what was shown", { channelId: channel });
+      const shown = [earlier, reply].filter(({ id }) => newest.ids.includes(id));
+      await check.eventually(async () => {
+        const pages = await pagesOf(check, { channel, later, earlier });
+        const lost = shown.find(({ id }) => !pages.some(({ ids }) => ids.includes(id)));
+        check.witnessed();
+        expectThat(lost === undefined, {
+          message: "a walk back must meet every message that a page without a cursor shows",
+          expected: `the message ${lost?.id}`,
+          actual: "not there",
+          pointer: "/data/messages",
+          keyword: "lost",
+        });
+      });
+    },
+  );
 }

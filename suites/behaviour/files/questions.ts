@@ -1,0 +1,167 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { CheckContext, Observer } from "../../engine/check.ts";
+import { statusAndCode } from "../../verifiers/expect.ts";
+import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { ask } from "../observe.ts";
+import { sampleFile } from "./samples.ts";
+import {
+  askForDownload,
+  askForUpload,
+  fetchSigned,
+  grantFor,
+  hasSucceeded,
+  needBytes,
+  needDownload,
+  put,
+  shareOne,
+  uploadFile,
+} from "./transfer.ts";
+
+const UPLOADS = { operations: ["request-file-upload"], fixtures: ["memberChannel"], writes: true };
+const DOWNLOADS = { operations: ["request-file-download"], fixtures: ["memberChannel"], writes: true };
+
+/** What this target does where files are open. */
+export function fileQuestions(): Observer[] {
+  return [
+    ask("request-file-upload.limit", UPLOADS, limit),
+    ask("request-file-upload.url-life", UPLOADS, life),
+    ask("request-file-upload.empty-file", UPLOADS, async (check) => {
+      const answer = statusAndCode(await askForUpload(check, { sizeBytes: 0 }));
+      return { answer, evidence: "an upload of 0 bytes" };
+    }),
+    ask("request-file-upload.no-extension", UPLOADS, noExtension),
+    ask("request-file-upload.doubtful-types", UPLOADS, doubtfulTypes),
+    ask("request-file-upload.type-parameters", UPLOADS, async (check) => {
+      const answer = statusAndCode(await askForUpload(check, { mimeType: "text/plain; charset=utf-8" }));
+      return { answer, evidence: "text/plain with a charset" };
+    }),
+    ask("request-file-upload.size-mismatch", UPLOADS, sizeMismatch),
+    ask("request-file-upload.put-twice", UPLOADS, putTwice),
+    ask("request-file-upload.origin", UPLOADS, origin),
+    ask("messages.file-types", UPLOADS, (check) => attachmentField(check, "fileType")),
+    ask("messages.attachment-url", UPLOADS, attachmentUrl),
+    ask("request-file-download.unattached", DOWNLOADS, unattached),
+    ask(
+      "request-file-download.other-own-channel",
+      { ...DOWNLOADS, fixtures: ["secondMemberChannel"] },
+      otherOwnChannel,
+    ),
+    ask("request-file-download.url-twice", DOWNLOADS, urlTwice),
+  ];
+}
+
+async function limit(check: CheckContext) {
+  const { exchange } = await check.baseline("request-file-upload");
+  return {
+    answer: `${JSON.stringify(valueAt(exchange, "/data/maxBytes") ?? null)} bytes`,
+    evidence: "maxBytes of an upload",
+  };
+}
+
+async function life(check: CheckContext) {
+  const { exchange } = await check.baseline("request-file-upload");
+  const now = valueAt(exchange, "/meta/timestamp");
+  if (typeof now !== "string") return null;
+  const seconds = (Date.parse(stringAt(exchange, "/data/expiresAt")) - Date.parse(now)) / 1000;
+  return { answer: `${Math.round(seconds)} seconds`, evidence: "expiry and time of one answer" };
+}
+
+async function statuses(check: CheckContext, requests: readonly JsonObject[]): Promise<string> {
+  const answers: string[] = [];
+  for (const members of requests) {
+    answers.push(`${Object.values(members).join(" ")}: ${statusAndCode(await askForUpload(check, members))}`);
+  }
+  return answers.join("; ");
+}
+
+async function noExtension(check: CheckContext) {
+  const answer = await statuses(check, [{ fileName: "without" }, { fileName: "picture.png" }]);
+  return { answer, evidence: "text/plain under names without an extension and with another" };
+}
+
+const DOUBTFUL = [
+  "image/svg+xml",
+  "application/x-tar",
+  "application/msword",
+  "application/octet-stream",
+  "text/html",
+  "image/webp",
+];
+
+async function doubtfulTypes(check: CheckContext) {
+  const answer = await statuses(
+    check,
+    DOUBTFUL.map((mimeType) => ({ mimeType })),
+  );
+  return { answer, evidence: "uploads of less usual types" };
+}
+
+async function sizeMismatch(check: CheckContext) {
+  const file = sampleFile("of another size");
+  const answers: string[] = [];
+  for (const [which, bytes] of [
+    ["fewer", file.bytes.slice(1)],
+    ["more", new Uint8Array([...file.bytes, 1])],
+  ] as const) {
+    const exchange = await put(check, await grantFor(check, file), { bytes });
+    answers.push(`${which}: ${statusOf(exchange) || "no answer"}`);
+  }
+  return { answer: answers.join("; "), evidence: "fewer and more bytes than were declared" };
+}
+
+async function putTwice(check: CheckContext) {
+  const grant = await uploadFile(check, sampleFile("put twice"));
+  const again = await put(check, grant);
+  return {
+    answer: hasSucceeded(again) ? "it takes them again" : `refused with ${statusOf(again)}`,
+    evidence: "a second PUT",
+  };
+}
+
+async function origin(check: CheckContext) {
+  const { exchange } = await check.baseline("request-file-upload");
+  const theirs = new URL(stringAt(exchange, "/data/uploadUrl")).origin;
+  const same = theirs === new URL(check.world.target.baseUrl).origin;
+  return { answer: same ? "the service itself" : "another origin", evidence: "the address of an upload" };
+}
+
+async function attachmentField(check: CheckContext, field: string) {
+  const shared = await shareOne(check, `to see its ${field}`, await check.reference("channel"));
+  const value = valueAt(shared.answer, `/data/attachments/0/${field}`);
+  return typeof value === "string" ? { answer: value, evidence: "a text file in a message" } : null;
+}
+
+async function attachmentUrl(check: CheckContext) {
+  const shared = await shareOne(check, "to see its address", await check.reference("channel"));
+  const url = valueAt(shared.answer, "/data/attachments/0/url");
+  if (typeof url !== "string") return null;
+  const exchange = await fetchSigned(check, new URL(url, check.world.target.baseUrl).href);
+  return { answer: `${statusOf(exchange) || "no answer"} without a key`, evidence: "the address in an attachment" };
+}
+
+async function unattached(check: CheckContext) {
+  const channelId = await check.reference("channel");
+  const { attachmentId } = await uploadFile(check, sampleFile("unattached"), { channelId });
+  const answer = statusAndCode(await askForDownload(check, { attachmentId, channelId }));
+  return { answer, evidence: "the download of a file in no message" };
+}
+
+async function otherOwnChannel(check: CheckContext) {
+  const shared = await shareOne(check, "misplaced by its owner", await check.reference("channel"));
+  await needBytes(check, shared);
+  const { secondMemberChannel = "" } = check.world.target.fixtures;
+  const answer = statusAndCode(await askForDownload(check, { ...shared, channelId: secondMemberChannel }));
+  return { answer, evidence: "the download of a file with another channel of the caller" };
+}
+
+async function urlTwice(check: CheckContext) {
+  const shared = await shareOne(check, "fetched twice", await check.reference("channel"));
+  const url = stringAt(await needDownload(check, shared), "/data/signedUrl");
+  if (!hasSucceeded(await fetchSigned(check, url))) return null;
+  const again = await fetchSigned(check, url);
+  return {
+    answer: hasSucceeded(again) ? "more than once" : `once, then ${statusOf(again)}`,
+    evidence: "one address, used twice",
+  };
+}

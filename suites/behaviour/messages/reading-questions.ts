@@ -1,0 +1,161 @@
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { CheckContext, Observer } from "../../engine/check.ts";
+
+import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { absentId } from "../absent-id.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { ask } from "../observe.ts";
+import { wordOf } from "../words.ts";
+import { directionOf } from "./chronology.ts";
+import type { Conversation } from "./conversation.ts";
+import { hitsOf, search } from "./hits.ts";
+import { pagesOf } from "./listed.ts";
+import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
+import { sendMessage } from "./requests.ts";
+
+type Held = (check: CheckContext) => Promise<Conversation>;
+
+const READS = { operations: ["get-messages"], fixtures: ["memberChannel"], writes: true };
+const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["memberChannel"], writes: true };
+
+/** What this target does where reading and searching are open. */
+export function readingQuestions(held: Held): Observer[] {
+  return [
+    ask("get-messages.order", READS, order),
+    ask("get-messages.default-limit", READS, async (check) => defaultLimit(check, await held(check))),
+    ask("get-messages.maximum-limit", READS, async (check) => maximumLimit(check, await held(check))),
+    ask("get-messages.after-page", READS, async (check) => afterPage(check, await held(check))),
+    ask("get-messages.both-cursors", READS, async (check) => bothCursors(check, await held(check))),
+    ask("get-messages.unknown-cursor", READS, async (check) => unknownCursor(check, await held(check))),
+    ask("get-messages.replies", READS, async (check) => replies(check, await held(check))),
+    ask("get-messages.foreign-channel", { ...READS, fixtures: ["foreignChannel"] }, foreignPage),
+    ask("search-messages.foreign-channel", { ...SEARCHES, fixtures: ["foreignChannel"] }, foreignSearch),
+    ask("search-messages.lag", SEARCHES, lag),
+    ask("search-messages.matching", SEARCHES, matching),
+  ];
+}
+
+async function order(check: CheckContext) {
+  const [before, after] = [await directionOf(check, "before"), await directionOf(check, "after")];
+  return { answer: `before: ${before}; after: ${after}`, evidence: "pages around messages of this run" };
+}
+
+async function defaultLimit(check: CheckContext, { channel, closing }: Conversation) {
+  const { ids, hasMore } = await readPage(check, { channel, before: closing.id });
+  const more = hasMore === true ? "" : ", and there were no more";
+  return { answer: `${ids.length}${more}`, evidence: "a page without a count" };
+}
+
+async function maximumLimit(check: CheckContext, { channel, closing }: Conversation) {
+  const limits = [
+    ...STEPS,
+    (numberAt(parameterSchema(check.world.document, "get-messages", "limit"), "maximum") ?? 0) + 1,
+  ];
+  const answers: string[] = [];
+  for (const limit of limits.sort((left, right) => left - right)) {
+    const exchange = await askForPage(check, { channel, before: closing.id, limit });
+    answers.push(
+      `${limit}: ${statusOf(exchange) === 200 ? `${pageOf(exchange).ids.length} messages` : statusAndCode(exchange)}`,
+    );
+  }
+  return { answer: answers.join("; "), evidence: "pages with growing counts" };
+}
+
+const STEPS = [50, 100, 200, 1000];
+
+async function afterPage(check: CheckContext, { channel, roots }: Conversation) {
+  const [first, second] = roots;
+  const { ids } = await readPage(check, { channel, limit: WIDE, after: first?.id ?? "" });
+  const next = ids.includes(second?.id ?? "");
+  return {
+    answer: next ? "the page next to it" : "another page",
+    evidence: "a page after a message with more later ones than it holds",
+  };
+}
+
+async function bothCursors(check: CheckContext, { channel, roots }: Conversation) {
+  const [first, second, third] = roots;
+  const exchange = await askForPage(check, { channel, limit: WIDE, after: first?.id ?? "", before: third?.id ?? "" });
+  const evidence = "a page between two messages of this run";
+  if (statusOf(exchange) !== 200) return { answer: `refused with ${statusAndCode(exchange)}`, evidence };
+  const { ids } = pageOf(exchange);
+  const outside = roots.slice(3).some(({ id }) => ids.includes(id));
+  if (outside) return { answer: "after alone counts", evidence };
+  return { answer: ids.includes(second?.id ?? "") ? "the messages between the two" : "other messages", evidence };
+}
+
+async function unknownCursor(check: CheckContext, { channel, roots }: Conversation) {
+  const absent = absentId(roots[0]?.id ?? "", `${check.world.mark} cursor`);
+  const unknown = statusAndCode(await askForPage(check, { channel, limit: 1, before: absent }));
+  const { memberChannel = channel } = check.world.target.fixtures;
+  if (memberChannel === channel) return { answer: `unknown: ${unknown}`, evidence: "a cursor that names no message" };
+  const elsewhere = statusAndCode(
+    await askForPage(check, { channel: memberChannel, limit: 1, before: roots[0]?.id ?? "" }),
+  );
+  return {
+    answer: `unknown: ${unknown}; of another channel: ${elsewhere}`,
+    evidence: "cursors that name no message of the channel",
+  };
+}
+
+async function replies(check: CheckContext, { channel, reply, closing, roots }: Conversation) {
+  const pages = await pagesOf(check, { channel, later: closing, earlier: roots[0] });
+  const shown = pages.some(({ ids }) => ids.includes(reply.id));
+  return { answer: shown ? "they do" : "they do not", evidence: "a reply in the middle of a conversation" };
+}
+
+async function foreignPage(check: CheckContext) {
+  const { foreignChannel = "" } = check.world.target.fixtures;
+  const exchange = await askForPage(check, { channel: foreignChannel, limit: WIDE });
+  return { answer: refusedOrGiven(exchange, () => pageOf(exchange).ids.length), evidence: "reading a foreign channel" };
+}
+
+async function foreignSearch(check: CheckContext) {
+  const { foreignChannel = "", messages } = check.world.target.fixtures;
+  const query = messages?.foreign?.word ?? check.world.mark;
+  const exchange = await check.call("search-messages", { parameters: { query, channelId: foreignChannel } });
+  return {
+    answer: refusedOrGiven(exchange, () => hitsOf(exchange).ids.length),
+    evidence: "searching a foreign channel",
+  };
+}
+
+function refusedOrGiven(exchange: Exchange, count: () => number): string {
+  if (statusOf(exchange) !== 200) return `refused with ${statusAndCode(exchange)}`;
+  return count() === 0 ? "an empty result" : "messages";
+}
+
+async function lag(check: CheckContext) {
+  const { id, word } = await sendMessage(check, "to be found soon");
+  const started = performance.now();
+  let looks = 0;
+  await check.eventually(async () => {
+    looks += 1;
+    expectHit((await search(check, { query: word })).ids, id);
+  });
+  const ms = Math.round(performance.now() - started);
+  return {
+    answer: looks === 1 ? "found at once" : `found after ${ms} ms`,
+    evidence: "a search for a message just sent",
+  };
+}
+
+/** Searches by parts and other forms of what one message holds. */
+async function matching(check: CheckContext) {
+  const word = wordOf(check.world, "matching");
+  const other = wordOf(check.world, "not there");
+  const { id } = await sendMessage(check, "matched in many ways", { content: `${word} running` });
+  await check.eventually(async () => expectHit((await search(check, { query: word })).ids, id));
+  const swapped = `${word.slice(0, 5)}${word.slice(6)}`;
+  const forms = { "in capitals": word.toUpperCase(), "by its beginning": word.slice(0, 8), misspelt: swapped };
+  const found: string[] = [];
+  for (const [how, query] of Object.entries({ ...forms, "with a word it has not": `${word} ${other}` })) {
+    const { ids } = await search(check, { query });
+    found.push(`${how}: ${ids.includes(id) ? "found" : "not found"}`);
+  }
+  return { answer: found.join("; "), evidence: "one message, searched for in several ways" };
+}
+
+function expectHit(ids: readonly string[], id: string): void {
+  expectThat(ids.includes(id), { message: "not found yet", expected: id, actual: "no hit", keyword: "missing" });
+}

@@ -1,0 +1,168 @@
+import type { Json } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { CheckContext, Observer } from "../../engine/check.ts";
+import { statusAndCode } from "../../verifiers/expect.ts";
+import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { ask } from "../observe.ts";
+import { quietChannel } from "./channels.ts";
+import { pagesOf } from "./listed.ts";
+import { askToSend, flagMessage, isUnset, messageAt, sendMessage } from "./requests.ts";
+
+const SENDS = { operations: ["send-message"], fixtures: ["memberChannel"], writes: true };
+const FLAGS = { operations: ["flag-needs-human", "send-message"], fixtures: ["memberChannel"], writes: true };
+
+/** What this target does where sending and flagging are open. */
+export function sendingQuestions(): Observer[] {
+  return [
+    ask("send-message.unknown-thread", SENDS, unknownThread),
+    ask("send-message.reply-to-reply", SENDS, replyToReply),
+    ask("send-message.hidden-channel", { ...SENDS, fixtures: ["memberChannel", "foreignChannel"] }, hiddenChannel),
+    ask("send-message.attachment-twice", SENDS, attachmentTwice),
+    ask("send-message.attachment-elsewhere", { ...SENDS, fixtures: ["secondMemberChannel"] }, attachmentElsewhere),
+    ask(
+      "send-message.attachment-of-another",
+      { ...SENDS, fixtures: ["otherAgent.apiKey", "otherAgent.channel"] },
+      ofAnother,
+    ),
+    ask("messages.sender-types", { ...SENDS, operations: ["send-message", "get-messages"] }, senderTypes),
+    ask("messages.first-version", FLAGS, firstVersion),
+    ask("flag-needs-human.entry", FLAGS, flagEntry),
+    ask("flag-needs-human.again", FLAGS, flagAgain),
+  ];
+}
+
+async function unknownThread(check: CheckContext) {
+  const { memberChannel = "", secondMemberChannel } = check.world.target.fixtures;
+  const { id } = await sendMessage(check, "of another channel", { channelId: secondMemberChannel ?? memberChannel });
+  const content = check.world.mark;
+  const absent = absentId(id, `${check.world.mark} thread`);
+  const unknown = await askToSend(check, { channelId: memberChannel, content, threadId: absent });
+  if (secondMemberChannel === undefined) {
+    return { answer: `unknown: ${statusAndCode(unknown)}`, evidence: "a reply to a thread that does not exist" };
+  }
+  const elsewhere = await askToSend(check, { channelId: memberChannel, content, threadId: id });
+  return {
+    answer: `unknown: ${statusAndCode(unknown)}; of another channel: ${statusAndCode(elsewhere)}`,
+    evidence: "replies to a thread that does not exist and to one of another channel",
+  };
+}
+
+async function replyToReply(check: CheckContext) {
+  const channelId = quietChannel(check.world);
+  const head = await sendMessage(check, "head of replies", { channelId });
+  const reply = await sendMessage(check, "first reply", { channelId, threadId: head.id });
+  const answer = await askToSend(check, { channelId, content: check.world.mark, threadId: reply.id });
+  const evidence = "a reply to a reply";
+  if (statusOf(answer) !== 200) return { answer: `refused with ${statusAndCode(answer)}`, evidence };
+  const parent = valueAt(answer, "/data/parentId");
+  if (parent === reply.id) return { answer: "it keeps its parent", evidence };
+  return { answer: parent === head.id ? "it moves to the head of the thread" : "it names another parent", evidence };
+}
+
+async function hiddenChannel(check: CheckContext) {
+  const { foreignChannel = "", otherWorkspace } = check.world.target.fixtures;
+  const content = check.world.mark;
+  const here = statusAndCode(await askToSend(check, { channelId: foreignChannel, content }));
+  if (otherWorkspace?.channel === undefined) return { answer: here, evidence: "a message to a foreign channel" };
+  const abroad = statusAndCode(await askToSend(check, { channelId: otherWorkspace.channel, content }));
+  return { answer: `${here}; in another workspace: ${abroad}`, evidence: "messages to channels of others" };
+}
+
+async function attachmentTwice(check: CheckContext) {
+  const id = await check.reference("attachment", "uploaded");
+  const first = await askToSend(check, { content: check.world.mark, attachmentIds: [id] });
+  if (statusOf(first) !== 200) return null;
+  const second = await askToSend(check, { content: check.world.mark, attachmentIds: [id] });
+  const other = await check.reference("attachment", "uploaded");
+  const both = await askToSend(check, { content: check.world.mark, attachmentIds: [other, other] });
+  return {
+    answer: `in a second message: ${statusAndCode(second)}; twice in one: ${statusAndCode(both)}`,
+    evidence: "an attachment that was sent is sent again",
+  };
+}
+
+async function attachmentElsewhere(check: CheckContext) {
+  const { secondMemberChannel = "" } = check.world.target.fixtures;
+  const id = await check.reference("attachment", "uploaded");
+  const exchange = await askToSend(check, {
+    channelId: secondMemberChannel,
+    content: check.world.mark,
+    attachmentIds: [id],
+  });
+  return { answer: statusAndCode(exchange), evidence: "an attachment that was uploaded for another channel" };
+}
+
+async function ofAnother(check: CheckContext) {
+  const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+  const id = await check.reference("attachment", "uploaded");
+  const members = { channelId, content: check.world.mark, attachmentIds: [id] };
+  const exchange = await askToSend(check, members, { apiKey });
+  return {
+    answer: statusAndCode(exchange),
+    evidence: "an upload of the caller, sent by another agent in its own channel",
+  };
+}
+
+async function senderTypes(check: CheckContext) {
+  const channel = await check.reference("channel");
+  const sent = await sendMessage(check, "sender types", { channelId: channel });
+  const pages = await pagesOf(check, { channel, later: sent }, ({ ids }) => ids.length === 0);
+  const seen = [
+    valueAt(sent.answer, "/data/senderType"),
+    ...pages.flatMap(({ messages }) => messages.map((one) => one.senderType)),
+  ];
+  const types = [...new Set(seen.filter((type) => typeof type === "string"))].sort();
+  return types.length === 0 ? null : { answer: types.join(", "), evidence: "the messages of one channel" };
+}
+
+async function firstVersion(check: CheckContext) {
+  const { id, answer } = await sendMessage(check, "first version");
+  const first = valueAt(answer, "/data/version");
+  const flagged = await flagMessage(check, id, "to see its version");
+  if (first === undefined || statusOf(flagged) !== 200) return null;
+  const next = valueAt(flagged, "/data/version");
+  return {
+    answer: `${JSON.stringify(first)}; ${JSON.stringify(next ?? null)} once flagged`,
+    evidence: "a new message, flagged",
+  };
+}
+
+async function entryOf(check: CheckContext, id: string, reason: string): Promise<Json | undefined> {
+  const exchange = await flagMessage(check, id, reason);
+  if (statusOf(exchange) !== 200) return undefined;
+  return messageAt(valueAt(exchange, "/data/metadata")).needsHuman;
+}
+
+async function flagEntry(check: CheckContext) {
+  const { id } = await sendMessage(check, "what a flag holds");
+  const entry = await entryOf(check, id, "the reason");
+  return isUnset(entry) ? null : { answer: shapeOf(entry ?? null, "the reason"), evidence: "the answer to a flag" };
+}
+
+function shapeOf(entry: Json, reason: string): string {
+  if (entry === reason) return "the reason";
+  if (typeof entry !== "object" || entry === null) return JSON.stringify(entry);
+  const members = Object.entries(entry).map(([name, value]) => (value === reason ? `${name} (the reason)` : name));
+  return `an object with ${members.join(", ")}`;
+}
+
+async function flagAgain(check: CheckContext) {
+  const { id } = await sendMessage(check, "flagged twice");
+  const first = await entryOf(check, id, "the first reason");
+  const second = await flagMessage(check, id, "the second reason");
+  const evidence = "a message that is flagged twice for two reasons";
+  if (isUnset(first)) return null;
+  if (statusOf(second) !== 200) return { answer: `refused with ${statusAndCode(second)}`, evidence };
+  stringAt(second, "/data/id");
+  const text = JSON.stringify(messageAt(valueAt(second, "/data/metadata")).needsHuman ?? null);
+  const kept = [
+    text.includes("the first reason") ? "the first" : "",
+    text.includes("the second reason") ? "the second" : "",
+  ];
+  const shown = kept.filter((which) => which !== "");
+  return {
+    answer: shown.length > 0 ? `the entry shows ${shown.join(" and ")} reason` : "accepted; the entry shows no reason",
+    evidence,
+  };
+}
