@@ -6,7 +6,7 @@ import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { combinations } from "./combinations.ts";
 import { createPatience, expectExactly, expectNothingElse, inputOf } from "./filtering.ts";
 import { fullPage, searchPage } from "./listing.ts";
-import type { Population, Settlement } from "./population.ts";
+import { acrossScopes, type Population, type Settlement } from "./population.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
@@ -72,7 +72,7 @@ function scope(settlement: Settlement): Check {
       fixtures: ["scope", "secondScope"],
     },
     async (check) => {
-      const population = await settlement(check);
+      const population = acrossScopes(await settlement(check));
       const patiently = createPatience();
       await check.forEach(scopesOf(population), async (id, one) => {
         await patiently(one, () => expectExactly(one, population, { scope: id, text: population.word }));
@@ -100,7 +100,7 @@ function allScopes(settlement: Settlement): Check {
       fixtures: ["scope", "secondScope"],
     },
     async (check) => {
-      const population = await settlement(check);
+      const population = acrossScopes(await settlement(check));
       await createPatience()(check, () => expectExactly(check, population, { text: population.word }));
     },
   );

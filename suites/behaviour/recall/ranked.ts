@@ -6,7 +6,7 @@ import { expectFound } from "../memories/listing.ts";
 import { some } from "../some.ts";
 import { wordOf } from "../words.ts";
 import { type Recollection, recall } from "./recalling.ts";
-import { needSettled, type Study } from "./study.ts";
+import { type Study, unlessUnsettled } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
 /** Without neighbours of hits, which need not be ranked. */
@@ -31,12 +31,13 @@ function finds(): Check {
       };
       await check.forEach(some(check, Object.entries(variants), 3), async ([key, members], one) => {
         const made = await remember(one, `recalled ${key}`, members);
-        needSettled([made]);
         const query = made.asked.content ?? null;
-        await one.eventually(async () => {
-          const { hits } = await recall(one, { query });
-          expectFound(hits, made.id, "a memory must be recalled by its own content");
-        });
+        await unlessUnsettled([made], () =>
+          one.eventually(async () => {
+            const { hits } = await recall(one, { query });
+            expectFound(hits, made.id, "a memory must be recalled by its own content");
+          }),
+        );
         one.witnessed();
       });
     },

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { BudgetSpent, Failure, Inconclusive } from "../../engine/outcome.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { type Made, remember, statusOf, tryToRemember } from "../memories/claims.ts";
@@ -112,26 +112,30 @@ async function sendSource(check: CaseContext): Promise<Source> {
 }
 
 /** Waits until memories of ours are recalled, each by its own content; Inconclusive when one never is. */
-export async function needRecalled(check: CaseContext, memories: readonly Made[]): Promise<void> {
-  needSettled(memories);
-  await needSoon(check, "recall.finds", async () => {
-    await Promise.all(
-      memories.map(async ({ asked, id }) => {
-        const { hits } = await recall(check, { query: asked.content ?? null });
-        expectFound(hits, id, "a memory that was remembered is not recalled by its own content");
-      }),
-    );
-  });
+async function needRecalled(check: CaseContext, memories: readonly Made[]): Promise<void> {
+  await unlessUnsettled(memories, () =>
+    needSoon(check, "recall.finds", async () => {
+      await Promise.all(
+        memories.map(async ({ asked, id }) => {
+          const { hits } = await recall(check, { query: asked.content ?? null, scope_id: asked.scope_id ?? null });
+          expectFound(hits, id, "a memory that was remembered is not recalled by its own content");
+        }),
+      );
+    }),
+  );
 }
 
-/** New memories that are not current yet may be left out of every recall. */
-export function needSettled(memories: readonly Made[]): void {
-  const status = memories.map(statusOf).find((one) => one !== null && one !== "current");
-  if (status === undefined) return;
-  throw new Inconclusive(
-    `new memories are ${status}, and whether these are recalled is open`,
-    "memories.remember.current",
-  );
+/** Whether memories are recalled that are not current yet is open: that one of them is not is no answer then. */
+export async function unlessUnsettled(memories: readonly Made[], attempt: () => Promise<void>): Promise<void> {
+  try {
+    await attempt();
+  } catch (error) {
+    const status = memories.map(statusOf).find((one) => one !== null && one !== "current");
+    const isAnswer = error instanceof Failure || error instanceof Inconclusive;
+    if (!isAnswer || error instanceof BudgetSpent || status === undefined) throw error;
+    const reason = `new memories are ${status}, and whether these are recalled is open`;
+    throw new Inconclusive(reason, "memories.remember.current");
+  }
 }
 
 async function makeGraph(check: CheckContext): Promise<Graph> {
