@@ -48,7 +48,7 @@ function refusesCredentials(
     fixtures: [],
     writes: false,
     async run(check) {
-      if (credentials.length === 0) throw new Skipped("the API key has no letters whose case could be changed");
+      if (credentials.length === 0) throw new Skipped("the API key has no letters or digits that could be changed so");
       const input = await inputs(operation, check);
       await check.forEach(
         credentials,

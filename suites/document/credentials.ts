@@ -32,9 +32,10 @@ export function badCredentials(apiKey: string): Readonly<Record<string, readonly
       description: "the key with the case of letters changed",
       options: { apiKey: key },
     })),
-    "auth.altered-key": [
-      { description: "the key with one inner character replaced", options: { apiKey: altered(apiKey) } },
-    ],
+    "auth.altered-key": altered(apiKey).map((key) => ({
+      description: "the key with one inner character replaced",
+      options: { apiKey: key },
+    })),
   };
 }
 
@@ -47,9 +48,13 @@ function neverIssued(apiKey: string): string {
   return [...apiKey].map((character) => rotate(character, 7)).join("");
 }
 
-function altered(apiKey: string): string {
-  const middle = Math.floor(apiKey.length / 2);
-  return apiKey.slice(0, middle) + rotate(apiKey[middle] ?? "a", 1) + apiKey.slice(middle + 1);
+/** The letter or digit next to the middle replaced: what stands in the middle may be a separator. None for a key without. */
+function altered(apiKey: string): string[] {
+  const middle = apiKey.length / 2;
+  const places = [...apiKey.matchAll(/[a-z0-9]/gi)].map(({ index }) => index);
+  const [place] = places.toSorted((left, right) => Math.abs(left - middle) - Math.abs(right - middle));
+  if (place === undefined) return [];
+  return [apiKey.slice(0, place) + rotate(apiKey.charAt(place), 1) + apiKey.slice(place + 1)];
 }
 
 function rotate(character: string, by: number): string {
