@@ -12,7 +12,7 @@ import { type SentMessage, sendMessage } from "./requests.ts";
 /** What is found, and what is not. */
 export function findChecks(): Check[] {
   const library = once(fill);
-  return [finds(library), relevant(library), inChannel(library), everywhere(library)];
+  return [finds(library), relevant(library), nothingForNobodysWord(), inChannel(library), everywhere(library)];
 }
 
 /** Messages with words to search for. */
@@ -145,6 +145,37 @@ function relevant(library: Filled): Check {
           message: "a message that has nothing in common with the text searched for must be no hit",
           expected: `no message without ${query}`,
           actual: `${stray} at /data/messages/${place}`,
+          pointer: `/data/messages/${place}`,
+          keyword: "irrelevant",
+        });
+      }
+    },
+  );
+}
+
+/** Words that no message holds, each searched for when a message has just been sent. */
+const NOBODYS = 6;
+
+function nothingForNobodysWord(): Check {
+  return defineCheck(
+    {
+      ...SEARCHES,
+      requirement: "messages.search.relevant",
+      name: "a word that is in no message finds none of this run",
+    },
+    async (check) => {
+      const [channelId = ""] = ownChannels(check.world);
+      for (let turn = 0; turn < NOBODYS; turn += 1) {
+        const { id, word } = await sendMessage(check, `beside nobody's word ${turn}`, { channelId });
+        await needSoon(check, "messages.search.finds", () => found(check, { query: word }, id));
+        const query = wordOf(check.world, `in no message ${turn}`);
+        const { hits } = await search(check, { query });
+        const place = hits.findIndex(({ content }) => String(content).includes(check.world.mark));
+        check.witnessed();
+        expectThat(place < 0, {
+          message: "a search for a word that is in no message must not find messages of this run",
+          expected: `nothing for ${query}`,
+          actual: `a message of this run at /data/messages/${place}`,
           pointer: `/data/messages/${place}`,
           keyword: "irrelevant",
         });
