@@ -235,7 +235,7 @@ export const isolationFaults: readonly Fault[] = [
     "isolation.verify-connection",
     "a token of another workspace verifies",
     ["verify-connection"],
-    () => asOwner("verify-connection", ({ challenges }, call) => challenges.get(named(call, "token")) !== undefined),
+    () => verifyingElsewhere(),
   ),
   fault(
     "acts-as-another-agent",
@@ -289,6 +289,20 @@ export const isolationFaults: readonly Fault[] = [
       ),
   ),
 ];
+
+/** Checks the connection as the agent that a token of another workspace was issued for. */
+function verifyingElsewhere(): Change {
+  return {
+    around: (call, next) => {
+      if (call.operation !== "verify-connection" || ownKey(call) === undefined) return next();
+      const tokenOf = ({ challenges }: Workspace) => challenges.get(named(call, "token"));
+      const owner = keyElsewhere(call, (workspace) => tokenOf(workspace) !== undefined);
+      const agentId = owner && tokenOf(owner.workspace)?.agentId;
+      const key = [...call.service.keys.values()].find(({ agent }) => agent.id === agentId);
+      return key === undefined ? next() : withKey(call, key, next);
+    },
+  };
+}
 
 /** Takes a file of another workspace for the caller's own, in the caller's channel. */
 function borrowingFiles(): Change {

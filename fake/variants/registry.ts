@@ -5,10 +5,13 @@ import { createRandom } from "../runtime/random.ts";
 import { behaviourChoices } from "./choices/behaviour.ts";
 import { idChoices } from "./choices/ids.ts";
 import { inputChoices } from "./choices/input.ts";
+import { memoryChoices } from "./choices/memories.ts";
+import { messageChoices } from "./choices/messages.ts";
 import { nameChoices, OTHER_NAMES, type ParameterNames } from "./choices/names.ts";
 import { readingChoices } from "./choices/readings.ts";
 import { refusalChoices } from "./choices/refusals.ts";
 import { shapeChoices } from "./choices/shape.ts";
+import { taskChoices } from "./choices/tasks.ts";
 import type { Choice, Variant } from "./variant.ts";
 
 /** All choices. */
@@ -19,6 +22,9 @@ export const CHOICES: readonly Choice[] = [
   ...inputChoices,
   ...refusalChoices,
   ...behaviourChoices,
+  ...messageChoices,
+  ...taskChoices,
+  ...memoryChoices,
   ...readingChoices,
 ];
 

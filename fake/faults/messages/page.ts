@@ -4,7 +4,6 @@ import { onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { record } from "../tools.ts";
 import { listItem, listing, readingAllDuring, shiftLimit } from "./tools.ts";
 
 /** Faults of reading a channel. */
@@ -77,16 +76,6 @@ export const messagePageFaults: readonly Fault[] = [
     "a page before a message is taken from the channel's start",
     ["get-messages"],
     () => fromStart(),
-  ),
-  fault(
-    "get-back-loses-replies",
-    "messages.get.walk-back",
-    "pages after the first leave out replies",
-    ["get-messages"],
-    () =>
-      listing("get-messages", (messages, call) =>
-        call.query.has("before") ? messages.filter((message) => record(message).parentId === null) : messages,
-      ),
   ),
   fault(
     "get-forward-skips",

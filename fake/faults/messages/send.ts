@@ -65,13 +65,6 @@ export const messageSendFaults: readonly Fault[] = [
   fault("send-lost", "messages.send.readable", "every third message is accepted and lost", ["send-message"], () =>
     losing(3),
   ),
-  fault(
-    "send-replies-unlisted",
-    "messages.send.readable",
-    "replies are left out of the channel",
-    ["send-message", "get-messages"],
-    () => listing("get-messages", (messages) => messages.filter((message) => record(message).parentId === null)),
-  ),
   fault("send-reply-without-parent", "messages.send.reply", "a reply names no parent", ["send-message"], () =>
     answering("send-message", "data.parentId", () => null),
   ),

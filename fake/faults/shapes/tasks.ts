@@ -4,7 +4,7 @@ import { asText, faultsOf, localTime, seconds, spoken } from "./tools.ts";
 
 /** Faults of how tasks look. */
 export const taskShapeFaults = faultsOf("Task", SHOWING_TASKS, [
-  ["task-title-is-null", "tasks.fields.types", "title", put(null), "the title of a task is null"],
+  ["task-title-is-a-list", "tasks.fields.types", "title", (title) => [title], "the title of a task is a list"],
   [
     "task-description-is-an-object",
     "tasks.fields.types",
@@ -20,7 +20,7 @@ export const taskShapeFaults = faultsOf("Task", SHOWING_TASKS, [
     "the assigned agent of a task is an object",
   ],
   ["task-without-id", "tasks.fields.identity", "id", gone, "tasks have no id"],
-  ["task-id-is-a-number", "tasks.fields.identity", "id", put(17), "the id of a task is a number"],
+  ["task-id-is-a-number", "tasks.fields.types", "id", put(17), "the id of a task is a number"],
   ["task-title-empty", "tasks.fields.title-length", "title", put(""), "the title of a task is empty"],
   [
     "task-title-padded",

@@ -8,17 +8,6 @@ import { editingList, member, record, refusingWhen } from "../tools.ts";
 /** Faults of creating tasks. */
 export const taskCreateFaults: readonly Fault[] = [
   fault(
-    "create-with-all-fields-refused",
-    "tasks.create.succeeds",
-    "a task with both assignees is refused",
-    ["create-task"],
-    () =>
-      refusingWhen(
-        "create-task",
-        (call) => bodyMember(call, "assigneeAgentId") !== undefined && bodyMember(call, "assigneeUserId") !== undefined,
-      ),
-  ),
-  fault(
     "create-with-description-refused",
     "tasks.create.succeeds",
     "a task with a long description is refused",

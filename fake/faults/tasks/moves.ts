@@ -8,9 +8,6 @@ import { editingList, invented, member, record, refused } from "../tools.ts";
 
 /** Faults of blocking tasks. */
 export const taskBlockFaults: readonly Fault[] = [
-  fault("block-from-triage-refused", "tasks.block.succeeds", "a task in triage cannot be blocked", ["block-task"], () =>
-    rules({ tasks: { blockableFrom: (status) => !["triage", "done", "cancelled"].includes(status) } }),
-  ),
   fault(
     "block-refused-for-creators",
     "tasks.block.succeeds",

@@ -22,7 +22,7 @@ export interface MemoryPage {
 export function searchMemories(caller: Caller, input: ValuesOf<typeof searchMemoriesFields>): MemoryPage {
   const { cursor, limit, ...asked } = input;
   const resumed = cursor === undefined ? null : readCursor(caller.service.secret, cursor);
-  const wanted = resumed?.wanted ?? asked;
+  const wanted = caller.rules.memories.cursorKeepsFilters && resumed !== null ? resumed.wanted : asked;
   const page: StoredMemory[] = [];
   let more = false;
   for (const stored of inOrder(caller, wanted, resumed?.last)) {

@@ -54,6 +54,8 @@ export interface MemoryRules {
   /** What is stored of the metadata sent. */
   readonly keptMetadata: (metadata: Memory["metadata"]) => Memory["metadata"];
   readonly filters: MemoryFilters;
+  /** Does a cursor bring the filters of its walk, whatever is sent beside it? */
+  readonly cursorKeepsFilters: boolean;
   readonly order: "newest-first" | "oldest-first";
   readonly recall: RecallRules;
 }
@@ -76,6 +78,7 @@ export const memoryRules: MemoryRules = {
     createdFrom: ({ madeAt }, bound) => madeAt >= bound,
     createdTo: ({ madeAt }, bound) => madeAt < bound,
   },
+  cursorKeepsFilters: true,
   order: "newest-first",
   recall: {
     oneWay: (query, seed) => query !== seed,

@@ -1,0 +1,78 @@
+import { isObject, type Json } from "../../../spec/json.ts";
+import { bodyMember, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
+import { choice } from "../variant.ts";
+import { answer } from "./messages.ts";
+
+const NOTHING = { hits: [], edges: [], scores: [], messages: [] };
+
+const without = (list: Json, name: string, value: Json) =>
+  Array.isArray(list) ? list.filter((item) => !isObject(item) || item[name] !== value) : list;
+
+/** What happens with memories, where the contract leaves it. */
+export const memoryChoices = [
+  choice({
+    name: "cursor-filters",
+    title: "the filters of a page after the first",
+    values: ["of-the-walk", "as-sent"],
+    change: () => rules({ memories: { cursorKeepsFilters: false } }),
+  }),
+  choice({
+    name: "unknown-seed",
+    title: "a walk from a node that does not exist",
+    values: ["refused", "empty"],
+    change: () =>
+      onReply("recall", (reply, call) => {
+        if (reply.status === 404) Object.assign(reply, { status: 200, body: answer(call, NOTHING) });
+      }),
+  }),
+  choice({
+    name: "unreadable-recall",
+    title: "a recall in a scope, or from a memory, that may not be read",
+    values: ["refused", "empty"],
+    change: () =>
+      onReply("recall", (reply, call) => {
+        if (reply.status === 403) Object.assign(reply, { status: 200, body: answer(call, NOTHING) });
+      }),
+  }),
+  choice({
+    name: "seed-hit",
+    title: "the seed of a walk among the hits",
+    values: ["first", "left-out"],
+    change: () =>
+      onSuccess("recall", (reply, call) => {
+        const seed = bodyMember(call, "seed_id");
+        if (typeof seed !== "string") return;
+        editAt(reply.body, "data.hits", (hits) => without(hits, "id", seed));
+        editAt(reply.body, "data.scores", (scores) => without(scores, "memory_id", seed));
+      }),
+  }),
+  choice({
+    name: "walk-scores",
+    title: "scores of a walk",
+    values: ["all", "none"],
+    change: () =>
+      onSuccess("recall", (reply, call) => {
+        if (bodyMember(call, "seed_id") !== undefined) editAt(reply.body, "data.scores", () => []);
+      }),
+  }),
+  choice({
+    name: "score-order",
+    title: "the order of scores",
+    values: ["of-hits", "reversed"],
+    change: () =>
+      onSuccess("recall", (reply) =>
+        editAt(reply.body, "data.scores", (scores) => (Array.isArray(scores) ? scores.toReversed() : scores)),
+      ),
+  }),
+  choice({
+    name: "depth-with-query",
+    title: "a depth beside a query",
+    values: ["ignored", "refused"],
+    change: () =>
+      onCall("recall", (call) => {
+        if (typeof bodyMember(call, "query") !== "string" || bodyMember(call, "depth") === undefined) return;
+        call.body = { kind: "unreadable", problem: "depth belongs to seed_id" };
+      }),
+  }),
+];

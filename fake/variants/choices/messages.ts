@@ -1,0 +1,118 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
+import type { Call } from "../../http/call.ts";
+import { choice } from "../variant.ts";
+
+/** What happens with messages and files, where the contract leaves it. */
+export const messageChoices = [
+  choice({
+    name: "thread-depth",
+    title: "the parent of a reply to a reply",
+    values: ["as-named", "head-of-thread"],
+    change: () =>
+      onCall("send-message", (call) => {
+        const parent = storedMessage(call, bodyMember(call, "threadId"))?.parentId;
+        if (parent) editBody(call, (body) => ({ ...body, threadId: parent }));
+      }),
+  }),
+  choice({
+    name: "listed-replies",
+    title: "replies among the messages of a channel",
+    values: ["listed", "left-out"],
+    change: () =>
+      onSuccess("get-messages", (reply) =>
+        editAt(reply.body, "data.messages", (messages) =>
+          Array.isArray(messages)
+            ? messages.filter((message) => isObject(message) && message.parentId === null)
+            : messages,
+        ),
+      ),
+  }),
+  choice({
+    name: "both-cursors",
+    title: "before and after together",
+    values: ["between", "refused"],
+    change: () =>
+      onReply("get-messages", (reply, call) => {
+        if (reply.status !== 200 || !call.query.has("before") || !call.query.has("after")) return;
+        const error = { code: "invalid_input", message: "before and after exclude each other" };
+        Object.assign(reply, { status: 400, body: { success: false, error } });
+      }),
+  }),
+  choice({
+    name: "foreign-reading",
+    title: "reading a channel of others",
+    values: ["refused", "empty"],
+    change: () =>
+      onReply(["get-messages", "search-messages"], (reply, call) => {
+        if (reply.status !== 403) return;
+        const data = call.operation === "get-messages" ? { messages: [], hasMore: false } : { messages: [] };
+        Object.assign(reply, { status: 200, body: answer(call, data) });
+      }),
+  }),
+  choice({
+    name: "flag-entry",
+    title: "what the needsHuman entry holds",
+    values: ["object", "true", "reason"],
+    change: (value) =>
+      rules({
+        messages: {
+          flagged: (before, needsHuman) => ({
+            ...before,
+            needsHuman: value === "true" ? true : (needsHuman as JsonObject).reason,
+          }),
+        },
+      }),
+  }),
+  choice({
+    name: "empty-files",
+    title: "files without a byte",
+    values: ["accepted", "refused"],
+    change: () => inputs("request-file-upload", { sizeBytes: { minimum: 1 } }),
+  }),
+  choice({
+    name: "upload-size",
+    title: "how many bytes an upload may have",
+    values: ["as-announced", "any"],
+    change: () => rules({ files: { checksSize: false } }),
+  }),
+  choice({
+    name: "upload-headers",
+    title: "an upload without the headers that came with its address",
+    values: ["refused", "accepted"],
+    change: () => rules({ files: { checksHeaders: false } }),
+  }),
+  choice({
+    name: "type-parameters",
+    title: "parameters of a media type",
+    values: ["ignored", "refused"],
+    change: () => ({
+      rules: (before) => ({
+        files: { isAllowedType: (type) => !type.includes(";") && before.files.isAllowedType(type) },
+      }),
+    }),
+  }),
+  choice({
+    name: "null-members",
+    title: "null in a body",
+    values: ["absent", "refused"],
+    change: () =>
+      onCall("*", (call) => {
+        if (call.body.kind !== "json" || !isObject(call.body.value)) return;
+        const name = Object.keys(call.body.value).find((key) => bodyMember(call, key) === null);
+        if (name !== undefined) call.body = { kind: "unreadable", problem: `${name} must not be null` };
+      }),
+  }),
+];
+
+/** The answer of a success that the reference would refuse. */
+export function answer(call: Call, data: JsonObject): JsonObject {
+  const meta = { requestId: call.requestId, timestamp: new Date(call.at).toISOString() };
+  return { success: true, data, meta };
+}
+
+function storedMessage(call: Call, id: unknown) {
+  const found = [...call.service.workspaces.values()].map(({ messages }) => messages.get(String(id)));
+  return found.find((stored) => stored !== undefined)?.message;
+}

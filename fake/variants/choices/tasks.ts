@@ -1,0 +1,81 @@
+import type { Change } from "../../changes/change.ts";
+import { bodyMember, rules } from "../../changes/hooks.ts";
+import { ownKey } from "../../changes/identities.ts";
+import type { Call, Reply } from "../../http/call.ts";
+import { wordsOf } from "../../text/words.ts";
+import { choice } from "../variant.ts";
+
+/** What happens with tasks and tokens, where the contract leaves it. */
+export const taskChoices = [
+  choice({
+    name: "both-assignees",
+    title: "a task for an agent and a user at once",
+    values: ["accepted", "refused"],
+    change: () =>
+      refusingBefore("create-task", (call) => {
+        const [agent, user] = [bodyMember(call, "assigneeAgentId"), bodyMember(call, "assigneeUserId")];
+        return typeof agent === "string" && typeof user === "string" ? [400, "invalid_input"] : null;
+      }),
+  }),
+  choice({
+    name: "block-by",
+    title: "who may block a task",
+    values: ["who-sees-it", "who-made-or-has-it"],
+    change: () =>
+      refusingBefore("block-task", (call) => {
+        const key = ownKey(call);
+        const task = key?.workspace.tasks.get(String(bodyMember(call, "taskId")))?.task;
+        const involved = [task?.createdByAgentId, task?.assigneeAgentId].includes(key?.agent.id);
+        return task === undefined || involved ? null : [403, "permission_denied"];
+      }),
+  }),
+  choice({
+    name: "bind-channel",
+    title: "who may bind a task to a channel",
+    values: ["members", "workspace"],
+    change: () => rules({ tasks: { mayBind: () => true } }),
+  }),
+  choice({
+    name: "task-text",
+    title: "how the text of list-tasks matches",
+    values: ["parts", "words"],
+    change: () =>
+      rules({
+        tasks: {
+          filters: {
+            text: ({ title, description, identifier }, wanted) => {
+              const words = new Set(wordsOf(`${title} ${description ?? ""} ${identifier}`));
+              return wordsOf(wanted).every((word) => words.has(word));
+            },
+          },
+        },
+      }),
+  }),
+  choice({
+    name: "token-agents",
+    title: "which agents a challenge token verifies",
+    values: ["its-own", "any-of-the-workspace"],
+    change: () => ({
+      rules: (before) => ({
+        connection: {
+          objection: (caller, challenge) =>
+            before.connection.objection(caller, challenge && { ...challenge, agentId: caller.agent.id }),
+        },
+      }),
+    }),
+  }),
+];
+
+/** Refuses a call before it is performed, with a status and a code of the agent family; a call without a key is left alone. */
+function refusingBefore(operation: string, reasonFor: (call: Call) => readonly [number, string] | null): Change {
+  return {
+    around: (call: Call, next: () => Reply) => {
+      const reason = call.operation === operation && ownKey(call) !== undefined ? reasonFor(call) : null;
+      if (reason === null) return next();
+      const [status, code] = reason;
+      const meta = { requestId: call.requestId, timestamp: new Date(call.at).toISOString() };
+      const error = { code, message: "This is not possible here" };
+      return { status, headers: {}, body: { success: false, error, meta } };
+    },
+  };
+}
