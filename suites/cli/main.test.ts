@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { packageVersion } from "./core/version.ts";
 import { ended, startWac, wac } from "./testing/wac.ts";
+
+// Child processes on a busy machine take their time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 test("shows the commands, on standard error and with status 2 when none was named", async () => {
   const asked = await wac(["--help"]);

@@ -2,8 +2,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { packageFile, packageRoot } from "../../spec/package-root.ts";
+
+// Child processes on a busy machine take their time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const NAME = "workspace-agent-conformance";
 const manifest = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as {

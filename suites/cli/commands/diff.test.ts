@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { conformant, nonconformant } from "../../../reports/samples/runs.ts";
 import { wac } from "../testing/wac.ts";
+
+// Child processes on a busy machine take their time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let cwd: string;
 beforeEach(() => {

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { wac } from "../testing/wac.ts";
+
+// Child processes on a busy machine take their time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 test("says statement, clause, constraints, checks and faults of a requirement", async () => {
   const { status, stdout } = await wac(["explain", "tasks.create.title-max"]);

@@ -1,11 +1,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { FIXTURE_PATHS, fixturePaths } from "../../target/fixtures.ts";
 import { loadTarget } from "../../target/load.ts";
 import { wac } from "../testing/wac.ts";
+
+// Child processes on a busy machine take their time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let cwd: string;
 beforeEach(() => {

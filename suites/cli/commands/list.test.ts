@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { wac } from "../testing/wac.ts";
+
+// Child processes on a busy machine take their time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 async function listed(...args: string[]) {
   const { status, stdout, stderr } = await wac(["list", ...args, "--json"]);

@@ -3,11 +3,14 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { parseReport } from "../../../reports/read.ts";
 import { nonconformant } from "../../../reports/samples/runs.ts";
 import { ended, startWac, wac } from "../testing/wac.ts";
+
+// Child processes on a busy machine take their time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let cwd: string;
 let server: Server | null = null;

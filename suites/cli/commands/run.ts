@@ -26,7 +26,7 @@ export const run: Command = {
     {
       name: "reporter",
       value: "LIST",
-      text: "formats, separated by commas (default json,html,junit,markdown)",
+      text: "formats besides json, separated by commas (default html,junit,markdown)",
       many: true,
     },
     { name: "yes", text: "do not ask before writing to another machine" },
