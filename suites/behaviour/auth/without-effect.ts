@@ -10,8 +10,10 @@ import { dropAnchor, readSince } from "../events/channel-feed.ts";
 import { askToRemember, contentOf, remember } from "../memories/claims.ts";
 import { searchAll } from "../memories/listing.ts";
 import { needFound } from "../memories/visible.ts";
+import { quietChannel } from "../messages/channels.ts";
 import { look, needListed as needRead } from "../messages/listed.ts";
 import { askToSend, messageAt, sendMessage } from "../messages/requests.ts";
+import { needSoon } from "../soon.ts";
 import { list, needListed } from "../tasks/listing.ts";
 import { askForTask, blockTask, makeTask, releaseTask, taskAt } from "../tasks/requests.ts";
 import { wordOf } from "../words.ts";
@@ -83,15 +85,21 @@ function noMessage(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const channel = await check.reference("channel");
+      const channel = quietChannel(check.world);
       const word = wordOf(check.world, "sent by strangers");
       const anchor = await dropAnchor(check, channel);
       await attemptAll(check, (options, index) =>
         askToSend(check, { channelId: channel, content: `${check.world.mark} ${word} ${index}` }, options),
       );
       const last = await sendMessage(check, "after those of strangers", { channelId: channel });
-      await needRead(check, channel, [last]);
-      const { messages, exchanges } = await readSince(check, anchor);
+      const { messages, exchanges } = await needSoon(check, "messages.send.readable", async () => {
+        const feed = await readSince(check, anchor);
+        expectThat(
+          feed.messages.some(({ id }) => id === last.id),
+          { message: "a message is not read", expected: last.id, actual: "not there", keyword: "missing" },
+        );
+        return feed;
+      });
       const place = messages.findIndex(({ content }) => typeof content === "string" && content.includes(word));
       const [exchange] = exchanges;
       if (exchange) expectNothingLeft(check, exchange, "message", place, "/data/messages");
@@ -173,12 +181,12 @@ function notFlagged(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const channel = await check.reference("channel");
+      const channel = quietChannel(check.world);
       const message = await sendMessage(check, "flagged by strangers", { channelId: channel });
       const body = { messageId: message.id, reason: "Flagged by a stranger" };
       await attemptAll(check, (options) => check.call("flag-needs-human", { body }, options));
       const later = await sendMessage(check, "after a flag by strangers", { channelId: channel });
-      await needRead(check, channel, [later]);
+      await needRead(check, channel, [message, later]);
       const seen = await look(check, channel, message.id, { later });
       if (!seen) throw new Inconclusive("the message is not read", "messages.send.readable");
       const flag = messageAt(seen.message.metadata).needsHuman;

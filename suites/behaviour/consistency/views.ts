@@ -5,6 +5,7 @@ import { expectEqual, expectThat, needAccepted } from "../../verifiers/expect.ts
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf, remember } from "../memories/claims.ts";
+import { quietChannel } from "../messages/channels.ts";
 import { search } from "../messages/hits.ts";
 import { look, sight } from "../messages/listed.ts";
 import { flagMessage, sendMessage } from "../messages/requests.ts";
@@ -200,7 +201,7 @@ function reply(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const channel = await check.reference("channel");
+      const channel = quietChannel(check.world);
       const first = await sendMessage(check, "to be replied to", { channelId: channel });
       const sent = await sendMessage(check, "a reply to be seen twice", { channelId: channel, threadId: first.id });
       const later = await sendMessage(check, "after a reply", { channelId: channel });
