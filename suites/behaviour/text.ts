@@ -12,6 +12,7 @@ const PIECES = [
   "<b>bold</b>",
   "100%",
   "O'Neil",
+  "two  spaces",
   "{{name}}",
   "$HOME",
   "\\n",

@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { expectEqual, expectRefused, needAccepted } from "../../verifiers/expect.ts";
+import { expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { expectKept } from "./kept.ts";
-import { inListing, list } from "./listing.ts";
+import { expectAbsent, inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
-import { blockTask } from "./requests.ts";
+import { blockTask, forTasks } from "./requests.ts";
 import { BLOCKED, type Step, type Story } from "./stories.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
@@ -22,6 +22,7 @@ export function blockChecks(stories: Stories, settlement: Settlement): Check[] {
   return [
     answersBlocked(stories),
     listsBlocked(stories),
+    filteredAsBlocked(stories),
     keepsFields(stories),
     leavesOthers(stories, settlement),
     refusesUnknown(settlement),
@@ -85,6 +86,45 @@ function listsBlocked(stories: Stories): Check {
       }),
   );
 }
+
+/** The status filter follows the block: an index of its own must not stay behind. */
+function filteredAsBlocked(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.persists",
+      name: "the status filter finds it as blocked alone",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const blocked = (await stories(check)).filter(({ steps }) => steps.at(-1)?.done === "block");
+      await forTasks(
+        check,
+        blocked.map(({ task }) => task),
+        async (task, one) => {
+          const { id, word: text, asked } = task;
+          const before = typeof asked.status === "string" && asked.status !== BLOCKED ? asked.status : null;
+          await one.eventually(async () => {
+            const found = inListing(await list(one, { status: BLOCKED, text }), id);
+            expectThat(found !== undefined, {
+              ...LEFT_BEHIND,
+              expected: `the task ${id} with the filter for ${BLOCKED}`,
+              actual: "it is not there",
+            });
+          });
+          one.witnessed();
+          if (before === null) return;
+          const why = "a blocked task must not be listed with the filter for the status that it had before";
+          await one.eventually(async () => expectAbsent(await list(one, { status: before, text }), task, why));
+        },
+      );
+    },
+  );
+}
+
+const LEFT_BEHIND = {
+  message: "a blocked task must be listed with the filter for blocked tasks",
+  keyword: "missing",
+} as const;
 
 function keepsFields(stories: Stories): Check {
   return defineCheck(

@@ -19,7 +19,7 @@ export function countChecks(settlement: Settlement): Check[] {
     fills(settlement),
     fillsUnfiltered(settlement),
     noRepeats(settlement),
-    ...pageSizeChecks(),
+    ...pageSizeChecks(settlement),
   ];
 }
 

@@ -5,10 +5,41 @@ import { answered, listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { needVisible } from "./enough.ts";
+import type { Settlement } from "./population.ts";
 
 /** The default and the largest count, with more tasks than either. */
-export function pageSizeChecks(): Check[] {
-  return [defaultCount(), neverAboveMaximum()];
+export function pageSizeChecks(settlement: Settlement): Check[] {
+  return [defaultCount(), defaultBesideText(settlement), neverAboveMaximum()];
+}
+
+/** The default is no other one beside a filter: fewer matches than that come all. */
+function defaultBesideText(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.default-limit",
+      name: "all that match, while they are no more than the default",
+      operations: ["list-tasks", "create-task"],
+    },
+    async (check) => {
+      const wanted = numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), "default");
+      if (wanted === undefined) throw new Inconclusive("the document states no default count");
+      const { word } = await settlement.population(check);
+      const ours = (await settlement.visible(check)).length;
+      await check.eventually(async () => {
+        const exchange = await check.call("list-tasks", { parameters: { text: word } });
+        needAccepted(exchange, "tasks.list.succeeds");
+        const count = listAt(exchange, "/data").length;
+        expectThat(count >= Math.min(ours, wanted), {
+          message: `a listing without a count must give all tasks that match, up to ${wanted}`,
+          expected: `at least ${Math.min(ours, wanted)}`,
+          actual: String(count),
+          pointer: "/data",
+          keyword: "too-few",
+        });
+      });
+      check.witnessed();
+    },
+  );
 }
 
 /** Without a count: the stated default, when more than that many are visible. */

@@ -80,7 +80,10 @@ function otherCreator(others: Others): Check {
       const { answer } = (await others(check)).assigned;
       const other = check.world.target.fixtures.otherAgent?.id ?? "";
       const why = "a task must name the agent that created it";
-      if (expectCreator(answer, "/data", other, why) === 0) throw new Inconclusive("no task names its creating agent");
+      const told = expectCreator(answer, "/data", other, why);
+      const listed = await needListed(check, (await others(check)).assigned);
+      const shown = expectCreator(listed.exchange, listed.pointer, other, why);
+      if (told + shown === 0) throw new Inconclusive("no task names its creating agent");
       check.witnessed();
     },
   );
