@@ -22,7 +22,7 @@ export const authenticationSuite: Suite = {
     );
     return [
       ...byRule,
-      ...operations.map((operation) => precedence(world, operation, inputs)),
+      ...thinned(world, operations, 3, 1).map((operation) => precedence(world, operation, inputs)),
       ...thinned(world, operations, 3, 0).map((operation) => sameConnection(operation, inputs)),
     ];
   },

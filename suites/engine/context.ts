@@ -106,7 +106,8 @@ export function createCheckContext(
     cases: (standard) => Math.max(1, Math.round(standard * FACTOR[world.budget])),
     async forEach(items, run, options = {}) {
       const describe = options.describe ?? ((item) => item as Json);
-      const chosen = focusedItems(items, describe, focus);
+      const within = world.budget === "smoke" ? spread(items, CASES_IN_SMOKE) : items;
+      const chosen = focus?.exclusive ? focusedItems(items, describe, focus) : within;
       const results = await runAll(chosen, (item) => runCase(freshCase(), (context) => run(item, context)));
       conclude(summarise(chosen, results, describe));
     },
@@ -134,6 +135,18 @@ export function createCheckContext(
   };
 }
 
+/** Listed cases that a smoke run tries of each check. */
+const CASES_IN_SMOKE = 4;
+
+/** So many items from first to last, at even distances. */
+function spread<T>(items: readonly T[], count: number): readonly T[] {
+  if (items.length <= count) return items;
+  return Array.from(
+    { length: count },
+    (_, index) => items[Math.round((index * (items.length - 1)) / (count - 1))] as T,
+  );
+}
+
 const NOTHING_FOUND = { failure: null, unanswered: null };
 
 /** The inputs that an earlier run failed with, before any others. */
@@ -146,8 +159,7 @@ async function tryFirst<T>(
 }
 
 /** The items that an earlier run failed with, where the run repeats failures and the check still has them. */
-function focusedItems<T>(items: readonly T[], describe: (item: T) => Json, focus: Focus | null): readonly T[] {
-  if (!focus?.exclusive) return items;
+function focusedItems<T>(items: readonly T[], describe: (item: T) => Json, focus: Focus): readonly T[] {
   const wanted = focus.counterexamples.map((input) => JSON.stringify(input));
   const found = items.filter((item) => wanted.includes(JSON.stringify(describe(item))));
   return found.length > 0 ? found : items;
