@@ -136,7 +136,7 @@ export function createCheckContext(
 }
 
 /** Listed cases that a smoke run tries of each check. */
-const CASES_IN_SMOKE = 4;
+const CASES_IN_SMOKE = 3;
 
 /** So many items from first to last, at even distances. */
 function spread<T>(items: readonly T[], count: number): readonly T[] {
@@ -170,7 +170,7 @@ function isSameCause(found: CheckFailure, earlier: CheckFailure | null): boolean
 }
 
 /** Cases of a budget in proportion to those of `standard`. */
-const FACTOR = { smoke: 0.2, standard: 1, thorough: 5 } as const;
+const FACTOR = { smoke: 0.1, standard: 1, thorough: 5 } as const;
 
 /** Cases of a check failed; carries the first failure, shrunk where it could be. */
 export class CheckFailed extends Error {

@@ -10,7 +10,8 @@ export function excuse(check: Check, settings: RunSettings): CheckOutcome | null
   return null;
 }
 
-function skipped(check: Check, reason: string, missingFixtures: readonly string[]): CheckOutcome {
+/** The outcome of a check that is not tried. */
+export function skipped(check: Check, reason: string, missingFixtures: readonly string[]): CheckOutcome {
   return { ...notTried(check), verdict: "skip", reason, missingFixtures };
 }
 

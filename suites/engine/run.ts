@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type { Report } from "../../spec/report.ts";
+import type { Catalogue } from "../../spec/requirements.ts";
 import { createClient } from "../client/client.ts";
 import { createPacer } from "../client/pacing.ts";
 import { createSpending } from "../client/spending.ts";
@@ -12,7 +13,7 @@ import { withCarriers } from "./carriers.ts";
 import type { Check, CheckOutcome, Observer, World } from "./check.ts";
 import type { Surroundings } from "./context.ts";
 import { loadContract } from "./contract.ts";
-import { excuse } from "./excuse.ts";
+import { excuse, skipped } from "./excuse.ts";
 import { executeCheck, executeObserver } from "./execute.ts";
 import { focusOf, isReplayed } from "./focus.ts";
 import { createLedger } from "./ledger.ts";
@@ -96,9 +97,9 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
   return {
     world,
     checks,
-    // A run that is restricted to some requirements asks no other questions.
+    // A run that is restricted to some requirements asks no other questions, and a smoke run has no room for them.
     observers:
-      settings.only.length > 0 || settings.onlyFailed || settings.replay
+      isRestricted(settings) || settings.budget === "smoke"
         ? []
         : suites.flatMap((suite) => suite.observers?.(world) ?? []),
     async observe(observer) {
@@ -112,6 +113,7 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
       opening ??= open();
       await opening;
       const outcome =
+        postponed(check, settings, catalogue) ??
         excuse(check, settings) ??
         blockedOutcome(check, gate) ??
         (await executeCheck(check, around, focusOf(check, settings)));
@@ -144,6 +146,18 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
 /** Twelve random letters: a word that full-text indexes of every kind take as one. */
 function newMark(): string {
   return [...randomBytes(12)].map((byte) => String.fromCharCode(0x61 + (byte % 26))).join("");
+}
+
+/** A smoke run spends what it has on what MUST hold, unless it was asked for something else. */
+function postponed(check: Check, settings: RunSettings, catalogue: Catalogue): CheckOutcome | null {
+  if (settings.budget !== "smoke" || settings.strict || isRestricted(settings)) return null;
+  return catalogue.get(check.requirement)?.level === "SHOULD"
+    ? skipped(check, "left to a larger budget: a smoke run looks at what MUST hold", [])
+    : null;
+}
+
+function isRestricted({ only, onlyFailed, replay }: RunSettings): boolean {
+  return only.length > 0 || onlyFailed !== null || Boolean(replay);
 }
 
 /** Requests without any response, beyond those that may be in flight together, before a target counts as down. */
