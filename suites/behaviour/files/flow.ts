@@ -8,6 +8,7 @@ import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { askToSend, patiently } from "../messages/requests.ts";
 import { once } from "../once.ts";
+import { partOf } from "../part.ts";
 import { attachmentChecks } from "./attachments.ts";
 import { anyFile, describeFile, fileOfSize, type SampleFile, SIZES, TOUCHY } from "./samples.ts";
 import {
@@ -30,8 +31,8 @@ export function flowChecks(): Check[] {
     taken(),
     withoutKey(),
     attached(),
-    sameBytes("of any size", (check) => SIZES.slice(0, Math.max(3, check.cases(SIZES.length))).map(fileOfSize)),
-    sameBytes("that one might be tempted to touch", () => TOUCHY),
+    sameBytes("of any size", (check) => partOf(check, SIZES, 3).map(fileOfSize)),
+    sameBytes("that one might be tempted to touch", (check) => partOf(check, TOUCHY, 3)),
     anyBytes(),
     together(),
     ...attachmentChecks(shared),
@@ -61,7 +62,7 @@ function taken(): Check {
     },
     async (check) => {
       await check.forEach(
-        [...TOUCHY, fileOfSize(65_537, 0)],
+        [fileOfSize(65_537, 0), ...partOf(check, TOUCHY, 2)],
         async (file, one) => {
           const exchange = await put(one, await grantFor(one, file));
           const { status } = answered(exchange);
@@ -133,11 +134,11 @@ function attached(): Check {
       const head = await check.reference("message");
       const ways: { count: number; members: JsonObject }[] = [
         { count: 1, members: {} },
-        { count: 2, members: {} },
         { count: 3, members: {} },
         { count: 2, members: { threadId: head } },
+        { count: 2, members: {} },
       ];
-      await check.forEach(ways, async ({ count, members }, one) => {
+      await check.forEach(partOf(check, ways, 3), async ({ count, members }, one) => {
         const attachmentIds: string[] = [];
         for (let index = 0; index < count; index += 1) {
           attachmentIds.push((await uploadFile(one, fileOfSize(100 + index, index), { channelId })).attachmentId);

@@ -2,6 +2,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { partOf } from "../part.ts";
 import { needSoon } from "../soon.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Page, type PageInput, readPage, WIDE } from "./pages.ts";
@@ -122,7 +123,9 @@ function counted(conversation: Held): Check {
       const { channel, roots } = await conversation(check);
       const middle = roots[Math.floor(roots.length / 2)]?.id ?? "";
       const cursors = [{}, { before: roots.at(-1)?.id ?? "" }, { after: roots[0]?.id ?? "" }, { before: middle }];
-      const inputs = LIMITS.flatMap((limit) => cursors.map((cursor) => ({ channel, limit, ...cursor })));
+      const inputs = partOf(check, LIMITS, 2).flatMap((limit) =>
+        cursors.map((cursor) => ({ channel, limit, ...cursor })),
+      );
       await check.forEach(inputs, async (input, one) => {
         const { ids } = await readPage(one, input);
         one.witnessed();
@@ -138,4 +141,4 @@ function counted(conversation: Held): Check {
   );
 }
 
-const LIMITS = [1, 2, 3, 10, 19];
+const LIMITS = [1, 10, 3, 2, 19];

@@ -3,6 +3,7 @@ import { Failure, Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { partOf } from "../part.ts";
 import { quietChannel } from "./channels.ts";
 import { directionOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
@@ -142,7 +143,7 @@ async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<
   const oldest = await oldestFirst(check, held);
   if (oldest === null) return false;
   const counts = [1, 2, 5, WIDE].filter((count) => count < oldest.length);
-  const inputs = counts.flatMap((count) => [count, WIDE].map((limit) => ({ count, limit })));
+  const inputs = partOf(check, counts, 2).flatMap((count) => [count, WIDE].map((limit) => ({ count, limit })));
   await check.forEach(inputs, async ({ count, limit }, one) => {
     const page = await readPage(one, { channel: held.channel, limit, before: oldest[count] ?? "" });
     if (page.ids.length !== count) return;

@@ -4,6 +4,7 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
+import { partOf } from "../part.ts";
 import { needSoon } from "../soon.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Hits, type SearchInput, search } from "./hits.ts";
@@ -71,7 +72,7 @@ function order(conversation: Held): Check {
   );
 }
 
-const LIMITS = [1, 2, 3, 7, 19, MOST];
+const LIMITS = [1, MOST, 3, 2, 7, 19];
 
 function limit(conversation: Held): Check {
   return defineCheck(
@@ -79,7 +80,7 @@ function limit(conversation: Held): Check {
     async (check) => {
       const { word: query, channel: channelId } = await conversation(check);
       await needHits(check, { query, limit: MOST }, MOST);
-      const inputs = LIMITS.flatMap((count) => [
+      const inputs = partOf(check, LIMITS, 3).flatMap((count) => [
         { query, limit: count },
         { query, limit: count, channelId },
       ]);
@@ -98,7 +99,7 @@ function limitFills(conversation: Held): Check {
     async (check) => {
       const { word: query, channel: channelId } = await conversation(check);
       await check.forEach(
-        LIMITS.flatMap((count) => [
+        partOf(check, LIMITS, 2).flatMap((count) => [
           { query, limit: count },
           { query, limit: count, channelId },
         ]),
