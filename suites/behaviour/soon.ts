@@ -16,7 +16,7 @@ export async function needSoon<T>(check: CaseContext, blockedBy: string, attempt
 }
 
 /** Looks in how many steps an absence is watched. */
-const LOOKS = 8;
+const LOOKS = 4;
 
 /** Repeats an attempt for as long as an index may lag: what fails in between has happened too late, but has happened. */
 export async function throughout(check: CaseContext, attempt: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { BudgetName, Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectRefused, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -42,12 +42,18 @@ type Assignee = (typeof ASSIGNEES)[number];
 type Bystander = (check: CheckContext) => Promise<MadeTask>;
 
 /** Who may not release a task, and that nothing comes of the try. */
-export function refusedReleaseChecks(settlement: Settlement): Check[] {
+export function refusedReleaseChecks(settlement: Settlement, budget: BudgetName): Check[] {
+  // Each look at what a refusal leaves takes a task; the smallest run looks once.
+  const looks = (field: Assignee["field"]) => field === "assigneeAgentId" || (field !== null && budget !== "smoke");
+
   return [
     refusesUnknown(),
     ...ASSIGNEES.flatMap((assignee) => {
       const bystander = once((check: CheckContext) => findBystander(check, settlement, assignee));
-      return [refused(assignee, bystander), ...(assignee.field === null ? [] : [keepsAssignment(assignee, bystander)])];
+      return [
+        refused(assignee, bystander),
+        ...(assignee.field !== null && looks(assignee.field) ? [keepsAssignment(assignee, bystander)] : []),
+      ];
     }),
   ];
 }

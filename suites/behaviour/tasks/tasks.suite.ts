@@ -35,7 +35,7 @@ export const tasksSuite: Suite = {
       ...planChecks(),
       ...blockChecks(stories, settlement),
       ...releaseChecks(stories),
-      ...refusedReleaseChecks(settlement),
+      ...refusedReleaseChecks(settlement, world.budget),
       // What makes a task for every case is left to budgets that grant them.
       ...(world.budget === "smoke"
         ? []
