@@ -68,6 +68,9 @@ export interface Fake extends FakeWorkspace {
   close(): Promise<void>;
 }
 
+/** Longer than clients keep a connection, so that none is closed under a request on its way. */
+const KEEP_ALIVE_MS = 60_000;
+
 const DEFAULT_SETTINGS: Settings = { urlLifetimeMs: 15 * 60_000, rateLimit: 0, latencyMs: 0 };
 
 /**
@@ -89,6 +92,7 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   const fake = assemble(service, names, options.apiKey);
   const parts = (options.extensions ?? []).map((extension) => extension(service, fake.fake));
   const server = createServer(createApp(service, joinParts(combinedHooks(changes), parts)));
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
   fake.start(server);
   return fake.fake;
