@@ -41,7 +41,13 @@ export const refusalChoices = [
     change: (value) =>
       value === "403"
         ? recoding((_call, status) => status === 404, 403, "permission_denied", "FORBIDDEN")
-        : recoding((_call, status) => status === 404, 400, "invalid_input", "INVALID_PARAMS"),
+        : recoding(
+            // A scope that the caller cannot read is 403 by the contract, so 400 is no way to refuse a foreign one.
+            (call, status) => status === 404 && call.operation !== "search-memories",
+            400,
+            "invalid_input",
+            "INVALID_PARAMS",
+          ),
   }),
   choice({
     name: "unauthenticated-code",
