@@ -1,8 +1,14 @@
-import type { Check, CheckContext } from "../engine/check.ts";
+import type { Check, CheckContext, World } from "../engine/check.ts";
+import { hasFixture } from "../target/fixtures.ts";
 
 type Fields = Pick<Check, "requirement" | "name" | "operations"> & Partial<Pick<Check, "fixtures" | "writes">>;
 
 /** A check that needs no fixture and writes, unless it is said otherwise. */
 export function defineCheck(fields: Fields, run: (check: CheckContext) => Promise<void>): Check {
   return { fixtures: [], writes: true, ...fields, run };
+}
+
+/** Those whose fixtures are there: for checks that add to others, so that their absence leaves no gap in a requirement. */
+export function whereThere({ target }: World, checks: readonly Check[]): Check[] {
+  return checks.filter(({ fixtures }) => fixtures.every((path) => hasFixture(target.fixtures, path)));
 }

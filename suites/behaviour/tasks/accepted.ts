@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import type { Refused, Settlement } from "./population.ts";
@@ -27,8 +27,8 @@ async function isForOthers(check: CheckContext, members: JsonObject): Promise<bo
 }
 
 /** Creations that each leave a task: for budgets that grant them. */
-export function dearCreationChecks(settlement: Settlement): Check[] {
-  return [longestForeignTitle(), parentInChannel(settlement)];
+export function dearCreationChecks(world: World, settlement: Settlement): Check[] {
+  return [longestForeignTitle(), ...whereThere(world, [parentInChannel(settlement)])];
 }
 
 /** Letters that take two bytes each, and are one character by every other measure. */

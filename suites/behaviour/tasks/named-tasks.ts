@@ -1,9 +1,11 @@
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { hasFixture } from "../../target/fixtures.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { inListing, type ListInput, list } from "./listing.ts";
+import { madeCommented, madeForOwned } from "./made-visible.ts";
 
 /** Ways of taking part that only the owner of a target can arrange: a fixture names the task. */
 const WAYS = [
@@ -41,8 +43,19 @@ const WAYS = [
 ] as const;
 
 /** Tasks that the target file names are listed, or not, as they have to be. */
-export function namedTaskChecks(): Check[] {
-  return [...WAYS.map(isListed), privateHidden()];
+export function namedTaskChecks(world: World): Check[] {
+  return [
+    ...WAYS.map((way) => madeInstead(world, way.fixture) ?? isListed(way)),
+    ...whereThere(world, [privateHidden()]),
+  ];
+}
+
+/** A check that makes the task by another agent, where the target file names none and the API can do without. */
+function madeInstead({ target }: World, fixture: string): Check | null {
+  if (hasFixture(target.fixtures, fixture) || !hasFixture(target.fixtures, "otherAgent.apiKey")) return null;
+  if (fixture === "tasks.commented") return madeCommented();
+  const owned = fixture === "tasks.ofOwnedAgent.assigned" && hasFixture(target.fixtures, "ownedAgent");
+  return owned ? madeForOwned() : null;
 }
 
 function isListed({ requirement, fixture, who }: (typeof WAYS)[number]): Check {

@@ -1,9 +1,9 @@
-import type { BudgetName, Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectRefused, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { ANY_REFUSAL } from "./block.ts";
@@ -42,20 +42,22 @@ type Assignee = (typeof ASSIGNEES)[number];
 type Bystander = (check: CheckContext) => Promise<MadeTask>;
 
 /** Who may not release a task, and that nothing comes of the try. */
-export function refusedReleaseChecks(settlement: Settlement, budget: BudgetName): Check[] {
-  // Each look at what a refusal leaves takes a task; the smallest run looks once.
-  const looks = (field: Assignee["field"]) => field === "assigneeAgentId" || (field !== null && budget !== "smoke");
-
+export function refusedReleaseChecks(world: World, settlement: Settlement): Check[] {
   return [
     refusesUnknown(),
     ...ASSIGNEES.flatMap((assignee) => {
       const bystander = once((check: CheckContext) => findBystander(check, settlement, assignee));
-      return [
-        refused(assignee, bystander),
-        ...(assignee.field !== null && looks(assignee.field) ? [keepsAssignment(assignee, bystander)] : []),
-      ];
+      const refusal = refused(assignee, bystander);
+      const looks = budgetLooks(world, assignee) ? [keepsAssignment(assignee, bystander)] : [];
+      // A task of a user shows more of the same rules, where there is a user.
+      return assignee.field === "assigneeUserId" ? whereThere(world, [refusal, ...looks]) : [refusal, ...looks];
     }),
   ];
+}
+
+/** Each look at what a refusal leaves takes a task; the smallest run looks once. */
+function budgetLooks({ budget }: World, assignee: Assignee): assignee is Assignee & { readonly field: string } {
+  return assignee.field === "assigneeAgentId" || (assignee.field !== null && budget !== "smoke");
 }
 
 function refusesUnknown(): Check {

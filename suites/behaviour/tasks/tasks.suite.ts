@@ -35,20 +35,20 @@ export const tasksSuite: Suite = {
       ...planChecks(),
       ...blockChecks(stories, settlement),
       ...releaseChecks(stories),
-      ...refusedReleaseChecks(settlement, world.budget),
+      ...refusedReleaseChecks(world, settlement),
       // What makes a task for every case is left to budgets that grant them.
       ...(world.budget === "smoke"
         ? []
         : [
-            ...dearCreationChecks(settlement),
+            ...dearCreationChecks(world, settlement),
             ...randomTextChecks(),
             ...sequenceChecks(),
             listForText(),
             leavesFamily(),
           ]),
-      ...visibilityChecks(settlement),
+      ...visibilityChecks(world, settlement),
       blockComments(),
-      ...namedTaskChecks(),
+      ...namedTaskChecks(world),
       ...textChecks(settlement),
       ...filterChecks(settlement),
       // The last, so that the tasks of all others are there to be counted.

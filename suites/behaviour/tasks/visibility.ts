@@ -1,8 +1,8 @@
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { once } from "../once.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { expectCreator } from "./facts.ts";
@@ -14,14 +14,14 @@ import { blockTask, forTasks, type MadeTask, taskAt } from "./requests.ts";
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Who sees which tasks, shown with tasks that two agents make. */
-export function visibilityChecks(settlement: Settlement): Check[] {
+export function visibilityChecks(world: World, settlement: Settlement): Check[] {
   const others = once(makeOthersTasks);
   return [
     assigned(others),
     created(settlement),
     hidden(others),
     hiddenFromOther(settlement),
-    otherCreator(others),
+    ...whereThere(world, [otherCreator(others)]),
     hiddenNotBlocked(others),
     foreignChannel(others),
   ];
@@ -47,14 +47,16 @@ function created(settlement: Settlement): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.created",
-      name: "a task that the caller made and assigned to another agent",
+      name: "tasks that the caller made, whoever they are assigned to",
       operations: OPERATIONS,
-      fixtures: ["otherAgent.id"],
     },
     async (check) => {
-      const task = await assignedToOther(check, settlement);
-      await check.eventually(() => sight(check, task, "a task that the caller made must be listed for it"));
-      check.witnessed();
+      const { tasks, self } = await settlement.population(check);
+      const others = tasks.filter(({ asked }) => asked.assigneeAgentId !== self);
+      await forTasks(check, others, async (task, one) => {
+        await one.eventually(() => sight(one, task, "a task that the caller made must be listed for it"));
+        one.witnessed();
+      });
     },
   );
 }
