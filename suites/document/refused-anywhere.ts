@@ -37,6 +37,7 @@ function toCheck(world: World, operation: Operation, requirement: string, addres
       await check.property(
         fc.oneof(...broken),
         async (one, context) => {
+          await context.searchBaseline(operation.id);
           const control = await context.call(operation.id, one.control, { fresh: true });
           // The refusal of a mutant says nothing beside a refused twin; that one is a finding of its own.
           if (answered(control).status !== 200) return;

@@ -97,6 +97,8 @@ function createControls(world: World, operation: Operation): Controls {
   const folding = foldingOf(world, operation);
   async function refusalOf(input: RequestInput, context: CaseContext): Promise<string | null> {
     if (await folding?.acceptsMembers(input, context)) return null;
+    // What the target asks for besides is known once a baseline has been looked for.
+    await context.searchBaseline(operation.id);
     const exchange = await context.call(operation.id, input, { fresh: true });
     return answered(exchange).status === 200 ? null : statusAndCode(exchange);
   }

@@ -61,6 +61,8 @@ export interface CallOptions {
   readonly retry?: boolean;
   /** Renews texts that a service may refuse to hold twice (`x-unique`): for values drawn from seeds. */
   readonly fresh?: boolean;
+  /** Adds nothing that the target asks for besides: for finding out what that is. */
+  readonly asIs?: boolean;
 }
 
 /** A valid request that the target accepted, with its answer. */

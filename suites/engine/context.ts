@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import type { RequestInput } from "../../generators/index.ts";
+import { completed, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Json } from "../../spec/json.ts";
 import { type Client, sleep } from "../client/client.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { buildRequest } from "../client/wire.ts";
 import { type CaseResult, runAll, runCase, type Summary, shrink, summarise } from "./cases.ts";
-import type { CaseContext, CheckContext, CheckFailure, PropertyOptions, World } from "./check.ts";
+import type { CallOptions, CaseContext, CheckContext, CheckFailure, PropertyOptions, World } from "./check.ts";
 import type { Focus } from "./focus.ts";
 import type { Ledger } from "./ledger.ts";
 import { causeOf, Failure, Inconclusive, type Skipped } from "./outcome.ts";
@@ -42,13 +42,18 @@ export function createCaseContext(
   }
   const resolve = (input: RequestInput, anyState: boolean, fresh: boolean) =>
     resolveInput(input, context, { document: world.document, references: around.references, anyState, fresh });
+  /** With what the target asks for besides; a search for that, and a body that is given as text, stand as they are. */
+  function complete(operation: Operation, input: RequestInput, options: CallOptions): RequestInput {
+    if (options.asIs === true || options.rawBody !== undefined || input.body === undefined) return input;
+    return completed(world.document, operation, input, around.references.needed(operation.id));
+  }
   const context: CaseContext & { trace: Exchange[] } = {
     world,
     trace,
     async call(operationId, input = {}, options = {}) {
       const operation = operationOf(world, operationId);
       const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
-      const resolved = await resolve(whole, false, options.fresh ?? false);
+      const resolved = await resolve(complete(operation, whole, options), false, options.fresh ?? false);
       const request = buildRequest(world, operation, resolved, options);
       return client.send(request, {
         operation,

@@ -1,4 +1,5 @@
 import type { ReferenceKind } from "../../spec/family.ts";
+import type { JsonObject } from "../../spec/json.ts";
 import type { Baseline, BaselineSearch, CaseContext } from "./check.ts";
 
 /** Supplies ids that exist: fixtures of the target file, or things that this run makes. */
@@ -11,6 +12,11 @@ export interface References {
   freshWord(): string;
   /** The nearest thing to a plain valid request that the target accepts; sent once a run. */
   baseline(operationId: string, context: CaseContext): Promise<Baseline>;
+  /**
+   * Members of the body that the target asks for beyond the plainest request, with a value each: which fields are required
+   * is open. Empty where the plainest was accepted, or nothing was, and until a baseline has been looked for.
+   */
+  needed(operationId: string): JsonObject;
   /** The same without an error when everything was refused. */
   searchBaseline(operationId: string, context: CaseContext): Promise<BaselineSearch>;
 }

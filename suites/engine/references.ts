@@ -1,8 +1,9 @@
-import { isObject } from "../../spec/json.ts";
+import type { RequestInput } from "../../generators/index.ts";
+import { isObject, type JsonObject } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
-import type { BaselineSearch, CaseContext, World } from "./check.ts";
+import type { Baseline, BaselineSearch, CaseContext, World } from "./check.ts";
 import { Inconclusive, Skipped } from "./outcome.ts";
 import { fullerRequests, plainRequest } from "./plain.ts";
 import { createProviders } from "./providers.ts";
@@ -12,6 +13,7 @@ import type { References } from "./reference-model.ts";
 export function createReferences(world: World): References {
   const shared = new Map<string, Promise<string>>();
   const baselines = new Map<string, Promise<BaselineSearch>>();
+  const needed = new Map<string, JsonObject>();
   const states = referenceStates(world);
   const providers = createProviders(world);
 
@@ -30,8 +32,13 @@ export function createReferences(world: World): References {
       if (!provider.reusable) return provider.make(context, references);
       return memoized(shared, name, () => provider.make(context, references));
     },
+    needed: (operationId) => needed.get(operationId) ?? {},
     searchBaseline: (operationId, context) =>
-      memoized(baselines, operationId, () => searchBaseline(world, operationId, context)),
+      memoized(baselines, operationId, async () => {
+        const search = await searchBaseline(world, operationId, context);
+        if (search.found) needed.set(operationId, membersBeyondPlain(world, operationId, search.found.input));
+        return search;
+      }),
     async baseline(operationId, context) {
       const search = await references.searchBaseline(operationId, context);
       if (search.found) return search.found;
@@ -82,12 +89,38 @@ async function searchBaseline(world: World, operationId: string, context: CaseCo
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   const refusals: Exchange[] = [];
   for (const input of [plain, ...fullerRequests(world.document, operation)]) {
-    const exchange = await context.call(operationId, input, { fresh: true });
+    const exchange = await context.call(operationId, input, { fresh: true, asIs: true });
     answered(exchange);
-    if (statusOf(exchange) === 200) return { found: { input, exchange } };
+    if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, context) };
     refusals.push(exchange);
     // Only a refusal as invalid input can be cured by sending more.
     if (statusOf(exchange) !== 400) break;
   }
   return { found: null, refusals };
+}
+
+/** Without the members that the target can do without after all: tried one by one, since each may be the one it asks for. */
+async function leaner(plain: RequestInput, found: Baseline, context: CaseContext): Promise<Baseline> {
+  let best = found;
+  for (const name of Object.keys(membersBeyond(plain, found.input))) {
+    if (!isObject(best.input.body)) return best;
+    const { [name]: _spared, ...body } = best.input.body;
+    const input = { ...best.input, body };
+    const exchange = await context.call(input.operation, input, { fresh: true, asIs: true });
+    if (statusOf(exchange) === 200) best = { input, exchange };
+  }
+  return best;
+}
+
+function membersBeyondPlain(world: World, operationId: string, input: RequestInput): JsonObject {
+  const operation = world.document.operations.find(({ id }) => id === operationId);
+  const plain = operation ? plainRequest(world.document, operation) : null;
+  return plain ? membersBeyond(plain, input) : {};
+}
+
+/** Members of the body that a request has and the plain one lacks. */
+function membersBeyond(plain: RequestInput, input: RequestInput): JsonObject {
+  if (!isObject(plain.body) || !isObject(input.body)) return {};
+  const known = plain.body;
+  return Object.fromEntries(Object.entries(input.body).filter(([name]) => !Object.hasOwn(known, name)));
 }
