@@ -5,7 +5,7 @@ import type { Check, Suite, World } from "../engine/check.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
 import { groupBy, requirementOf } from "./common.ts";
 import { type Folding, foldingOf } from "./folding.ts";
-import { boundaryCasesOf } from "./generated.ts";
+import { triedBoundaries } from "./tried.ts";
 
 /** Every bound of the document from its inner side, every enum value, every optional member: all accepted. */
 export const acceptedSuite: Suite = {
@@ -14,7 +14,7 @@ export const acceptedSuite: Suite = {
 };
 
 function checksOf(world: World, operation: Operation): Check[] {
-  const cases = boundaryCasesOf(world.document, operation).filter((one) => isTried(world, one));
+  const cases = triedBoundaries(world, operation);
   const rules = new Set(constraintsOf(world.document).flatMap((one) => (one.open === null ? [one.address] : [])));
   const succeeds = requirementOf(world, operation, "succeeds");
   // What only a choice bounds, or nothing does, has to be accepted as any valid request has.
@@ -23,11 +23,6 @@ function checksOf(world: World, operation: Operation): Check[] {
   );
   const folding = foldingOf(world, operation);
   return [...groups].map(([requirement, group]) => toCheck(requirement, operation, group, folding));
-}
-
-/** A smoke run leaves out what values show by the way: members alone, and two together. */
-function isTried({ budget }: World, { aspect, pointer }: BoundaryCase): boolean {
-  return budget !== "smoke" || aspect === "value" || (aspect === "presence" && pointer === "");
 }
 
 function toCheck(

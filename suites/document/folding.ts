@@ -6,7 +6,7 @@ import { createValidator } from "../../spec/validate.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import type { CaseContext, World } from "../engine/check.ts";
 import { plainRequest } from "../engine/plain.ts";
-import { boundaryCasesOf } from "./generated.ts";
+import { triedBoundaries } from "./tried.ts";
 
 /**
  * Cases of an operation that share requests. Tasks count against a monthly allowance, so cases that concern different
@@ -40,7 +40,7 @@ function costsTask(world: World, operation: Operation): boolean {
 
 function createFolding(world: World, operation: Operation): Folding {
   const plain = plainRequest(world.document, operation);
-  const shares = fold(world, operation, boundaryCasesOf(world.document, operation), plain);
+  const shares = fold(world, operation, triedBoundaries(world, operation), plain);
   const sent = new Map<RequestInput, Promise<Exchange>>();
   function sendShared(input: RequestInput, context: CaseContext): Promise<Exchange> {
     const sending = sent.get(input) ?? context.call(operation.id, input);
@@ -57,6 +57,7 @@ function createFolding(world: World, operation: Operation): Folding {
     async acceptsMembers(input, context) {
       const accepted = new Set(membersOf((await context.baseline(operation.id)).input));
       for (const shared of new Set(shares.values())) {
+        if (membersOf(input).every((name) => accepted.has(name))) return true;
         if (statusOf(await sendShared(shared, context)) === 200)
           for (const name of membersOf(shared)) accepted.add(name);
       }

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type { Report } from "../../spec/report.ts";
-import type { Catalogue } from "../../spec/requirements.ts";
 import { createClient } from "../client/client.ts";
 import { createPacer } from "../client/pacing.ts";
 import { createSpending } from "../client/spending.ts";
@@ -13,7 +12,7 @@ import { withCarriers } from "./carriers.ts";
 import type { Check, CheckOutcome, Observer, World } from "./check.ts";
 import type { Surroundings } from "./context.ts";
 import { loadContract } from "./contract.ts";
-import { excuse, skipped } from "./excuse.ts";
+import { excuse } from "./excuse.ts";
 import { executeCheck, executeObserver } from "./execute.ts";
 import { focusOf, isReplayed } from "./focus.ts";
 import { createLedger } from "./ledger.ts";
@@ -22,6 +21,7 @@ import { blockedOutcome, type Gate, openGate } from "./preflight.ts";
 import { createReferences } from "./references.ts";
 import { buildReport } from "./report.ts";
 import { createSelection } from "./selection.ts";
+import { affordable, isRestricted, isSparing, postponed } from "./smoke.ts";
 
 /** A run that is ready to go: its checks can be hosted by vitest or run in place. */
 export interface PreparedRun {
@@ -47,7 +47,7 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
   const all = suites.flatMap((suite) => suite.checks(world));
   const checks = settings.replay
     ? all.filter((check) => isReplayed(check, settings))
-    : withCarriers(all, selected, catalogue, monitors.watches);
+    : affordable(withCarriers(all, selected, catalogue, monitors.watches), settings);
   const ledger = createLedger(monitors);
   const watchers = createWatchers(document);
   const spending = createSpending(spendingLimits(settings));
@@ -99,9 +99,7 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
     checks,
     // A run that is restricted to some requirements asks no other questions, and a smoke run has no room for them.
     observers:
-      isRestricted(settings) || settings.budget === "smoke"
-        ? []
-        : suites.flatMap((suite) => suite.observers?.(world) ?? []),
+      isRestricted(settings) || isSparing(settings) ? [] : suites.flatMap((suite) => suite.observers?.(world) ?? []),
     async observe(observer) {
       opening ??= open();
       await opening;
@@ -146,18 +144,6 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
 /** Twelve random letters: a word that full-text indexes of every kind take as one. */
 function newMark(): string {
   return [...randomBytes(12)].map((byte) => String.fromCharCode(0x61 + (byte % 26))).join("");
-}
-
-/** A smoke run spends what it has on what MUST hold, unless it was asked for something else. */
-function postponed(check: Check, settings: RunSettings, catalogue: Catalogue): CheckOutcome | null {
-  if (settings.budget !== "smoke" || settings.strict || isRestricted(settings)) return null;
-  return catalogue.get(check.requirement)?.level === "SHOULD"
-    ? skipped(check, "left to a larger budget: a smoke run looks at what MUST hold", [])
-    : null;
-}
-
-function isRestricted({ only, onlyFailed, replay }: RunSettings): boolean {
-  return only.length > 0 || onlyFailed !== null || Boolean(replay);
 }
 
 /** Requests without any response, beyond those that may be in flight together, before a target counts as down. */

@@ -9,7 +9,7 @@ import type { Settlement } from "./population.ts";
 
 /** The default and the largest count, with more tasks than either. */
 export function pageSizeChecks(settlement: Settlement): Check[] {
-  return [defaultCount(), defaultBesideText(settlement), neverAboveMaximum()];
+  return [defaultBesideText(settlement), defaultCount(), neverAboveMaximum()];
 }
 
 /** The default is no other one beside a filter: fewer matches than that come all. */
@@ -84,7 +84,8 @@ function neverAboveMaximum(): Check {
       const atMost = await check.call("list-tasks", { parameters: { limit: most } });
       check.witnessed();
       expectAccepted(atMost, `a listing with a count of ${most}`);
-      await needVisible(check, most + 1);
+      // A smoke run has no tasks to spare for this: it sees whether the maximum is accepted, and what is there.
+      if (check.world.budget !== "smoke") await needVisible(check, most + 1);
       for (const limit of [most, most + 1, most * 2, most * 100]) {
         const exchange = await check.call("list-tasks", { parameters: { limit } });
         const refused = answered(exchange).status !== 200;
