@@ -11,7 +11,11 @@ const VALUES_IN_SMOKE = 2;
 export function triedBoundaries(world: World, operation: Operation): readonly BoundaryCase[] {
   const cases = boundaryCasesOf(world.document, operation);
   if (world.budget !== "smoke") return cases;
-  const groups = groupBy(cases.filter(tellsMost), (one) => one.address);
+  const telling = cases.filter(tellsMost);
+  const bounded = new Set(telling.filter(({ keyword }) => keyword !== "type").map(({ pointer }) => pointer));
+  // A value at a bound has the right type as well.
+  const tried = telling.filter(({ keyword, pointer }) => keyword !== "type" || !bounded.has(pointer));
+  const groups = groupBy(tried, (one) => one.address);
   return [...groups.values()].flatMap((group) => group.slice(0, VALUES_IN_SMOKE));
 }
 

@@ -29,7 +29,7 @@ export interface Batch<T> {
 
 /** Things of each kind, by budget: tasks count against a monthly allowance. */
 const SIZES = {
-  smoke: { tasks: 2, others: 6 },
+  smoke: { tasks: 1, others: 6 },
   standard: { tasks: 8, others: 12 },
   thorough: { tasks: 16, others: 40 },
 } as const;
