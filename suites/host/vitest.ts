@@ -5,6 +5,7 @@ import { BroadcastChannel } from "node:worker_threads";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { packageRoot } from "../../spec/package-root.ts";
 import type { Report } from "../../spec/report.ts";
+import type { RunEvent } from "../engine/events.ts";
 import type { RunOptions } from "../engine/options.ts";
 import type { FromWorker, Order, ToWorker } from "./protocol.ts";
 
@@ -20,7 +21,11 @@ export async function runInVitest(options: RunOptions): Promise<Report> {
   const { startVitest } = await import("vitest/node");
   const { signal, onProgress, ...settings } = options;
   const order: Order = { settings, channel: `wac-${randomUUID()}` };
-  const inbox = listen(order.channel, onProgress);
+  const inbox = listen(order.channel, (event) => {
+    // An abort from before the worker listened has not reached it: it is told again as soon as it speaks.
+    if (event.type === "planned" && signal?.aborted) forward();
+    onProgress?.(event);
+  });
   const forward = () => inbox.tell({ type: "abort", reason: reasonOf(signal) });
   signal?.addEventListener("abort", forward, { once: true });
   try {
@@ -61,13 +66,13 @@ export async function runInVitest(options: RunOptions): Promise<Report> {
 }
 
 /** The command's end of the conversation with the worker. */
-function listen(name: string, onProgress: RunOptions["onProgress"]) {
+function listen(name: string, onEvent: (event: RunEvent) => void) {
   const channel = new BroadcastChannel(name);
   let arrived: Report | null = null;
   channel.onmessage = ({ data }: { data: unknown }) => {
     const message = data as FromWorker;
     if (message.type === "report") arrived = message.report;
-    else onProgress?.(message.event);
+    else onEvent(message.event);
   };
   return {
     tell: (message: ToWorker) => channel.postMessage(message),

@@ -117,13 +117,13 @@ test("exits 2 when nobody listens, and when the key is refused", async () => {
   expect(report().problem).toContain("key");
 });
 
-test("leaves a valid partial report when it is interrupted", async () => {
-  const fake = await createFake({ latencyMs: 200 });
+test.each([0, 4000])("leaves a valid partial report when it is interrupted %d ms after it begins", async (delay) => {
+  const fake = await createFake({ latencyMs: 300 });
   writeFileSync(join(cwd, "t.json"), JSON.stringify(fake.target));
   const child = startWac(["run", "--target", "t.json"], { cwd });
   const end = ended(child);
   child.stderr.on("data", (text) => {
-    if (String(text).includes("budget standard")) setTimeout(() => child.kill("SIGINT"), 2000);
+    if (String(text).includes("budget standard")) setTimeout(() => child.kill("SIGINT"), delay);
   });
   const { status, stderr } = await end;
   await fake.close();
