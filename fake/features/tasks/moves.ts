@@ -18,16 +18,6 @@ export function cancelTask(caller: Caller, stored: StoredTask): void {
   postCard(caller, stored.task, "cancelled");
 }
 
-/** Puts a task away; its status stays. */
-export function archiveTask(caller: Caller, stored: StoredTask): void {
-  changeTask(caller, stored, { archivedAt: isoInstant(caller.now) });
-}
-
-/** Deletes a task: it is in no listing and by no id from then on. */
-export function deleteTask(caller: Caller, stored: StoredTask): void {
-  changeTask(caller, stored, { deletedAt: isoInstant(caller.now) });
-}
-
 /** Comments on a task as the caller, mentioning agents. */
 export function commentOnTask(
   caller: Caller,
