@@ -53,7 +53,8 @@ export function recollectionOf(exchange: Exchange, limit?: Json): Recollection {
     edges: listAt(exchange, "/data/edges").filter(isObject),
     scores: listAt(exchange, "/data/scores").filter(isObject),
     messages: Array.isArray(messages) ? messages.filter(isObject) : [],
-    full: typeof limit !== "number" || hits.length >= limit,
+    // The node that a walk starts at may count against the limit without being shown.
+    full: typeof limit !== "number" || hits.length >= limit - 1,
   };
 }
 
