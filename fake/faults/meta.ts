@@ -45,6 +45,18 @@ export const metaFaults: readonly Fault[] = [
     plant: () => refusing(AGENT, "meta.requestId", gone),
   },
   {
+    id: "request-id-missing-at-times",
+    breaks: "meta.request-id",
+    title: "every seventh answer lacks requestId",
+    operations: ALL,
+    plant: () =>
+      everyNth(
+        7,
+        "*",
+        onReply("*", (reply) => editAt(reply.body, "meta.requestId", gone)),
+      ),
+  },
+  {
     id: "timestamp-missing",
     breaks: "meta.timestamp",
     title: "meta lacks timestamp",

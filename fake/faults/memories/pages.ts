@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { answering, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
@@ -64,6 +65,16 @@ export const memoryPageFaults: readonly Fault[] = [
     "the last page has a cursor to the first",
     SEARCH,
     () => endless(),
+  ),
+  fault(
+    "memory-cursor-leads-to-itself",
+    "memories.search.walk-ends",
+    "the last page has the cursor that led to it",
+    SEARCH,
+    () =>
+      onSuccess("search-memories", (reply, call) =>
+        editAt(reply.body, "data.nextCursor", (cursor) => cursor ?? call.query.get("cursor")),
+      ),
   ),
   fault(
     "memory-cursor-forgets-kind",

@@ -237,7 +237,7 @@ export const recallWalkFaults: readonly Fault[] = [
   ),
   fault(
     "expand-provenance-list-null",
-    "recall.expand.messages",
+    "recall.answer",
     "the list of messages is null when provenance alone is expanded",
     RECALL,
     () =>

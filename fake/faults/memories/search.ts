@@ -169,6 +169,17 @@ export const memoryFilterFaults: readonly Fault[] = [
   fault("memory-tags-in-part", "memories.search.tags", "a part of a tag is enough", SEARCH, () =>
     filtering({ tags: ({ tags }, wanted) => wanted.every((tag) => [...tags].some((own) => own.includes(tag))) }),
   ),
+  fault(
+    "memory-tags-in-metadata",
+    "memories.search.tags",
+    "a tag is looked for anywhere in the text of metadata",
+    SEARCH,
+    () =>
+      filtering({
+        tags: ({ memory }, wanted) =>
+          wanted.every((tag) => JSON.stringify(memory.metadata).includes(JSON.stringify(tag))),
+      }),
+  ),
   fault("memory-from-ignored", "memories.search.created-from", "the lower bound is ignored", SEARCH, () =>
     ignoring("from"),
   ),

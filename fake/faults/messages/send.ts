@@ -33,6 +33,13 @@ export const messageSendFaults: readonly Fault[] = [
     () => cuttingContent((text) => text.slice(0, 256)),
   ),
   fault(
+    "send-content-cut-at-1000",
+    "messages.send.content",
+    "content is cut after 1000 characters",
+    ["send-message"],
+    () => cuttingContent((text) => text.slice(0, 1000)),
+  ),
+  fault(
     "send-content-ascii",
     "messages.send.content",
     "letters outside Latin-1 become question marks",
