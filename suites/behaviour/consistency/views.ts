@@ -7,7 +7,7 @@ import { defineCheck } from "../define-check.ts";
 import { contentOf, remember } from "../memories/claims.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { search } from "../messages/hits.ts";
-import { look, sight } from "../messages/listed.ts";
+import { look, needSightIn } from "../messages/listed.ts";
 import { flagMessage, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
 import { needListed } from "../tasks/listing.ts";
@@ -205,9 +205,8 @@ function reply(): Check {
       const first = await sendMessage(check, "to be replied to", { channelId: channel });
       const sent = await sendMessage(check, "a reply to be seen twice", { channelId: channel, threadId: first.id });
       const later = await sendMessage(check, "after a reply", { channelId: channel });
-      await needSoon(check, "messages.send.readable", () =>
-        sight(check, channel, later.id, "not read", { earlier: first }),
-      );
+      const end = await sendMessage(check, "after what follows a reply", { channelId: channel });
+      await needSightIn(check, later.id, { channel, earlier: first, later: end });
       const seen = await look(check, channel, sent.id, { earlier: first, later });
       check.witnessed();
       if (!seen) return;

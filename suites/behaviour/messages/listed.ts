@@ -104,25 +104,6 @@ export async function look(
   return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
 }
 
-/** The same, and a failure where no page shows the message: for `eventually`. */
-export async function sight(
-  check: CaseContext,
-  channel: string,
-  id: string,
-  why: string,
-  neighbours: Neighbours = {},
-  options: CallOptions = {},
-): Promise<Sighting> {
-  return (await look(check, channel, id, neighbours, options)) ?? missing(id, why);
-}
-
-/** Waits until the last of the messages is listed after the first; Inconclusive when that never happens. */
-export async function needListed(check: CaseContext, channel: string, sent: readonly SentMessage[]): Promise<Sighting> {
-  const [first] = sent;
-  const last = sent.at(-1)?.id ?? "";
-  return needSoon(check, "messages.send.readable", () => sight(check, channel, last, UNREAD, { earlier: first }));
-}
-
 /** Waits until a message is read in its channel; Inconclusive when that never happens. */
 export function needSightIn(
   check: CaseContext,
