@@ -37,6 +37,22 @@ export interface RunOptions extends RunSettings {
   readonly onProgress?: (event: RunEvent) => void;
 }
 
+/** An ordinary run of everything at the standard budget, but for what is said otherwise. */
+export function ordinaryRun(target: ResolvedTarget, more: Partial<RunSettings> = {}): RunSettings {
+  return {
+    target,
+    budget: "standard",
+    seed: 1,
+    only: [],
+    onlyFailed: null,
+    maxFailures: 0,
+    readOnly: false,
+    strict: false,
+    knownFailures: null,
+    ...more,
+  };
+}
+
 /** Bounds of the budgets: what a run may send and create at the most, unless the target file sets lower ones. */
 export const BUDGETS = {
   smoke: { requests: 1_500, tasks: 30 },

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { Report } from "../../spec/report.ts";
-import type { RunSettings } from "../engine/options.ts";
+import { ordinaryRun, type RunSettings } from "../engine/options.ts";
 import { loadTarget } from "../target/load.ts";
 import { runInPlace } from "./in-place.ts";
 
@@ -23,18 +23,8 @@ async function serve(listener: RequestListener): Promise<string> {
 
 function run(baseUrl: string, more: Partial<RunSettings> = {}): Promise<Report> {
   const { target } = loadTarget({ baseUrl, apiKey: "k-SecretKey1", env: {} });
-  return runInPlace({
-    target: { ...target, http: { ...target.http, timeoutMs: 300 } },
-    budget: "smoke",
-    seed: 1,
-    only: [],
-    onlyFailed: null,
-    maxFailures: 0,
-    readOnly: false,
-    strict: false,
-    knownFailures: null,
-    ...more,
-  });
+  const impatient = { ...target, http: { ...target.http, timeoutMs: 300 } };
+  return runInPlace(ordinaryRun(impatient, { budget: "smoke", ...more }));
 }
 
 function failures(report: Report): string[] {

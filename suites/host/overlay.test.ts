@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFake, type Fake } from "../../fake/index.ts";
 import type { Report } from "../../spec/report.ts";
+import { ordinaryRun } from "../engine/options.ts";
 import { loadTarget } from "../target/load.ts";
 import { runInPlace } from "./in-place.ts";
 import { runConformance } from "./run-conformance.ts";
@@ -21,17 +22,7 @@ function settingsWith(overlay: string, only: readonly string[] = []) {
   writeFileSync(join(folder, "overlay.yaml"), overlay);
   writeFileSync(file, JSON.stringify({ ...fake.target, contract: { overlay: "./overlay.yaml" } }));
   const { target } = loadTarget({ file, env: {} });
-  return {
-    target,
-    budget: "standard" as const,
-    seed: 1,
-    only,
-    onlyFailed: null,
-    maxFailures: 0,
-    readOnly: false,
-    strict: false,
-    knownFailures: null,
-  };
+  return ordinaryRun(target, { only });
 }
 
 function failures(report: Report): string[] {

@@ -1,6 +1,7 @@
 import { createFake, type Fault } from "../../fake/index.ts";
 import type { Report } from "../../spec/report.ts";
 import type { BudgetName } from "../engine/check.ts";
+import { ordinaryRun } from "../engine/options.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
 
@@ -32,17 +33,8 @@ export interface KillOptions {
 export async function tryFault(fault: Fault, { seed, budget, whole }: KillOptions): Promise<Kill> {
   const fake = await createFake({ faults: [fault.id] });
   try {
-    const report = await runInPlace({
-      target: completeTarget(fake.target, process.cwd()),
-      budget,
-      seed,
-      only: whole ? [] : [fault.breaks],
-      onlyFailed: null,
-      maxFailures: 0,
-      readOnly: false,
-      strict: false,
-      knownFailures: null,
-    });
+    const target = completeTarget(fake.target, process.cwd());
+    const report = await runInPlace(ordinaryRun(target, { budget, seed, only: whole ? [] : [fault.breaks] }));
     return toKill(fault, report, { seed, budget, whole });
   } finally {
     await fake.close();

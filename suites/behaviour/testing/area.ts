@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { createFake } from "../../../fake/index.ts";
+import type { Report } from "../../../spec/report.ts";
+import type { TargetFile } from "../../../spec/target-file.ts";
+import { ordinaryRun } from "../../engine/options.ts";
+import { runInPlace } from "../../host/in-place.ts";
+import { createJudge } from "../../selftest/judge/judge.ts";
+import { completeTarget } from "../../target/load.ts";
+
+const PATIENCE_MS = 60_000;
+const SEED = 7;
+
+/** An area of the suite, and faults of the fake with the requirement that each has to be told as. */
+export interface Area {
+  readonly name: string;
+  /** Globs over requirement ids. */
+  readonly requirements: readonly string[];
+  readonly faults: readonly (readonly [fault: string, requirement: string])[];
+}
+
+/** Registers the tests of an area: the fake passes, another correct server passes, and each fault is told. */
+export function testArea({ name, requirements, faults }: Area): void {
+  test(`the reference passes every requirement on ${name}`, { timeout: PATIENCE_MS }, async () => {
+    const fake = await createFake({ seed: SEED });
+    try {
+      expect(notPassed(await judged(fake.target, requirements))).toEqual([]);
+    } finally {
+      await fake.close();
+    }
+  });
+
+  test("a correct server that reads every open point in another way passes too", { timeout: PATIENCE_MS }, async () => {
+    const judge = await createJudge({ seed: SEED });
+    try {
+      expect(notPassed(await judged(judge.target, requirements))).toEqual([]);
+    } finally {
+      await judge.close();
+    }
+  });
+
+  test.for(faults)("the fault %s is told as %s", { timeout: PATIENCE_MS }, async ([fault, requirement]) => {
+    const fake = await createFake({ seed: SEED, faults: [fault] });
+    try {
+      const report = await judged(fake.target, [requirement]);
+      expect(report.requirements.find(({ id }) => id === requirement)?.verdict).toBe("fail");
+    } finally {
+      await fake.close();
+    }
+  });
+}
+
+function judged(target: TargetFile, only: readonly string[]): Promise<Report> {
+  const impatient = { ...target, consistency: { timeoutMs: 1000, intervalMs: 50 } };
+  return runInPlace(ordinaryRun(completeTarget(impatient, process.cwd()), { seed: SEED, only }));
+}
+
+function notPassed({ requirements }: Report): string[] {
+  return requirements
+    .filter(
+      ({ verdict, reason, notApplicable }) => verdict !== "pass" && !notApplicable && !reason?.includes("observable"),
+    )
+    .map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason}`);
+}
