@@ -3,7 +3,7 @@ import { cut, oneLine } from "../../../reports/text.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../../../spec/report.ts";
-import type { ReplayTarget } from "../../engine/options.ts";
+import { ordinaryRun, type ReplayTarget } from "../../engine/options.ts";
 import { runConformance } from "../../index.ts";
 import { isLoopback } from "../../target/base-url.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
@@ -81,19 +81,9 @@ async function repeat(
 ): Promise<Report> {
   // What was only seen in passing has no input of its own: the run then sends whatever makes it show.
   const found = failed.checks.filter((check) => check.failure !== null && check.requests > 0);
-  return await runConformance({
-    target,
-    budget: report.run.budget,
-    seed: report.run.seed,
-    only: [failed.id],
-    replay: found.length > 0 ? found.map((check) => inputOf(failed, check)) : null,
-    onlyFailed: null,
-    maxFailures: 0,
-    readOnly: false,
-    strict: false,
-    knownFailures: null,
-    signal,
-  });
+  const { budget, seed } = report.run;
+  const replay = found.length > 0 ? found.map((check) => inputOf(failed, check)) : null;
+  return await runConformance({ ...ordinaryRun(target, { budget, seed, only: [failed.id], replay }), signal });
 }
 
 function inputOf({ id }: ReportRequirement, { name, failure }: ReportCheck): ReplayTarget {
