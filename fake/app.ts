@@ -10,8 +10,8 @@ import { readBody } from "./http/read-body.ts";
 import { OPERATIONS } from "./operations.ts";
 import type { Service } from "./service.ts";
 
-/** A call with its outcome, told to observers once the answer is made. */
-export type Observer = (call: Call, reply: Reply) => void;
+/** A call with its outcome, told to observers once the answer is made; no reply when a gate dealt with the call. */
+export type Observer = (call: Call, reply: Reply | null) => void;
 
 /**
  * A hook before a call is performed. It may wait, or answer in its own way (cut the connection, send something broken):
@@ -91,7 +91,11 @@ function handler(service: Service, parts: AppParts, routed: Operation | null): R
     const body: RequestBody = request.method === "GET" ? { kind: "none" } : await readBody(request);
     const call = newCall(service, operation, request, body);
     if (service.settings.latencyMs > 0) await pause(service.settings.latencyMs);
-    for (const gate of parts.gates) if (await gate(call, request, response)) return;
+    for (const gate of parts.gates) {
+      if (!(await gate(call, request, response))) continue;
+      for (const observe of parts.observers) observe(call, null);
+      return;
+    }
     const reply = parts.around(call, () => perform(service, operation, call));
     for (const observe of parts.observers) observe(call, reply);
     for (const exit of parts.exits) if (await exit(call, reply, request, response)) return;
@@ -117,6 +121,8 @@ function newCall(service: Service, operation: Operation | null, request: Incomin
     at: service.clock.now(),
     caller: null,
     refusal: null,
+    rule: null,
+    cut: false,
   };
 }
 

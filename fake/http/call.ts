@@ -30,6 +30,10 @@ export interface Call {
   caller: Caller | null;
   /** Why it was refused; null while or when it was not. */
   refusal: Refusal | null;
+  /** Name of the chaos rule (or preference) that acted on it; null when none did. */
+  rule: string | null;
+  /** True when the connection is cut, so that no answer, or a part of it, reaches the client. */
+  cut: boolean;
 }
 
 /** The answer to a call. */
