@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
-import type { Family } from "../spec/family.ts";
 import { FILES_PATH } from "./features/files/signing.ts";
-import { receiveUpload, serveDownload, type Transfer } from "./features/files/transfer.ts";
-import type { Around, Call, Reply, RequestBody } from "./http/call.ts";
+import { receiveUpload, serveDownload, type Transfer, type Transferred } from "./features/files/transfer.ts";
+import type { Around, Call, Exchange, Reply, RequestBody } from "./http/call.ts";
 import type { Operation } from "./http/operation.ts";
 import { perform } from "./http/perform.ts";
 import { readBody } from "./http/read-body.ts";
+import { addressOf, type Incoming, newCall, send, textOf } from "./http/reception.ts";
 import { OPERATIONS } from "./operations.ts";
+import { refusal } from "./refusal.ts";
 import type { Service } from "./service.ts";
 
-/** A call with its outcome, told to observers once the answer is made; no reply when a gate dealt with the call. */
-export type Observer = (call: Call, reply: Reply | null) => void;
+/** Told of every exchange with the API. */
+export type Observer = (exchange: Exchange) => void;
 
 /**
  * A hook before a call is performed. It may wait, or answer in its own way (cut the connection, send something broken):
@@ -32,7 +33,7 @@ export interface AppParts {
   readonly observers: readonly Observer[];
   readonly gates: readonly Gate[];
   readonly exits: readonly Exit[];
-  /** Mounts further routes before the API's own, such as a control interface. */
+  /** Mounts further routes, such as a control interface. */
   readonly extend?: (app: Express) => void;
 }
 
@@ -49,20 +50,11 @@ export function createApp(service: Service, parts: AppParts): Express {
     app[method](operation.path, handler(service, parts, operation));
   }
   parts.extend?.(app);
-  app.put(`${FILES_PATH}/:workspaceId/:fileId`, (request, response) =>
-    receiveUpload(service, transferOf(request), request, response),
-  );
-  app.get(`${FILES_PATH}/:workspaceId/:fileId`, (request, response) =>
-    serveDownload(service, transferOf(request), response),
-  );
+  const file = `${FILES_PATH}/:workspaceId/:fileId`;
+  app.put(file, transfer(service, parts, "upload-bytes", receiveUpload));
+  app.get(file, transfer(service, parts, "download-bytes", serveDownload));
   app.use("/v1", handler(service, parts, null));
-  app.use((request, response) => {
-    send(response, {
-      status: 404,
-      headers: {},
-      body: outside("not_found", `There is no ${request.method} ${pathOf(request)}`),
-    });
-  });
+  app.use(outside(service, parts));
   app.use(lastResort(service, parts));
   return app;
 }
@@ -75,92 +67,98 @@ function lastResort(service: Service, parts: AppParts): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    if (pathOf(request).startsWith("/v1")) {
+    if (addressOf(request).path.startsWith("/v1")) {
       unknown(request, response, next);
       return;
     }
     const message = error instanceof Error ? error.message : String(error);
-    send(response, { status: 400, headers: { Connection: "close" }, body: outside("invalid_input", message) });
+    const reply = problem(400, "invalid_input", message, { Connection: "close" });
+    send(response, reply, textOf(reply));
   };
 }
 
 function handler(service: Service, parts: AppParts, routed: Operation | null): RequestHandler {
   return async (request, response) => {
+    const begun = performance.now();
     // Express sends HEAD to the handlers of GET; the API has no HEAD.
     const operation = routed !== null && request.method === routed.method ? routed : null;
     const body: RequestBody = request.method === "GET" ? { kind: "none" } : await readBody(request);
-    const call = newCall(service, operation, request, body);
+    const call = newCall(service, operation?.id ?? null, request, body);
     if (service.settings.latencyMs > 0) await pause(service.settings.latencyMs);
-    for (const gate of parts.gates) {
-      if (!(await gate(call, request, response))) continue;
-      for (const observe of parts.observers) observe(call, null);
+    if (await stopped(parts, call, begun, request, response)) return;
+    const reply = parts.around(call, () => perform(service, operation, call));
+    const text = textOf(reply);
+    for (const exit of parts.exits) {
+      if (!(await exit(call, reply, request, response))) continue;
+      tell(parts, { call, reply, text, status: statusOf(call, response), durationMs: performance.now() - begun });
       return;
     }
-    const reply = parts.around(call, () => perform(service, operation, call));
-    for (const observe of parts.observers) observe(call, reply);
-    for (const exit of parts.exits) if (await exit(call, reply, request, response)) return;
-    if (!response.destroyed) send(response, reply, body.kind !== "unreadable" || request.complete);
+    tell(parts, { call, reply, text, status: reply.status, durationMs: performance.now() - begun });
+    if (!response.destroyed) send(response, reply, text, body.kind !== "unreadable" || request.complete);
   };
 }
 
-function newCall(service: Service, operation: Operation | null, request: IncomingMessage, body: RequestBody): Call {
-  const target = requestTarget(request);
-  const mark = target.indexOf("?");
-  const path = mark === -1 ? target : target.slice(0, mark);
-  return {
-    service,
-    operation: operation?.id ?? null,
-    family: familyOf(path),
-    method: request.method ?? "GET",
-    path,
-    headers: request.headers,
-    query: new URLSearchParams(mark === -1 ? "" : target.slice(mark + 1)),
-    body,
-    connection: request.socket,
-    requestId: service.ids.uuid(),
-    at: service.clock.now(),
-    caller: null,
-    refusal: null,
-    rule: null,
-    cut: false,
+/** Takes or serves the bytes of a file by a presigned URL. */
+function transfer(
+  service: Service,
+  parts: AppParts,
+  name: "upload-bytes" | "download-bytes",
+  move: (service: Service, transfer: Transfer, request: IncomingMessage) => Promise<Transferred>,
+): RequestHandler {
+  return async (request, response) => {
+    const begun = performance.now();
+    const call = newCall(service, name, request, { kind: "none" });
+    if (await stopped(parts, call, begun, request, response)) return;
+    const { workspaceId = "", fileId = "" } = request.params as Record<string, string>;
+    const { status, problem: why, answer } = await move(service, { workspaceId, fileId, query: call.query }, request);
+    if (why !== null) call.refusal = refusal("permission-denied", why);
+    tell(parts, { call, reply: null, text: "", status, durationMs: performance.now() - begun });
+    await answer(response);
   };
 }
 
-/** Unknown paths answer in the style of the family whose prefix they have; without one, in that of agent. */
-function familyOf(path: string): Family {
-  return path.startsWith("/v1/sdk") ? "sdk" : "agent";
+/** Asks the gates; true when one of them has dealt with the call. */
+async function stopped(
+  parts: AppParts,
+  call: Call,
+  begun: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  for (const gate of parts.gates) {
+    if (!(await gate(call, request, response))) continue;
+    const status = statusOf(call, response);
+    tell(parts, { call, reply: null, text: "", status, durationMs: performance.now() - begun });
+    return true;
+  }
+  return false;
 }
 
-/** Sends a reply; a connection whose request was not read to its end is closed, since what follows on it is no request. */
-function send(response: ServerResponse, { status, headers, body }: Reply, complete = true): void {
-  const text = typeof body === "string" ? body : (JSON.stringify(body) ?? "");
-  response.writeHead(status, {
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": String(Buffer.byteLength(text)),
-    ...(complete ? {} : { Connection: "close" }),
-    ...headers,
-  });
-  response.end(text);
+function tell(parts: AppParts, exchange: Exchange): void {
+  for (const observe of parts.observers) observe(exchange);
 }
 
-function transferOf(request: IncomingMessage & { readonly params: unknown }): Transfer {
-  const { workspaceId = "", fileId = "" } = request.params as Record<string, string>;
-  const target = requestTarget(request);
-  const mark = target.indexOf("?");
-  return { workspaceId, fileId, query: new URLSearchParams(mark === -1 ? "" : target.slice(mark)) };
+/** The status that a hook has sent; null when it sent none. */
+function statusOf(call: Call, response: ServerResponse): number | null {
+  return response.headersSent && !call.cut ? response.statusCode : null;
 }
 
-/** The address as the client sent it, also under a mounted route. */
-function requestTarget(request: IncomingMessage & { readonly originalUrl?: string }): string {
-  return request.originalUrl ?? request.url ?? "/";
+/** Everything beside the API. */
+function outside(service: Service, parts: AppParts): RequestHandler {
+  return (request: Incoming, response: ServerResponse) => {
+    const begun = performance.now();
+    const call = newCall(service, null, request, { kind: "none" });
+    const message = `There is no ${call.method} ${call.path}`;
+    call.refusal = refusal("unknown-route", message);
+    const reply = problem(404, "not_found", message);
+    const text = textOf(reply);
+    tell(parts, { call, reply, text, status: reply.status, durationMs: performance.now() - begun });
+    send(response, reply, text);
+  };
 }
 
-function pathOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
-  return requestTarget(request).split("?", 1)[0] ?? "/";
-}
-
-function outside(code: string, message: string) {
-  return { success: false, error: { code, message } };
+function problem(status: number, code: string, message: string, headers: Record<string, string> = {}): Reply {
+  return { status, headers, body: { success: false, error: { code, message } } };
 }
 
 function pause(milliseconds: number): Promise<void> {

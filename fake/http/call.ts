@@ -12,7 +12,7 @@ export type RequestBody =
 /** One request to the API, read but not yet judged. What is mutable is what hooks may change on its way. */
 export interface Call {
   readonly service: Service;
-  /** The operation's id, or null for a path or method that the API does not have. */
+  /** The operation's id, `upload-bytes` or `download-bytes` for a presigned URL, or null for anything else. */
   readonly operation: string | null;
   readonly family: Family;
   readonly method: string;
@@ -41,6 +41,19 @@ export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: unknown;
+}
+
+/** A call that is over: told right before its answer leaves, or once it is sure that none does. */
+export interface Exchange {
+  readonly call: Call;
+  /** What was answered; null where a gate answered in its own way, and for the bytes of a file. */
+  readonly reply: Reply | null;
+  /** The answer's body as it is sent; empty without a reply. */
+  readonly text: string;
+  /** The status that the client gets; null when it gets no answer. */
+  readonly status: number | null;
+  /** From the arrival of the request's head, in milliseconds. */
+  readonly durationMs: number;
 }
 
 /** A hook around every call: it may change the call, the reply, or answer without going on. */

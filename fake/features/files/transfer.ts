@@ -15,20 +15,30 @@ export interface Transfer {
   readonly query: URLSearchParams;
 }
 
+/** What came of a transfer. */
+export interface Transferred {
+  readonly status: number;
+  /** Why it was refused; null when it was not. */
+  readonly problem: string | null;
+  /** Sends the answer. */
+  readonly answer: (response: ServerResponse) => Promise<void>;
+}
+
 /** Takes the bytes of an upload as they come, and keeps them when they are what was announced. */
 export async function receiveUpload(
   service: Service,
   transfer: Transfer,
   request: IncomingMessage,
-  response: ServerResponse,
-) {
+): Promise<Transferred> {
   const refused = await keepUpload(service, transfer, request);
-  if (refused === null) {
-    response.writeHead(200, { "Content-Length": "0" }).end();
-    return;
+  if (refused !== null) {
+    await drain(request);
+    return refusedTransfer(refused);
   }
-  await drain(request);
-  refuse(response, refused);
+  const answer = async (response: ServerResponse) => {
+    response.writeHead(200, { "Content-Length": "0" }).end();
+  };
+  return { status: 200, problem: null, answer };
 }
 
 async function keepUpload(service: Service, transfer: Transfer, request: IncomingMessage): Promise<Problem | null> {
@@ -52,11 +62,15 @@ async function keepUpload(service: Service, transfer: Transfer, request: Incomin
 }
 
 /** Serves the bytes of a file. */
-export async function serveDownload(service: Service, transfer: Transfer, response: ServerResponse) {
+export async function serveDownload(service: Service, transfer: Transfer): Promise<Transferred> {
   const file = admit(service, "GET", transfer);
-  if ("status" in file) return refuse(response, file);
-  if (file.content === null) return refuse(response, problem(404, "The file has not been uploaded"));
+  if ("status" in file) return refusedTransfer(file);
+  if (file.content === null) return refusedTransfer(problem(404, "The file has not been uploaded"));
   const content = service.rules.files.served(file.content, file);
+  return { status: 200, problem: null, answer: (response) => sendBytes(response, file, content) };
+}
+
+async function sendBytes(response: ServerResponse, file: StoredFile, content: readonly Buffer[]): Promise<void> {
   response.writeHead(200, {
     "Content-Type": file.mimeType,
     "Content-Length": String(sizeOf(content)),
@@ -105,10 +119,13 @@ async function collect(request: IncomingMessage, limit: number): Promise<Buffer[
   return pieces;
 }
 
-function refuse(response: ServerResponse, { status, message }: Problem): void {
-  if (response.destroyed) return;
+function refusedTransfer({ status, message }: Problem): Transferred {
   const body = JSON.stringify({ success: false, error: { code: CODES[status] ?? "invalid_input", message } });
-  response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" }).end(body);
+  const answer = async (response: ServerResponse) => {
+    if (response.destroyed) return;
+    response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" }).end(body);
+  };
+  return { status, problem: message, answer };
 }
 
 const CODES: Readonly<Record<number, string>> = {

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Family } from "../../spec/family.ts";
+import type { Service } from "../service.ts";
+import type { Call, Reply, RequestBody } from "./call.ts";
+
+/** A request as Express hands it over. */
+export type Incoming = IncomingMessage & { readonly originalUrl?: string; readonly params?: unknown };
+
+/** The call that a request makes. */
+export function newCall(service: Service, operation: string | null, request: Incoming, body: RequestBody): Call {
+  const { path, query } = addressOf(request);
+  return {
+    service,
+    operation,
+    family: familyOf(path),
+    method: request.method ?? "GET",
+    path,
+    headers: request.headers,
+    query: new URLSearchParams(query),
+    body,
+    connection: request.socket,
+    requestId: service.ids.uuid(),
+    at: service.clock.now(),
+    caller: null,
+    refusal: null,
+    rule: null,
+    cut: false,
+  };
+}
+
+/** Unknown paths answer in the style of the family whose prefix they have; without one, in that of agent. */
+function familyOf(path: string): Family {
+  return path.startsWith("/v1/sdk") ? "sdk" : "agent";
+}
+
+/** Path and query as the client sent them, also under a mounted route. */
+export function addressOf(request: Incoming): { readonly path: string; readonly query: string } {
+  const target = request.originalUrl ?? request.url ?? "/";
+  const mark = target.indexOf("?");
+  return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** The body of a reply as it is sent. */
+export function textOf({ body }: Reply): string {
+  return typeof body === "string" ? body : (JSON.stringify(body) ?? "");
+}
+
+/** Sends a reply; a connection whose request was not read to its end is closed, since what follows on it is no request. */
+export function send(response: ServerResponse, { status, headers }: Reply, text: string, complete = true): void {
+  response.writeHead(status, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": String(Buffer.byteLength(text)),
+    ...(complete ? {} : { Connection: "close" }),
+    ...headers,
+  });
+  response.end(text);
+}
