@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import type { Json } from "./json.ts";
 import { OperatorError } from "./operator-error.ts";
+import { yamlDepth } from "./yaml-depth.ts";
 
 /** Names and indexes from the root of a value to a place in it. */
 export type Path = readonly (string | number)[];
@@ -11,8 +12,8 @@ export interface SettingsFile {
   /** As the person named it. */
   readonly name: string;
   readonly value: Json;
-  /** Line, from 1, of the value at a path, or of the nearest enclosing value that is there. */
-  lineOf(path: Path): number;
+  /** Line, from 1, of the value at a path, or of the nearest enclosing value that is there; null without lines. */
+  lineOf(path: Path): number | null;
 }
 
 /** What kind of file it is, for messages and error codes. */
@@ -23,7 +24,14 @@ export interface SettingsKind {
   readonly code: string;
 }
 
+/** A value that came from a program instead of a file; `name` says what it is. */
+export function unwrittenSettings(name: string, value: Json): SettingsFile {
+  return { name, value, lineOf: () => null };
+}
+
 const MAX_BYTES = 4 * 1024 * 1024;
+/** Parsers that recurse die of far deeper files, the whole process with them. */
+const MAX_DEPTH = 200;
 
 /**
  * Reads a YAML or JSON file.
@@ -36,6 +44,7 @@ export function readSettings(name: string, absolutePath: string, kind: SettingsK
 
 /** Parses the text of a YAML or JSON file; errors as for {@link readSettings}. */
 export function parseSettings(text: string, name: string, kind: SettingsKind): SettingsFile {
+  if (yamlDepth(text) > MAX_DEPTH) throw tooDeep(name, kind);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -53,6 +62,14 @@ export function parseSettings(text: string, name: string, kind: SettingsKind): S
     });
   }
   return { name, value: plain(document, name, kind), lineOf: (path) => lineOf(document, lines, path) };
+}
+
+function tooDeep(name: string, kind: SettingsKind): OperatorError {
+  return new OperatorError({
+    code: `${kind.code}-SYNTAX`,
+    message: `${name}: the ${kind.what} nests deeper than ${MAX_DEPTH} levels.`,
+    hint: "Name the right file: nothing that belongs into it lies so deep.",
+  });
 }
 
 /** The document as JSON: cyclic and exploding aliases are refused by the parser. */

@@ -1,5 +1,5 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
+import { createRequire } from "node:module";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import { nearest } from "./nearest.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -23,14 +23,19 @@ export interface SettingsSchema {
   at(path: Path): JsonObject | null;
 }
 
+/** Loads the validator when the first file needs it: a command that reads none starts without it. */
+const load = createRequire(import.meta.url);
+
 /** Compiles the schema of a file that people write (JSON Schema 2020-12, without `$ref`). */
 export function settingsSchema(schema: JsonObject): SettingsSchema {
+  const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  const addFormats = load("ajv-formats") as (ajv: object) => void;
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true, ownProperties: true });
-  addFormats.default(ajv);
+  addFormats(ajv);
   ajv.addVocabulary(["x-expected", "x-secret"]);
   const validate: ValidateFunction = ajv.compile(schema);
   return {
-    problems: (value) => (validate(value) ? [] : (validate.errors ?? []).flatMap(problemOf)),
+    problems: (value) => (validate(value) ? [] : (validate.errors ?? []).filter(isTold).flatMap(problemOf)),
     at: (path) => subschema(schema, path),
   };
 }
@@ -62,14 +67,23 @@ const MAX_SHOWN = 12;
 
 /** `line 4, fixtures.agent`. */
 function place(problem: SettingsProblem, file: SettingsFile): string {
-  const line = `line ${file.lineOf(problem.path)}`;
-  return problem.path.length === 0 ? line : `${line}, ${problem.path.join(".")}`;
+  const line = file.lineOf(problem.path);
+  const places = [
+    ...(line === null ? [] : [`line ${line}`]),
+    ...(problem.path.length === 0 ? [] : [problem.path.join(".")]),
+  ];
+  return places.length === 0 ? "as a whole" : places.join(", ");
 }
 
 /** A value as a message quotes it: JSON, cut to a readable length. */
 export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length <= 80 ? text : `${text.slice(0, 77)}…`;
+}
+
+/** Of a choice between shapes only the choice itself is told, not what each shape lacks. */
+function isTold({ schemaPath }: ErrorObject): boolean {
+  return !/\/(?:anyOf|oneOf)\/\d+\//.test(schemaPath);
 }
 
 function problemOf(error: ErrorObject): SettingsProblem[] {
