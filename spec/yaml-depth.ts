@@ -9,7 +9,7 @@ export function yamlDepth(text: string): number {
   const open: Placed[] = [...new Parser().parse(text)].map((token) => [token, 0]);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [token, depth] = next;
-    deepest = Math.max(deepest, depth);
+    if ("items" in token) deepest = Math.max(deepest, depth);
     for (const inner of partsOf(token)) open.push([inner, depth + 1]);
   }
   return deepest;
