@@ -4,9 +4,10 @@ import { OperatorError } from "../spec/operator-error.ts";
 import type { Fixtures, TargetFile } from "../spec/target-file.ts";
 import { type AppParts, createApp } from "./app.ts";
 import { type Change, changedRules, combinedHooks } from "./changes/change.ts";
+import { mountControl } from "./control/mount.ts";
 import { findFault } from "./faults/registry.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
-import { type Population, populate } from "./fixtures/population.ts";
+import { createPopulations, type Population, type Populations } from "./populations.ts";
 import { type Clock, type ClockOptions, createClock } from "./runtime/clock.ts";
 import { createIds, type IdStyle } from "./runtime/ids.ts";
 import { createRandom } from "./runtime/random.ts";
@@ -38,7 +39,11 @@ export interface FakeOptions {
   readonly urlLifetimeMs?: number;
   /** Turns a text into a vector of unit length, in place of the local embedding. */
   readonly embed?: (text: string) => Float32Array;
-  /** Adds routes and hooks: the control interface is one. */
+  /** False to leave out the control interface under `/_fake`. */
+  readonly control?: boolean;
+  /** Host names under which other machines may use the control interface; `*` for any. By default only this machine may. */
+  readonly controlHosts?: readonly string[];
+  /** Adds routes and hooks. */
   readonly extensions?: readonly Extension[];
 }
 
@@ -47,6 +52,8 @@ export type Extension = (service: Service, fake: Fake) => Partial<AppParts>;
 
 /** A population with what a test needs of it. */
 export interface FakeWorkspace {
+  /** Id of the agent's own workspace. */
+  readonly id: string;
   readonly apiKey: string;
   readonly fixtures: Fixtures;
   /** A target file for this workspace, as `wac run --target` reads it. */
@@ -58,7 +65,8 @@ export interface Fake extends FakeWorkspace {
   /** `http://127.0.0.1:PORT`. */
   readonly baseUrl: string;
   readonly service: Service;
-  /** Puts everything back to the start: same keys, fresh content. */
+  readonly populations: Populations;
+  /** Puts every workspace back to its start: same ids, same keys, fresh content. */
   reset(): void;
   /** A further, freshly seeded workspace with keys of its own, for a test that runs beside others. */
   workspace(): FakeWorkspace;
@@ -87,15 +95,24 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   const tools = { random: createRandom(`${seed}/chance`) };
   const { inner, outer } = changesOf(variant, tools);
   const changes = [...inner, ...(options.faults ?? []).map((id) => findFault(id).plant(tools)), ...outer];
-  const service = createService(options, seed, changes, variant["id-style"] as IdStyle | undefined);
-  const names = parameterNames(variant);
-  const fake = assemble(service, names, options.apiKey);
-  const parts = (options.extensions ?? []).map((extension) => extension(service, fake.fake));
+  const idStyle = variant["id-style"] as IdStyle | undefined;
+  const service = createService(options, seed, changes, idStyle);
+  const fork = (name: string, bornAt: number): Service => {
+    const random = createRandom(`${seed}/${name}`);
+    return { ...service, random, ids: createIds({ now: () => bornAt }, random, idStyle) };
+  };
+  const fake = assemble(service, createPopulations(service, fork, options.apiKey), parameterNames(variant));
+  const extensions = [...(options.control === false ? [] : [controlInterface(options)]), ...(options.extensions ?? [])];
+  const parts = extensions.map((extension) => extension(service, fake.fake));
   const server = createServer(createApp(service, joinParts(combinedHooks(changes), parts)));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
   fake.start(server);
   return fake.fake;
+}
+
+function controlInterface({ controlHosts = [] }: FakeOptions): Extension {
+  return (_service, fake) => ({ extend: (app) => mountControl(app, fake, { hosts: controlHosts }) });
 }
 
 function createService(
@@ -130,16 +147,11 @@ function definedSettings({ urlLifetimeMs, rateLimit, latencyMs }: FakeOptions): 
 
 type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 
-/** The fake as its user holds it; its population is made when it starts. */
-function assemble(service: Service, names: Names, apiKey: string | undefined) {
-  const first = () => withKey(populate(service), service, apiKey);
-  let population: Population | null = null;
+/** The fake as its user holds it; its first population is made when it starts. */
+function assemble(service: Service, populations: Populations, names: Names) {
   let server: Server | null = null;
-  const current = () => {
-    population ??= first();
-    return population;
-  };
-  const workspaceOf = ({ apiKey, fixtures }: Population): FakeWorkspace => ({
+  const workspaceOf = ({ id, apiKey, fixtures }: Population): FakeWorkspace => ({
+    id,
     apiKey,
     fixtures,
     get target() {
@@ -149,25 +161,27 @@ function assemble(service: Service, names: Names, apiKey: string | undefined) {
   });
   const fake: Fake = {
     service,
+    populations,
     get baseUrl() {
       return service.origin;
     },
+    get id() {
+      return populations.first().id;
+    },
     get apiKey() {
-      return current().apiKey;
+      return populations.first().apiKey;
     },
     get fixtures() {
-      return current().fixtures;
+      return populations.first().fixtures;
     },
     get target() {
-      return workspaceOf(current()).target;
+      return workspaceOf(populations.first()).target;
     },
     reset: () => {
-      service.workspaces.clear();
-      service.keys.clear();
       service.random.restart();
-      population = first();
+      for (const population of populations.all()) populations.reset(population);
     },
-    workspace: () => workspaceOf(populate(service)),
+    workspace: () => workspaceOf(populations.create()),
     advanceClock: (milliseconds) => service.clock.advance(milliseconds),
     close: () => stop(server),
   };
@@ -175,18 +189,9 @@ function assemble(service: Service, names: Names, apiKey: string | undefined) {
     fake,
     start: (listening: Server) => {
       server = listening;
-      current();
+      populations.first();
     },
   };
-}
-
-/** Gives the population's own agent a key that was asked for, in place of its random one. */
-function withKey(population: Population, service: Service, apiKey: string | undefined): Population {
-  const issued = service.keys.get(population.apiKey);
-  if (apiKey === undefined || issued === undefined) return population;
-  service.keys.delete(population.apiKey);
-  service.keys.set(apiKey, { ...issued, key: apiKey });
-  return { ...population, apiKey };
 }
 
 function joinParts(around: AppParts["around"], parts: readonly Partial<AppParts>[]): AppParts {

@@ -9,22 +9,25 @@ export interface Ids {
   secret(prefix: string): string;
 }
 
+/** What ids need of a clock. */
+type Now = Pick<Clock, "now">;
+
 /** Forms that identifiers can have. */
 export const ID_STYLES = {
   uuid: uuidV7,
-  ulid: (clock: Clock, random: Random) =>
+  ulid: (clock: Now, random: Random) =>
     base32(clock.now(), 10) + base32(random.uint32(), 7) + base32(random.uint32(), 7) + base32(random.uint32(), 2),
-  prefixed: (_clock: Clock, random: Random) => `obj_${random.hex(10)}`,
-  numeric: (_clock: Clock, random: Random) =>
+  prefixed: (_clock: Now, random: Random) => `obj_${random.hex(10)}`,
+  numeric: (_clock: Now, random: Random) =>
     `${1 + (random.uint32() % 9)}${String(random.uint32()).padStart(10, "0")}${random.uint32() % 10}`,
-  symbols: (_clock: Clock, random: Random) => `${random.hex(6)}-_.~:${random.hex(6)}`,
+  symbols: (_clock: Now, random: Random) => `${random.hex(6)}-_.~:${random.hex(6)}`,
 } as const;
 
 /** One of {@link ID_STYLES}. */
 export type IdStyle = keyof typeof ID_STYLES;
 
 /** Identifiers from a clock and a source of randomness. */
-export function createIds(clock: Clock, random: Random, style: IdStyle = "uuid"): Ids {
+export function createIds(clock: Now, random: Random, style: IdStyle = "uuid"): Ids {
   const make = ID_STYLES[style];
   return {
     uuid: () => make(clock, random),
@@ -33,7 +36,7 @@ export function createIds(clock: Clock, random: Random, style: IdStyle = "uuid")
 }
 
 /** Ordered by time, random within a millisecond. */
-function uuidV7(clock: Clock, random: Random): string {
+function uuidV7(clock: Now, random: Random): string {
   const time = Math.max(0, clock.now()).toString(16).padStart(12, "0");
   const tail = random.hex(10);
   const variant = ((Number.parseInt(tail.slice(3, 4), 16) & 3) | 8).toString(16);

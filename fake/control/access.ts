@@ -1,0 +1,60 @@
+import type { IncomingMessage } from "node:http";
+import { problem, quoted } from "./problem.ts";
+
+/** Who may use the control interface. */
+export interface ControlAccess {
+  /**
+   * Names (the Host header without its port) under which other machines may use it; `*` for any. By default this
+   * machine alone may, under a name of the loopback: a web page that rebinds its own name is refused.
+   */
+  readonly hosts: readonly string[];
+}
+
+/** Refuses a request that may come from elsewhere: another machine, a rebound name, a page of another origin. */
+export function admit(request: IncomingMessage, { hosts }: ControlAccess): void {
+  const host = hostOf(request.headers.host ?? "");
+  const invited = hosts.includes("*") || hosts.includes(host);
+  if (!invited && !isLoopbackName(host)) {
+    throw notLocal(`The control interface does not answer under the host ${quoted(host)}`);
+  }
+  const peer = request.socket.remoteAddress ?? "";
+  if (!invited && !isLoopbackAddress(peer)) {
+    throw notLocal(`The control interface does not answer ${quoted(peer)}, which is another machine`);
+  }
+  const { origin } = request.headers;
+  if (origin === undefined || hosts.includes("*")) return;
+  const from = originHost(origin);
+  if (from === null || !(isLoopbackName(from) || hosts.includes(from))) {
+    throw notLocal(`The control interface does not answer pages of ${quoted(origin)}`);
+  }
+}
+
+function notLocal(message: string) {
+  return problem(
+    "not_local",
+    message,
+    "Use http://127.0.0.1 on the fake's own machine, or start it with --control-host NAME (createFake: controlHosts).",
+  );
+}
+
+/** Name or address of a Host header, without its port, in lower case. */
+function hostOf(header: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(header)?.[1];
+  return (bracketed ?? header.replace(/:\d*$/, "")).toLowerCase();
+}
+
+function originHost(origin: string): string | null {
+  try {
+    return hostOf(new URL(origin).host);
+  } catch {
+    return null;
+  }
+}
+
+function isLoopbackName(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host);
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return address === "::1" || /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address);
+}

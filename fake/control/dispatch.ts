@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Fake } from "../create.ts";
+import { drain } from "../http/drain.ts";
+import { addressOf } from "../http/reception.ts";
+import { admit, type ControlAccess } from "./access.ts";
+import { readJson } from "./body.ts";
+import { matchRoute } from "./match.ts";
+import { ControlProblem, problem } from "./problem.ts";
+import { type ControlReply, reply } from "./route.ts";
+import { CONTROL_ROUTES } from "./routes/index.ts";
+import { checkBody, checkQuery } from "./validation.ts";
+
+/** Path under which the control interface lives. */
+const PREFIX = "/_fake";
+
+/** Answers one request to the control interface; whatever is wrong with it becomes an answer. */
+export async function control(
+  fake: Fake,
+  access: ControlAccess,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = await answerTo(fake, access, request, response).catch(refusalOf);
+  await drain(request);
+  if (response.destroyed) return;
+  await send(response, answer, request.method === "HEAD");
+}
+
+async function answerTo(
+  fake: Fake,
+  access: ControlAccess,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<ControlReply> {
+  admit(request, access);
+  const { path, query } = addressOf(request);
+  const { route, params } = matchRoute(CONTROL_ROUTES, request.method ?? "GET", path.slice(PREFIX.length));
+  const asked = checkQuery(route, new URLSearchParams(query));
+  const body = route.body === undefined ? {} : checkBody(route, await readJson(request, route.maxBodyBytes));
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const { accept = "" } = request.headers;
+  const given = await route.handle({
+    fake,
+    service: fake.service,
+    params,
+    query: asked,
+    body,
+    accept,
+    signal: gone.signal,
+  });
+  return isReply(given) ? given : json(given, route.status);
+}
+
+function isReply(given: unknown): given is ControlReply {
+  return typeof given === "object" && given !== null && "kind" in given && given.kind === "reply";
+}
+
+function json(value: unknown, status = 200): ControlReply {
+  return reply(`${JSON.stringify(value, null, 2)}\n`, "application/json; charset=utf-8", status);
+}
+
+function refusalOf(error: unknown): ControlReply {
+  const refused =
+    error instanceof ControlProblem
+      ? error
+      : problem(
+          "internal_error",
+          `The control interface failed: ${error instanceof Error ? error.message : String(error)}`,
+          "This is a defect of the fake: please report it with the request that you sent.",
+        );
+  const { code, message, hint, details } = refused;
+  return json({ error: { code, message, hint, ...details } }, refused.status);
+}
+
+async function send(
+  response: ServerResponse,
+  { status, type, content }: ControlReply,
+  headOnly: boolean,
+): Promise<void> {
+  const length = content instanceof Readable ? {} : { "Content-Length": String(Buffer.byteLength(content)) };
+  response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store", ...length });
+  if (headOnly) response.end();
+  else if (content instanceof Readable) await pipeline(content, response).catch(() => response.destroy());
+  else response.end(content);
+}

@@ -1,0 +1,44 @@
+/** Kinds of refusal of the control interface, with the status of each. */
+export const PROBLEMS = {
+  invalid_input: 400,
+  malformed_json: 400,
+  not_local: 403,
+  not_found: 404,
+  unknown_route: 404,
+  wrong_method: 405,
+  timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  internal_error: 500,
+} as const;
+
+/** One of {@link PROBLEMS}. */
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** A refusal of the control interface: what is wrong, with the value given, and what to do instead. */
+export class ControlProblem extends Error {
+  override readonly name = "ControlProblem";
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly hint: string;
+  readonly details: object;
+
+  constructor(code: ProblemCode, message: string, hint: string, details: object) {
+    super(message);
+    this.code = code;
+    this.status = PROBLEMS[code];
+    this.hint = hint;
+    this.details = details;
+  }
+}
+
+/** A refusal to throw; `details` stand beside code, message and hint in the answer. */
+export function problem(code: ProblemCode, message: string, hint: string, details: object = {}): ControlProblem {
+  return new ControlProblem(code, message, hint, details);
+}
+
+/** A value for a message: JSON, cut short. */
+export function quoted(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

@@ -1,0 +1,98 @@
+import type { Readable } from "node:stream";
+import type { JsonObject } from "../../spec/json.ts";
+import type { Fake } from "../create.ts";
+import type { Service } from "../service.ts";
+
+/** What the handler of a control route gets; body and query have passed their schemas. */
+export interface ControlRequest<Body = object, Query = object> {
+  readonly fake: Fake;
+  readonly service: Service;
+  /** Parts of the path, decoded: `params.workspace` for `/workspaces/:workspace`. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  /** The Accept header, "" without one. */
+  readonly accept: string;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** An answer that is not JSON of status 200. */
+export interface ControlReply {
+  readonly kind: "reply";
+  readonly status: number;
+  readonly type: string;
+  readonly content: string | Buffer | Readable;
+}
+
+/** A route of the control interface: one row of the table that its document and its page are made from. */
+export interface ControlRoute {
+  /** operationId in the document. */
+  readonly id: string;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path below `/_fake`, with `:name` for a part that varies. */
+  readonly path: string;
+  /** Heading under which the page lists it. */
+  readonly area: string;
+  /** What it does, in one sentence. */
+  readonly summary: string;
+  /** Schema of the body, an object; without it there is none. */
+  readonly body?: JsonObject;
+  /** Schemas of the query parameters by name; whole numbers and true/false are read from their text. */
+  readonly query?: Readonly<Record<string, JsonObject>>;
+  /** What the answer holds, in one line. */
+  readonly gives: string;
+  /** Status of the answer, 200 by default. */
+  readonly status?: number;
+  /** Media types of the answer, `application/json` by default. */
+  readonly produces?: readonly string[];
+  /** Largest body in bytes, 1 MiB by default. */
+  readonly maxBodyBytes?: number;
+  /** For the page: the curl line's query and body. */
+  readonly example?: { readonly query?: string; readonly body?: object };
+  handle(request: ControlRequest): unknown;
+}
+
+/**
+ * A route whose handler knows the types that its schemas hold; gives JSON, or a {@link reply}.
+ *
+ * @example
+ * export const greetingRoutes = [
+ *   route<{ name: string }>({
+ *     id: "greet", method: "POST", path: "/greeting", area: "Greetings", summary: "Greets.", gives: "the greeting",
+ *     body: object({ name: text("Who is greeted") }, ["name"]),
+ *     example: { body: { name: "Robin" } },
+ *     handle: ({ body }) => ({ greeting: `Hello ${body.name}` }),
+ *   }),
+ * ];
+ */
+export function route<Body = object, Query = object>(
+  definition: Omit<ControlRoute, "handle"> & { handle: (request: ControlRequest<Body, Query>) => unknown },
+): ControlRoute {
+  return { ...definition, handle: (request) => definition.handle(request as ControlRequest<Body, Query>) };
+}
+
+/** An answer of another status or media type. */
+export function reply(content: ControlReply["content"], type: string, status = 200): ControlReply {
+  return { kind: "reply", status, type, content };
+}
+
+/** Schema of an object that has these members alone. */
+export function object(properties: Readonly<Record<string, JsonObject>>, required: readonly string[] = []): JsonObject {
+  return { type: "object", properties: { ...properties }, required: [...required], additionalProperties: false };
+}
+
+/** Schema of a text that is not empty. */
+export function text(description: string, more: JsonObject = {}): JsonObject {
+  return { type: "string", minLength: 1, maxLength: 10_000, description, ...more };
+}
+
+/** Schema of a whole number. */
+export function integer(description: string, minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): JsonObject {
+  return { type: "integer", minimum, maximum, description };
+}
+
+/** Schema of a list. */
+export function list(items: JsonObject, description: string, more: JsonObject = {}): JsonObject {
+  return { type: "array", items, maxItems: 1000, description, ...more };
+}

@@ -1,0 +1,5 @@
+import type { ControlRoute } from "../route.ts";
+import { healthRoutes } from "./health.ts";
+
+/** Every route of the control interface, in the order of its page. */
+export const CONTROL_ROUTES: readonly ControlRoute[] = [...healthRoutes];

@@ -1,0 +1,133 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { isObject, type JsonObject } from "../../spec/json.ts";
+import { nearest } from "../../spec/nearest.ts";
+import { problem, quoted } from "./problem.ts";
+import { type ControlRoute, object } from "./route.ts";
+
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  verbose: true,
+  ownProperties: true,
+});
+ajv.addKeyword({ keyword: "example", schemaType: ["string", "number", "boolean", "object", "array"] });
+
+const compiled = new WeakMap<JsonObject, ValidateFunction>();
+
+/** The schema of a route's query parameters as one object. */
+const querySchemas = new WeakMap<ControlRoute, JsonObject>();
+
+/** Refuses a body that its route does not take. */
+export function checkBody(route: ControlRoute, body: unknown): object {
+  if (route.body === undefined) return {};
+  check(route.body, body, "body");
+  return body as object;
+}
+
+/** The query parameters as their schemas want them; refuses what they do not take. */
+export function checkQuery(route: ControlRoute, query: URLSearchParams): object {
+  const schemas = route.query ?? {};
+  const values: Record<string, unknown> = {};
+  for (const name of new Set(query.keys())) {
+    const given = query.getAll(name);
+    const value = given.length === 1 ? read(schemas[name], given[0] ?? "") : given;
+    Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  const schema = querySchemas.get(route) ?? object(schemas);
+  querySchemas.set(route, schema);
+  check(schema, values, "query");
+  return values;
+}
+
+/** A number or true/false from its text, where the schema wants one. */
+function read(schema: JsonObject | undefined, text: string): unknown {
+  if (schema?.type === "integer" && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (schema?.type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+function check(schema: JsonObject, value: unknown, place: string): void {
+  const validate = compiled.get(schema) ?? ajv.compile(schema);
+  compiled.set(schema, validate);
+  if (validate(value)) return;
+  const mistakes = (validate.errors ?? []).map((error) => mistakeOf(error, place));
+  const [first = { path: place, text: "is not what was expected", hint: "See GET /_fake/ for what it takes." }] =
+    mistakes;
+  const more = mistakes.length > 1 ? ` (and ${mistakes.length - 1} more)` : "";
+  throw problem("invalid_input", `${first.path} ${first.text}${more}`, first.hint, { mistakes: mistakes.slice(0, 20) });
+}
+
+/** One thing wrong with a value. */
+interface Mistake {
+  /** `body.name`. */
+  readonly path: string;
+  /** What is wrong, to stand behind the path. */
+  readonly text: string;
+  readonly hint: string;
+}
+
+function mistakeOf(error: ErrorObject, place: string): Mistake {
+  const path = [place, ...error.instancePath.split("/").slice(1)].join(".");
+  const members = isObject(error.parentSchema?.properties) ? Object.keys(error.parentSchema.properties) : [];
+  if (error.keyword === "additionalProperties") {
+    const name = String(error.params.additionalProperty);
+    const guess = nearest(name, members);
+    const known = members.length === 0 ? "Nothing is taken there." : `Taken are: ${members.join(", ")}.`;
+    return {
+      path,
+      text: `has an unknown member ${quoted(name)}`,
+      hint: guess === null ? known : `Did you mean "${guess}"?`,
+    };
+  }
+  if (error.keyword === "required") {
+    const name = String(error.params.missingProperty);
+    return { path, text: `lacks ${quoted(name)}`, hint: `Give ${name}: ${describe(memberSchema(error, name))}.` };
+  }
+  return { path, text: `is ${quoted(error.data)}, but ${wanted(error)}`, hint: hintFor(error) };
+}
+
+function memberSchema(error: ErrorObject, name: string): JsonObject {
+  const properties = error.parentSchema?.properties;
+  const schema = isObject(properties) ? properties[name] : undefined;
+  return isObject(schema) ? schema : {};
+}
+
+function describe(schema: JsonObject): string {
+  const description = typeof schema.description === "string" ? schema.description : "a value";
+  return description.charAt(0).toLowerCase() + description.slice(1);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  null: "null",
+};
+
+function wanted({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case "type":
+      return `must be ${[params.type]
+        .flat()
+        .map((type) => TYPES[String(type)] ?? String(type))
+        .join(" or ")}`;
+    case "enum":
+      return `must be one of ${(params.allowedValues as unknown[]).join(", ")}`;
+    case "minLength":
+      return "must not be empty";
+    default:
+      return message ?? `must keep to ${keyword}`;
+  }
+}
+
+function hintFor({ keyword, params, data, parentSchema }: ErrorObject): string {
+  const guess = keyword === "enum" ? nearest(String(data), (params.allowedValues as unknown[]).map(String)) : null;
+  if (guess !== null) return `Did you mean "${guess}"?`;
+  const description = parentSchema?.description;
+  return typeof description === "string" ? `Wanted: ${describe({ description })}.` : "Correct the value.";
+}

@@ -1,0 +1,112 @@
+import type { Fixtures } from "../spec/target-file.ts";
+import { populate } from "./fixtures/population.ts";
+import type { ApiKey, Service } from "./service.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** A workspace for a client, and the workspaces that were made beside it (a neighbour, one with an exhausted plan …). */
+export interface Population {
+  /** The agent's own workspace. */
+  readonly id: string;
+  /** Ids of all its workspaces, the agent's own first. */
+  readonly workspaceIds: readonly string[];
+  /** Key of the agent that the fixtures are for. */
+  readonly apiKey: string;
+  readonly fixtures: Fixtures;
+}
+
+/** All populations of a fake. */
+export interface Populations {
+  /** The one that the fake itself stands for; made when it is first asked for. */
+  first(): Population;
+  all(): readonly Population[];
+  /** The population that a workspace belongs to. */
+  of(workspaceId: string): Population | undefined;
+  /** Makes a further one: it shares nothing with the others. */
+  create(): Population;
+  /** Puts one back to its start: the same ids and keys, fresh content. */
+  reset(population: Population): void;
+  remove(population: Population): void;
+  /** Takes over a population whose workspaces and keys the service has already, in place of one of the same id. */
+  adopt(population: Population): void;
+}
+
+/** How the workspaces of a population are made, so that they can be made again. */
+interface Origin {
+  readonly number: number;
+  /** Instant that the ids carry. */
+  readonly bornAt: number;
+}
+
+/** Gives a service with ids and chance of its own; what it makes is part of the fake. */
+export type Fork = (name: string, bornAt: number) => Service;
+
+/** The populations of a service; each is made with a seed of its own, so that no other one changes it. */
+export function createPopulations(service: Service, fork: Fork, firstKey: string | undefined): Populations {
+  const all: Population[] = [];
+  const origins = new Map<string, Origin>();
+  let made = 0;
+  const make = ({ number, bornAt }: Origin): Population => {
+    const { workspaces, workspace, apiKey, fixtures } = populate(fork(`workspace-${number}`, bornAt));
+    const population = { id: workspace.id, workspaceIds: workspaces.map(({ id }) => id), apiKey, fixtures };
+    return number === 0 && firstKey !== undefined ? withKey(service, population, firstKey) : population;
+  };
+  const create = () => {
+    const origin = { number: made++, bornAt: service.clock.now() };
+    const population = make(origin);
+    origins.set(population.id, origin);
+    all.push(population);
+    return population;
+  };
+  const replace = (population: Population) => {
+    const index = all.findIndex(({ id }) => id === population.id);
+    if (index === -1) all.push(population);
+    else all[index] = population;
+  };
+  const first = () => all[0] ?? create();
+  return {
+    first,
+    create: () => {
+      first();
+      return create();
+    },
+    all: () => all,
+    of: (workspaceId) => all.find(({ workspaceIds }) => workspaceIds.includes(workspaceId)),
+    reset: (population) => {
+      const issued = removeContent(service, population);
+      replace(make(origins.get(population.id) ?? { number: made++, bornAt: service.clock.now() }));
+      keepKeys(service, issued);
+    },
+    remove: (population) => {
+      removeContent(service, population);
+      all.splice(all.indexOf(population), 1);
+      origins.delete(population.id);
+    },
+    adopt: replace,
+  };
+}
+
+/** Takes workspaces and keys away; gives the keys. */
+function removeContent({ workspaces, keys }: Service, { workspaceIds }: Population): readonly ApiKey[] {
+  for (const id of workspaceIds) workspaces.delete(id);
+  const issued = [...keys.values()].filter(({ workspace }) => workspaceIds.includes(workspace.id));
+  for (const { key } of issued) keys.delete(key);
+  return issued;
+}
+
+/** Keys that were issued since outlive a reset, when their agents do. */
+function keepKeys({ workspaces, keys }: Service, issued: readonly ApiKey[]): void {
+  for (const { key, workspace, agent } of issued) {
+    const again: Workspace | undefined = workspaces.get(workspace.id);
+    const same = again?.directory.agents.get(agent.id);
+    if (again !== undefined && same !== undefined) keys.set(key, { key, workspace: again, agent: same });
+  }
+}
+
+/** Gives the population's own agent a key that was asked for, in place of its random one. */
+function withKey({ keys }: Service, population: Population, apiKey: string): Population {
+  const issued = keys.get(population.apiKey);
+  if (issued === undefined) return population;
+  keys.delete(population.apiKey);
+  keys.set(apiKey, { ...issued, key: apiKey });
+  return { ...population, apiKey };
+}
