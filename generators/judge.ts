@@ -2,7 +2,7 @@ import type { ApiDocument, Operation } from "../spec/document-model.ts";
 import type { Json, JsonObject } from "../spec/json.ts";
 import { pointerTo, valueAt } from "../spec/pointer.ts";
 import type { Validator } from "../spec/validate.ts";
-import { createValidator } from "../spec/validate.ts";
+import { validatorOf } from "../spec/validate.ts";
 import type { Reading } from "./readings.ts";
 import { parseToken } from "./references.ts";
 
@@ -23,7 +23,8 @@ const ASKED_OF_IDENTIFIERS = new Set(["pattern", "format", "minLength", "maxLeng
 
 /** A judge of an operation's requests in one reading. */
 export function createJudge(document: ApiDocument, operation: Operation, reading: Reading): Judge {
-  const validator = validatorOf(document, reading);
+  const isSafe = reading === "safe";
+  const validator = validatorOf(document, { open: isSafe, safe: isSafe });
   return (request) => {
     const parameters = request.parameters as JsonObject;
     const violations = [
@@ -69,17 +70,6 @@ function togetherViolations(
 ): Violation[] {
   if (operation.safe === null || reading === "rules") return [];
   return at(validator, pointerTo(operation.pointer, "x-safe", "schema"), parameters, "/parameters");
-}
-
-const validators = new WeakMap<ApiDocument, Map<Reading, Validator>>();
-
-function validatorOf(document: ApiDocument, reading: Reading): Validator {
-  const known = validators.get(document) ?? new Map<Reading, Validator>();
-  validators.set(document, known);
-  const isSafe = reading === "safe";
-  const validator = known.get(reading) ?? createValidator(document, { open: isSafe, safe: isSafe });
-  known.set(reading, validator);
-  return validator;
 }
 
 function isAboutToken(request: JsonObject, { keyword, pointer }: Violation): boolean {

@@ -2,6 +2,7 @@ import type { ApiDocument, Operation, Parameter, Schema } from "../spec/document
 import type { Json, JsonObject } from "../spec/json.ts";
 import { isObject } from "../spec/json.ts";
 import { pointerOfReference, valueAt } from "../spec/pointer.ts";
+import { remembered } from "../spec/remembered.ts";
 import type { Resolve } from "./canonical.ts";
 import type { Judge } from "./judge.ts";
 import { createJudge } from "./judge.ts";
@@ -35,20 +36,15 @@ export interface RequestModel {
   readonly safe: ReadRequest;
 }
 
-const models = new WeakMap<ApiDocument, Map<string, RequestModel>>();
-
 /** The model of an operation's requests; made once per document. */
-export function requestModel(document: ApiDocument, operation: Operation): RequestModel {
-  const known = models.get(document) ?? new Map<string, RequestModel>();
-  models.set(document, known);
-  const model = known.get(operation.id) ?? {
+export const requestModel = remembered(
+  (document: ApiDocument, operation: Operation): RequestModel => ({
     operation,
     rules: readRequest(document, operation, "rules"),
     safe: readRequest(document, operation, "safe"),
-  };
-  known.set(operation.id, model);
-  return model;
-}
+  }),
+  ({ id }) => id,
+);
 
 /** The request as the one JSON value that the schemas of {@link ReadRequest} describe. */
 export function requestValue(input: RequestInput): JsonObject {

@@ -3,10 +3,10 @@ import { loadDocument, readApiDocument } from "./document.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isObject } from "./json.ts";
 import { pointerTo } from "./pointer.ts";
-import { createValidator } from "./validate.ts";
+import { validatorOf } from "./validate.ts";
 
 const document = await loadDocument();
-const validator = createValidator(document);
+const validator = validatorOf(document);
 
 /** `address instancePointer` of each violation. */
 function broken(place: string, value: Json, judge = validator): string[] {
@@ -26,7 +26,7 @@ function forSchema(schema: JsonObject, schemas: JsonObject = {}) {
     paths: { "/v1/agent/x": { post: operation } },
     components: { schemas },
   };
-  return createValidator(readApiDocument(root, "the document"));
+  return validatorOf(readApiDocument(root, "the document"));
 }
 
 test("names the constraint, the place in the value and the place in the document", () => {
@@ -110,10 +110,10 @@ test.each<[string, string, Json]>([
 });
 
 test("judges by the document's own choices and by safe zones when asked to", () => {
-  const strict = createValidator(document, { open: true });
+  const strict = validatorOf(document, { open: true });
   expect(broken("create-task.body", {}, strict)).toEqual(["create-task.body.required.title"]);
   expect(broken("list-tasks.query.limit", 0, strict)).toEqual(["list-tasks.query.limit.minimum"]);
-  const safe = createValidator(document, { safe: true });
+  const safe = validatorOf(document, { safe: true });
   const [edge] = safe.validate("create-task.body", { title: " a " });
   expect(edge).toMatchObject({ instancePointer: "/title", keyword: "pattern" });
   expect(edge?.documentPointer).toMatch(/title\/x-safe\/schema\/pattern$/);
@@ -211,7 +211,7 @@ function examples(value: Json, pointer = ""): [string, JsonObject][] {
 }
 
 test("has examples that keep to the document and its choices", () => {
-  const strict = createValidator(document, { open: true });
+  const strict = validatorOf(document, { open: true });
   const holders = examples(document.raw);
   expect(holders.length).toBeGreaterThan(60);
   for (const [pointer, holder] of holders) {

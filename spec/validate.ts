@@ -2,6 +2,7 @@ import { createConstraintIndex, createPlaceIndex } from "./constraint-index.ts";
 import type { ApiDocument } from "./document-model.ts";
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
+import { remembered } from "./remembered.ts";
 import { createSchemaEngine } from "./schema-engine.ts";
 
 /** A rule of the document that a value breaks. */
@@ -39,16 +40,24 @@ export interface ValidatorOptions {
   readonly safe?: boolean;
 }
 
-/** A validator for the schemas of a document; each is compiled when it is first asked for, and then kept. */
-export function createValidator(document: ApiDocument, options: ValidatorOptions = {}): Validator {
+/** The validator for the schemas of a document; each is compiled when it is first asked for, and then kept. */
+export function validatorOf(document: ApiDocument, { open = false, safe = false }: ValidatorOptions = {}): Validator {
+  return known(document, { open, safe });
+}
+
+const known = remembered(createValidator, ({ open, safe }) => `${open} ${safe}`);
+
+function createValidator(document: ApiDocument, options: Required<ValidatorOptions>): Validator {
   const places = createPlaceIndex(document);
   const constraints = createConstraintIndex(document);
-  const engine = createSchemaEngine(document.raw, { open: options.open ?? false, safe: options.safe ?? false });
+  const engine = createSchemaEngine(document.raw, options);
   return {
     validate(place, value) {
       const pointer = places.pointerOf(place);
+      const failures = engine.failures(pointer, value);
+      if (failures.length === 0) return [];
       const operation = places.operationAt(pointer);
-      return oneForEachCause(engine.failures(pointer, value)).map((failure) => {
+      return oneForEachCause(failures).map((failure) => {
         const { instancePointer, message, params } = failure;
         const rule = constraints.at(failure.documentPointer, operation);
         const documentPointer = rule?.pointer ?? failure.documentPointer;

@@ -10,12 +10,14 @@ import { triedBoundaries } from "./tried.ts";
 /** Every bound of the document from its inner side, every enum value, every optional member: all accepted. */
 export const acceptedSuite: Suite = {
   name: "accepted",
-  checks: (world) => world.document.operations.flatMap((operation) => checksOf(world, operation)),
+  checks(world) {
+    const rules = new Set(constraintsOf(world.document).flatMap((one) => (one.open === null ? [one.address] : [])));
+    return world.operations.flatMap((operation) => checksOf(world, operation, rules));
+  },
 };
 
-function checksOf(world: World, operation: Operation): Check[] {
+function checksOf(world: World, operation: Operation, rules: ReadonlySet<string>): Check[] {
   const cases = triedBoundaries(world, operation);
-  const rules = new Set(constraintsOf(world.document).flatMap((one) => (one.open === null ? [one.address] : [])));
   const succeeds = requirementOf(world, operation, "succeeds");
   // What only a choice bounds, or nothing does, has to be accepted as any valid request has.
   const groups = groupBy(cases, ({ address }) =>

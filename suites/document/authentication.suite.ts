@@ -1,9 +1,9 @@
-import { findTokens, malformedBodies, type RequestInput } from "../../generators/index.ts";
+import { findTokens, malformedBodies, plainRequest, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import { createTransport } from "../client/transport.ts";
 import type { CaseContext, Check, Suite, World } from "../engine/check.ts";
 import { Inconclusive, Skipped } from "../engine/outcome.ts";
-import { plainRequest, withMadeUpIds } from "../engine/plain.ts";
+import { withMadeUpIds } from "../engine/plain.ts";
 import { expectUnauthorized } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { requirementOf, thinned } from "./common.ts";

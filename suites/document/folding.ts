@@ -1,11 +1,11 @@
-import { type BoundaryCase, findTokens, type RequestInput } from "../../generators/index.ts";
+import { type BoundaryCase, findTokens, plainRequest, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerTokens } from "../../spec/pointer.ts";
-import { createValidator } from "../../spec/validate.ts";
+import { remembered } from "../../spec/remembered.ts";
+import { validatorOf } from "../../spec/validate.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import type { CaseContext, World } from "../engine/check.ts";
-import { plainRequest } from "../engine/plain.ts";
 import { triedBoundaries } from "./tried.ts";
 
 /**
@@ -19,16 +19,12 @@ export interface Folding {
   acceptsMembers(input: RequestInput, context: CaseContext): Promise<boolean>;
 }
 
-const foldings = new WeakMap<World, Map<string, Folding | null>>();
-
 /** The folding of an operation whose requests cost a task each; null for any other, whose cases are sent alone. */
-export function foldingOf(world: World, operation: Operation): Folding | null {
-  const known = foldings.get(world) ?? new Map<string, Folding | null>();
-  foldings.set(world, known);
-  const folding = known.get(operation.id) ?? (costsTask(world, operation) ? createFolding(world, operation) : null);
-  known.set(operation.id, folding);
-  return folding;
-}
+export const foldingOf = remembered(
+  (world: World, operation: Operation): Folding | null =>
+    costsTask(world, operation) ? createFolding(world, operation) : null,
+  ({ id }) => id,
+);
 
 /** A task is made by the request, or for it: a change that can be made once needs a fresh one each time. */
 function costsTask(world: World, operation: Operation): boolean {
@@ -40,7 +36,11 @@ function costsTask(world: World, operation: Operation): boolean {
 
 function createFolding(world: World, operation: Operation): Folding {
   const plain = plainRequest(world.document, operation);
-  const shares = fold(world, operation, triedBoundaries(world, operation), plain);
+  let folded: ReadonlyMap<string, RequestInput> | null = null;
+  function shares(): ReadonlyMap<string, RequestInput> {
+    folded ??= fold(world, operation, triedBoundaries(world, operation), plain);
+    return folded;
+  }
   const sent = new Map<RequestInput, Promise<Exchange>>();
   function sendShared(input: RequestInput, context: CaseContext): Promise<Exchange> {
     const sending = sent.get(input) ?? context.call(operation.id, input);
@@ -50,13 +50,13 @@ function createFolding(world: World, operation: Operation): Folding {
   return {
     async send(one, context) {
       if (sameMembers(one.input, plain)) return (await context.baseline(operation.id)).exchange;
-      const shared = shares.get(JSON.stringify(one.input));
+      const shared = shares().get(JSON.stringify(one.input));
       const exchange = shared ? await sendShared(shared, context) : null;
       return exchange && statusOf(exchange) === 200 ? exchange : context.call(operation.id, one.input);
     },
     async acceptsMembers(input, context) {
       const accepted = new Set(membersOf((await context.baseline(operation.id)).input));
-      for (const shared of new Set(shares.values())) {
+      for (const shared of new Set(shares().values())) {
         if (membersOf(input).every((name) => accepted.has(name))) return true;
         if (statusOf(await sendShared(shared, context)) === 200)
           for (const name of membersOf(shared)) accepted.add(name);
@@ -77,9 +77,9 @@ function fold(
   world: World,
   operation: Operation,
   cases: readonly BoundaryCase[],
-  plain: RequestInput | null,
+  plain: RequestInput | undefined,
 ): Map<string, RequestInput> {
-  const validator = createValidator(world.document, { open: true, safe: true });
+  const validator = validatorOf(world.document, { open: true, safe: true });
   const isValid = (body: Json) => validator.validate(operation.body?.address ?? "", body).length === 0;
   const bins: Bin[] = [];
   const places = new Map<string, Bin>();
@@ -108,8 +108,8 @@ function memberOf(one: BoundaryCase): string | null {
 }
 
 /** True for a request that differs from the plain one in no member but the text that is left to chance. */
-function sameMembers(input: RequestInput, plain: RequestInput | null): boolean {
-  return plain !== null && JSON.stringify(input) === JSON.stringify(plain);
+function sameMembers(input: RequestInput, plain: RequestInput | undefined): boolean {
+  return plain !== undefined && JSON.stringify(input) === JSON.stringify(plain);
 }
 
 function membersOf(input: RequestInput): string[] {

@@ -14,7 +14,7 @@ import { anywhere } from "./refused-anywhere.ts";
 /** Every rule of the document broken one at a time, beside its nearest valid twin: refused as invalid input. */
 export const refusedSuite: Suite = {
   name: "refused",
-  checks: (world) => world.document.operations.flatMap((operation) => checksOf(world, operation)),
+  checks: (world) => world.operations.flatMap((operation) => checksOf(world, operation)),
 };
 
 function checksOf(world: World, operation: Operation): Check[] {

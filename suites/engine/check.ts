@@ -16,6 +16,8 @@ export type BudgetName = "smoke" | "standard" | "thorough";
 export interface World {
   readonly document: ApiDocument;
   readonly catalogue: Catalogue;
+  /** The operations that the run is about: all of the document, or those of the requirements it is restricted to. */
+  readonly operations: readonly Operation[];
   readonly target: ResolvedTarget;
   readonly budget: BudgetName;
   readonly seed: number;

@@ -1,4 +1,4 @@
-import type { RequestInput } from "../../generators/index.ts";
+import { plainRequest, type RequestInput } from "../../generators/index.ts";
 import { constraintsOf } from "../../spec/constraints.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
@@ -6,7 +6,6 @@ import { statusAndCode } from "../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../verifiers/read.ts";
 import type { CaseContext, World } from "./check.ts";
 import { Inconclusive } from "./outcome.ts";
-import { plainRequest } from "./plain.ts";
 import type { References } from "./reference-model.ts";
 
 /** A task of ours that the caller is assigned to. */
@@ -64,7 +63,7 @@ async function taskInStatus(status: Json, context: CaseContext, references: Refe
 
 async function isBlocked(taskId: string, context: CaseContext): Promise<boolean> {
   const operation = context.world.document.operations.find(({ id }) => id === "block-task");
-  const plain = operation ? plainRequest(context.world.document, operation) : null;
+  const plain = operation ? plainRequest(context.world.document, operation) : undefined;
   if (!plain) throw new Inconclusive("the document allows no block-task request");
   return answered(await context.call("block-task", withBody(plain, { taskId }))).status === 200;
 }

@@ -1,18 +1,13 @@
 import { findTokens, type RequestInput, resolveReferences, sampleRequest } from "../../generators/index.ts";
 import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 
-/** The plainest valid request: only what must be sent, always the same. Null when the document allows none. */
-export function plainRequest(document: ApiDocument, operation: Operation): RequestInput | null {
-  return sampleRequest(document, operation, { presence: "none", text: "plain" }) ?? null;
-}
-
-/** Fuller valid requests, for a target that refuses one that leaves out more than it can do without. */
-export function fullerRequests(document: ApiDocument, operation: Operation): readonly RequestInput[] {
-  const all = sampleRequest(document, operation, { presence: "all", text: "plain" });
-  const some = [1, 2, 3, 4].map((seed) =>
-    sampleRequest(document, operation, { presence: "random", text: "plain" }, seed),
-  );
-  return [all, ...some].filter((input) => input !== undefined);
+/** Fuller valid requests, for a target that refuses one that leaves out more than it can do without; made as asked for. */
+export function* fullerRequests(document: ApiDocument, operation: Operation): Generator<RequestInput> {
+  for (const seed of [0, 1, 2, 3, 4]) {
+    const presence = seed === 0 ? "all" : "random";
+    const input = sampleRequest(document, operation, { presence, text: "plain" }, seed);
+    if (input !== undefined) yield input;
+  }
 }
 
 /** True when a request names things that the target must have. */

@@ -1,10 +1,11 @@
+import { plainRequest } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { buildRequest } from "../client/wire.ts";
 import type { Check, CheckFailure, CheckOutcome } from "./check.ts";
 import type { Surroundings } from "./context.ts";
 import { notTried } from "./excuse.ts";
-import { needsReferences, plainRequest } from "./plain.ts";
+import { needsReferences } from "./plain.ts";
 
 /**
  * What the first few requests tell about the target.
@@ -64,7 +65,7 @@ function isEnvelopeBreach(breach: { readonly pointer: string }): boolean {
 
 function isHarmless(around: Surroundings, operation: Operation): boolean {
   const plain = plainRequest(around.world.document, operation);
-  return operation.effect === "read" && plain !== null && !needsReferences(plain);
+  return operation.effect === "read" && plain !== undefined && !needsReferences(plain);
 }
 
 async function reach(around: Surroundings, operation: Operation): Promise<Exchange> {
@@ -78,7 +79,7 @@ async function reach(around: Surroundings, operation: Operation): Promise<Exchan
 /** With the key a plain valid request; without it an empty one, which is answered in the envelope all the same. */
 function ask(around: Surroundings, operation: Operation, authorized: boolean): Promise<Exchange> {
   const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
-  const input = (authorized ? plainRequest(around.world.document, operation) : null) ?? empty;
+  const input = (authorized ? plainRequest(around.world.document, operation) : undefined) ?? empty;
   const request = buildRequest(around.world, operation, input, authorized ? {} : { apiKey: null });
   return around.client.send(request, { operation, lane: LANE, retry: false });
 }

@@ -1,11 +1,12 @@
-import type { RequestInput } from "../../generators/index.ts";
+import { plainRequest, type RequestInput } from "../../generators/index.ts";
+import type { Operation } from "../../spec/document-model.ts";
 import { isObject, type JsonObject } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import type { Baseline, BaselineSearch, CaseContext, World } from "./check.ts";
 import { Inconclusive, Skipped } from "./outcome.ts";
-import { fullerRequests, plainRequest } from "./plain.ts";
+import { fullerRequests } from "./plain.ts";
 import { createProviders } from "./providers.ts";
 import type { References } from "./reference-model.ts";
 
@@ -88,7 +89,7 @@ async function searchBaseline(world: World, operationId: string, context: CaseCo
   const plain = plainRequest(world.document, operation);
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   const refusals: Exchange[] = [];
-  for (const input of [plain, ...fullerRequests(world.document, operation)]) {
+  for (const input of candidates(world, operation, plain)) {
     const exchange = await context.call(operationId, input, { fresh: true, asIs: true });
     answered(exchange);
     if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, context) };
@@ -97,6 +98,11 @@ async function searchBaseline(world: World, operationId: string, context: CaseCo
     if (statusOf(exchange) !== 400) break;
   }
   return { found: null, refusals };
+}
+
+function* candidates(world: World, operation: Operation, plain: RequestInput): Generator<RequestInput> {
+  yield plain;
+  yield* fullerRequests(world.document, operation);
 }
 
 /** Without the members that the target can do without after all: tried one by one, since each may be the one it asks for. */
@@ -114,7 +120,7 @@ async function leaner(plain: RequestInput, found: Baseline, context: CaseContext
 
 function membersBeyondPlain(world: World, operationId: string, input: RequestInput): JsonObject {
   const operation = world.document.operations.find(({ id }) => id === operationId);
-  const plain = operation ? plainRequest(world.document, operation) : null;
+  const plain = operation ? plainRequest(world.document, operation) : undefined;
   return plain ? membersBeyond(plain, input) : {};
 }
 

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
+import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 import type { Report } from "../../spec/report.ts";
+import type { Catalogue } from "../../spec/requirements.ts";
 import { createClient } from "../client/client.ts";
 import { createPacer } from "../client/pacing.ts";
 import { createSpending } from "../client/spending.ts";
@@ -41,8 +43,10 @@ export interface PreparedRun {
 export async function prepareRun(settings: RunSettings, signal: AbortSignal): Promise<PreparedRun> {
   const { target } = settings;
   const { document, catalogue, openPoints } = await loadContract(target);
-  const world: World = { document, catalogue, target, budget: settings.budget, seed: settings.seed, mark: newMark() };
   const selected = createSelection(settings);
+  const { budget, seed } = settings;
+  const operations = isRestricted(settings) ? concerned(document, catalogue, selected) : document.operations;
+  const world: World = { document, catalogue, operations, target, budget, seed, mark: newMark() };
   const monitors = createMonitors(document, catalogue);
   const all = suites.flatMap((suite) => suite.checks(world));
   const checks = settings.replay
@@ -139,6 +143,16 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
     },
     close: () => transport.close(),
   };
+}
+
+/** The operations that the selected requirements are about: cases need be made for no others. */
+function concerned(
+  document: ApiDocument,
+  catalogue: Catalogue,
+  selected: (requirement: string) => boolean,
+): readonly Operation[] {
+  const ids = new Set(catalogue.requirements.flatMap(({ id, operations }) => (selected(id) ? operations : [])));
+  return document.operations.filter(({ id }) => ids.has(id));
 }
 
 /** Twelve random letters: a word that full-text indexes of every kind take as one. */

@@ -1,6 +1,6 @@
 import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 import type { Catalogue } from "../../spec/requirements.ts";
-import { createValidator } from "../../spec/validate.ts";
+import { validatorOf } from "../../spec/validate.ts";
 import type { Breach, Exchange, Received } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 import { codeAspect } from "./codes.ts";
@@ -23,7 +23,7 @@ export interface Monitors {
 
 /** The monitors for a document, from the outside in: status, envelope, shape, codes, links. */
 export function createMonitors(document: ApiDocument, catalogue: Catalogue): Monitors {
-  const shape = createShapeAspect(document, catalogue, createValidator(document));
+  const shape = createShapeAspect(document, catalogue, validatorOf(document));
   const aspects: readonly Aspect[] = [statusAspect, envelopeAspect, shape, codeAspect, docsAspect];
   const watched = new Set(aspects.flatMap((aspect) => aspect.requirements));
   const witnesses = new WeakMap<Received, readonly string[]>();

@@ -1,5 +1,5 @@
 import type { ApiDocument, Constraint } from "../../spec/document-model.ts";
-import { isObject, type Json } from "../../spec/json.ts";
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerOfReference, pointerTo, valueAt } from "../../spec/pointer.ts";
 import type { Validator } from "../../spec/validate.ts";
 
@@ -25,6 +25,17 @@ interface Place {
   nonNull: number;
 }
 
+/** A schema as a walk needs it: where it leads, as pointers. */
+interface Node {
+  readonly place: Place | undefined;
+  /** What holds besides: the target of a reference, the parts of an `allOf`. */
+  readonly parts: readonly string[];
+  /** Branches of which some hold. */
+  readonly choices: readonly string[];
+  readonly items: string | null;
+  readonly members: readonly { readonly name: string; readonly pointer: string; readonly forbidden: boolean }[];
+}
+
 /** Items of a list that are looked into: they share one schema, and every one of them is validated anyway. */
 const ITEMS_WALKED = 8;
 
@@ -36,31 +47,35 @@ export function createWalker(
   validator: Validator,
 ): Walker {
   const places = placesOf(constraints, claimed);
+  const nodes = new Map<string, Node | null>();
 
-  function visit(pointer: string, value: Json, found: Set<string>): void {
-    const schema = lookUp(document, pointer);
-    if (!isObject(schema)) return;
-    note(places.get(pointer), value, found);
-    if (typeof schema.$ref === "string") visit(pointerOfReference(schema.$ref) ?? pointer, value, found);
-    for (const branch of branches(pointer, schema.allOf, "allOf")) visit(branch, value, found);
-    for (const keyword of ["anyOf", "oneOf"]) {
-      for (const branch of branches(pointer, schema[keyword], keyword)) {
-        if (validator.validate(branch, value).length === 0) visit(branch, value, found);
-      }
-    }
-    descend(pointer, schema, value, found);
+  function nodeAt(pointer: string): Node | null {
+    const known = nodes.get(pointer);
+    if (known !== undefined) return known;
+    const node = readNode(pointer, valueAt(document.raw, pointer), places);
+    nodes.set(pointer, node);
+    return node;
   }
 
-  function descend(pointer: string, schema: { [keyword: string]: Json }, value: Json, found: Set<string>): void {
-    if (Array.isArray(value) && isObject(schema.items)) {
-      for (const item of value.slice(0, ITEMS_WALKED)) visit(pointerTo(pointer, "items"), item, found);
-    }
-    if (!isObject(value) || !isObject(schema.properties)) return;
-    for (const name of Object.keys(schema.properties)) {
-      const place = pointerTo(pointer, "properties", name);
+  function visit(pointer: string, value: Json, found: Set<string>): void {
+    const node = nodeAt(pointer);
+    if (node === null) return;
+    note(node.place, value, found);
+    for (const part of node.parts) visit(part, value, found);
+    for (const choice of node.choices) if (validator.validate(choice, value).length === 0) visit(choice, value, found);
+    if (Array.isArray(value)) visitItems(node, value, found);
+    else if (isObject(value)) visitMembers(node, value, found);
+  }
+
+  function visitItems({ items }: Node, value: readonly Json[], found: Set<string>): void {
+    if (items !== null) for (const item of value.slice(0, ITEMS_WALKED)) visit(items, item, found);
+  }
+
+  function visitMembers({ members }: Node, value: JsonObject, found: Set<string>): void {
+    for (const { name, pointer, forbidden } of members) {
       const member = Object.hasOwn(value, name) ? value[name] : undefined;
-      if (member !== undefined) visit(place, member, found);
-      else if (isForbidden(schema.properties[name])) note(places.get(place), true, found);
+      if (member !== undefined) visit(pointer, member, found);
+      else if (forbidden) note(places.get(pointer), true, found);
     }
   }
 
@@ -109,11 +124,17 @@ function branches(pointer: string, list: Json | undefined, keyword: string): str
   return Array.isArray(list) ? list.map((_, index) => pointerTo(pointer, keyword, index)) : [];
 }
 
-const lookUps = new WeakMap<ApiDocument, Map<string, Json | undefined>>();
-
-function lookUp(document: ApiDocument, pointer: string): Json | undefined {
-  const memory = lookUps.get(document) ?? new Map<string, Json | undefined>();
-  lookUps.set(document, memory);
-  if (!memory.has(pointer)) memory.set(pointer, valueAt(document.raw, pointer));
-  return memory.get(pointer);
+function readNode(pointer: string, schema: Json | undefined, places: ReadonlyMap<string, Place>): Node | null {
+  if (!isObject(schema)) return null;
+  const referred = typeof schema.$ref === "string" ? pointerOfReference(schema.$ref) : null;
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  return {
+    place: places.get(pointer),
+    parts: [...(referred === null ? [] : [referred]), ...branches(pointer, schema.allOf, "allOf")],
+    choices: [...branches(pointer, schema.anyOf, "anyOf"), ...branches(pointer, schema.oneOf, "oneOf")],
+    items: isObject(schema.items) ? pointerTo(pointer, "items") : null,
+    members: properties.map(([name, member]) => {
+      return { name, pointer: pointerTo(pointer, "properties", name), forbidden: isForbidden(member) };
+    }),
+  };
 }

@@ -15,26 +15,24 @@ export function createFieldWatcher(document: ApiDocument): Watcher {
   const unknown = new Set<string>();
   const empty = { null: new Set<string>(), absent: new Set<string>() };
 
-  function visit(schemas: readonly JsonObject[], value: Json, place: string): void {
-    const all = schemas.flatMap((schema) => partsOf(document, schema));
-    if (Array.isArray(value)) {
-      const items = all.map(({ items: item }) => item).filter(isObject);
-      for (const item of value.slice(0, ITEMS)) visit(items, item, `${place}[]`);
-    } else if (isObject(value)) {
-      visitMembers(membersOf(all), value, place);
-    }
+  const roots = new Map<string, Field>();
+
+  function visit(field: Field, value: Json): void {
+    if (Array.isArray(value)) for (const item of value.slice(0, ITEMS)) visit(field.items(), item);
+    else if (isObject(value)) visitMembers(field, value);
   }
 
-  function visitMembers(members: ReadonlyMap<string, JsonObject[]>, value: JsonObject, place: string): void {
+  function visitMembers(field: Field, value: JsonObject): void {
+    const members = field.members();
     // An object without named members is of free form.
     if (members.size === 0) return;
-    for (const [name, schemas] of members) {
-      const member = value[name];
-      if (member === undefined) empty.absent.add(`${place}.${name}`);
-      else if (member === null) empty.null.add(`${place}.${name}`);
-      else visit(schemas, member, `${place}.${name}`);
+    for (const [name, member] of members) {
+      const inner = value[name];
+      if (inner === undefined) empty.absent.add(member.place);
+      else if (inner === null) empty.null.add(member.place);
+      else visit(member, inner);
     }
-    for (const name of Object.keys(value)) if (!members.has(name)) unknown.add(`${place}.${name}`);
+    for (const name of Object.keys(value)) if (!members.has(name)) unknown.add(`${field.place}.${name}`);
   }
 
   return {
@@ -43,7 +41,9 @@ export function createFieldWatcher(document: ApiDocument): Watcher {
       const body = jsonOf(exchange);
       if (!shape || body === undefined || !isObject(shape.schema)) return;
       const place = statusOf(exchange) === 200 ? (exchange.operation?.id ?? "") : "failure";
-      visit([shape.schema as JsonObject], body, place);
+      const root = roots.get(`${place} ${shape.pointer}`) ?? createField(document, [shape.schema as JsonObject], place);
+      roots.set(`${place} ${shape.pointer}`, root);
+      visit(root, body);
     },
     answers(): Observation[] {
       const evidence = "all answers of the run, compared with the document";
@@ -61,6 +61,32 @@ function list(names: ReadonlySet<string>): string {
   const sorted = [...names].sort();
   const more = sorted.length > NAMED ? `, and ${sorted.length - NAMED} more` : "";
   return sorted.length === 0 ? "none" : `${sorted.slice(0, NAMED).join(", ")}${more}`;
+}
+
+/** A place of answers, with what the document says of what is inside it: found out when it is first asked for. */
+interface Field {
+  readonly place: string;
+  members(): ReadonlyMap<string, Field>;
+  items(): Field;
+}
+
+function createField(document: ApiDocument, schemas: readonly JsonObject[], place: string): Field {
+  const parts = schemas.flatMap((schema) => partsOf(document, schema));
+  let members: ReadonlyMap<string, Field> | null = null;
+  let items: Field | null = null;
+  return {
+    place,
+    members() {
+      members ??= new Map(
+        [...membersOf(parts)].map(([name, found]) => [name, createField(document, found, `${place}.${name}`)]),
+      );
+      return members;
+    },
+    items() {
+      items ??= createField(document, parts.map((part) => part.items).filter(isObject), `${place}[]`);
+      return items;
+    },
+  };
 }
 
 /** The schema itself and all that it is composed of. */

@@ -1,8 +1,9 @@
+import { plainRequest } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document-model.ts";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import { buildRequest } from "../../client/wire.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
-import { plainRequest, withMadeUpIds } from "../../engine/plain.ts";
+import { withMadeUpIds } from "../../engine/plain.ts";
 import type { OddBody } from "./odd-bodies.ts";
 
 /** The request of an operation as it would go on the wire, with ids made up where it names things. */

@@ -1,11 +1,10 @@
-import { findTokens } from "../../../generators/index.ts";
+import { findTokens, plainRequest } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document-model.ts";
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { buildRequest } from "../../client/wire.ts";
 import type { CaseContext, CheckContext, Observer, World } from "../../engine/check.ts";
 import { Inconclusive, Skipped } from "../../engine/outcome.ts";
-import { plainRequest } from "../../engine/plain.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";

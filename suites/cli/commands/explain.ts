@@ -64,7 +64,15 @@ function storyOf(requirement: Requirement, { document, catalogue }: Contract): S
 /** The checks as they would be made for a target that has nothing to its name. */
 function checksOf({ id }: Requirement, document: ApiDocument, catalogue: Catalogue): Story["checks"] {
   const target = completeTarget({ baseUrl: "http://localhost", apiKey: "none" }, process.cwd());
-  const world: World = { document, catalogue, target, budget: "standard", seed: 1, mark: "explain" };
+  const world: World = {
+    document,
+    catalogue,
+    operations: document.operations,
+    target,
+    budget: "standard",
+    seed: 1,
+    mark: "explain",
+  };
   const all = suites.flatMap((suite) => suite.checks(world)).filter((check) => check.requirement === id);
   return all.map(({ name, operations, fixtures, writes }) => ({ name, operations, fixtures, writes }));
 }

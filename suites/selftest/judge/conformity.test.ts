@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { loadDocument } from "../../../spec/document.ts";
 import type { Json } from "../../../spec/json.ts";
-import { createValidator, type Validator } from "../../../spec/validate.ts";
+import { type Validator, validatorOf } from "../../../spec/validate.ts";
 import { fileScript } from "./traces/files.ts";
 import { httpScript } from "./traces/http.ts";
 import { memoryScript } from "./traces/memories.ts";
@@ -15,7 +15,7 @@ const SCRIPTS = [httpScript, taskScript, messageScript, fileScript, memoryScript
 let validator: Validator;
 
 beforeAll(async () => {
-  validator = createValidator(await loadDocument());
+  validator = validatorOf(await loadDocument());
 });
 
 const COURSES = [
