@@ -109,4 +109,6 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     code: "CONTRACT-PARAMETERS-NAME",
     meaning: "contract.parameters gives a name that is empty or taken by another parameter.",
   },
+  { code: "SELFTEST-OUT", meaning: "The self-test cannot write its trials to the file that --out names." },
+  { code: "SELFTEST-RECORDS", meaning: "A file of trials of the self-test holds something else." },
 ];

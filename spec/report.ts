@@ -45,6 +45,8 @@ export interface ReportFailure {
   readonly path: string | null;
   /** How many further failures had the same cause. */
   readonly echoes: number;
+  /** How many exchanges the run had had when this first showed, before it was shrunk; absent where unknown. */
+  readonly afterRequests?: number;
 }
 
 /** Outcome of one check of one requirement. */

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import type { Json } from "../../spec/json.ts";
 import type { CaseContext, CheckFailure } from "./check.ts";
-import { BudgetSpent, causeOf, type Evidence, Failure, Inconclusive, RunEnded, Skipped } from "./outcome.ts";
+import {
+  BudgetSpent,
+  causeOf,
+  type Evidence,
+  Failure,
+  Inconclusive,
+  RunEnded,
+  Skipped,
+  simpleFailure,
+} from "./outcome.ts";
 
 /** What came of one case. */
 export type CaseResult =
@@ -77,7 +86,7 @@ export function summarise<T>(
     const echoes = results.filter((result) => result?.kind === "fail").length - 1;
     const counterexample = describe(items[index] as T);
     return {
-      failure: { evidence: failed.evidence, counterexample, shrinks: 0, path: null, echoes },
+      failure: { ...simpleFailure(failed.evidence), counterexample, echoes },
       unanswered: null,
       index,
     };
@@ -122,10 +131,10 @@ export async function shrink<T>(
   const found = smallest as { evidence: Evidence; value: T } | null;
   if (!found) return { ...failing.failure, path: String(failing.index) };
   return {
+    ...failing.failure,
     evidence: found.evidence,
     counterexample: describe(found.value),
     shrinks: details.numShrinks,
     path: details.counterexamplePath ?? String(failing.index),
-    echoes: failing.failure.echoes,
   };
 }

@@ -161,4 +161,6 @@ export interface CheckFailure {
   readonly shrinks: number;
   readonly path: string | null;
   readonly echoes: number;
+  /** Position of the exchange that first showed it, before it was shrunk; null where no exchange did. */
+  readonly firstSeen: number | null;
 }

@@ -51,6 +51,7 @@ export function toReportFailure(
     replay: `wac replay wac-report/report.json ${requirement}`,
     path: failure.path,
     echoes: failure.echoes,
+    ...(failure.firstSeen === null ? {} : { afterRequests: failure.firstSeen }),
   };
 }
 

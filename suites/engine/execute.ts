@@ -1,7 +1,7 @@
 import type { Check, CheckFailure, CheckOutcome, Observer } from "./check.ts";
 import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "./context.ts";
 import type { Focus } from "./focus.ts";
-import { Failure, Inconclusive, Skipped } from "./outcome.ts";
+import { Failure, Inconclusive, Skipped, simpleFailure } from "./outcome.ts";
 import { seedFor } from "./seeds.ts";
 
 type Ending = Pick<CheckOutcome, "verdict" | "reason" | "blockedBy" | "missingFixtures" | "failure">;
@@ -58,8 +58,7 @@ function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]):
   if (error instanceof Failure) {
     const exchanges = error.evidence.exchanges.length > 0 ? error.evidence.exchanges : trace;
     const evidence = { ...error.evidence, exchanges };
-    const failure = { evidence, counterexample: null, shrinks: 0, path: null, echoes: 0 };
-    return { ...NOTHING, verdict: "fail", reason: error.message, failure };
+    return { ...NOTHING, verdict: "fail", reason: error.message, failure: simpleFailure(evidence) };
   }
   if (error instanceof Skipped) {
     return { ...NOTHING, verdict: "skip", reason: error.message, missingFixtures: error.fixtures };

@@ -4,7 +4,7 @@ import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import type { Monitors } from "../monitors/monitors.ts";
 import type { FieldCount } from "../monitors/shape.ts";
 import type { CheckFailure } from "./check.ts";
-import { causeOf } from "./outcome.ts";
+import { causeOf, simpleFailure } from "./outcome.ts";
 
 /** What the target did at an open point. */
 export interface Observation {
@@ -71,7 +71,7 @@ export function createLedger(monitors: Monitors): Ledger {
         watch.failures.set(cause, { ...known, echoes: known.echoes + 1 });
       } else if (watch.failures.size < CAUSES_KEPT) {
         const evidence = { ...breach, exchanges: [exchange] };
-        watch.failures.set(cause, { evidence, counterexample: null, shrinks: 0, path: null, echoes: 0 });
+        watch.failures.set(cause, simpleFailure(evidence));
       }
     }
   }

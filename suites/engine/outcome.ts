@@ -57,6 +57,12 @@ export class Skipped extends Error {
   }
 }
 
+/** A failure as it first shows, before anything is known of inputs and shrinking. */
+export function simpleFailure(evidence: Evidence) {
+  const firstSeen = evidence.exchanges.at(-1)?.sequence ?? null;
+  return { evidence, counterexample: null, shrinks: 0, path: null, echoes: 0, firstSeen };
+}
+
 /** Identity of a cause within a requirement; positions in lists do not matter. */
 export function causeOf(evidence: Pick<Evidence, "verifier" | "pointer" | "keyword">): string {
   return `${evidence.verifier}|${evidence.pointer.replace(/\/\d+(?=\/|$)/g, "/*")}|${evidence.keyword}`;

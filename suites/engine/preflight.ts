@@ -5,6 +5,7 @@ import { buildRequest } from "../client/wire.ts";
 import type { Check, CheckFailure, CheckOutcome } from "./check.ts";
 import type { Surroundings } from "./context.ts";
 import { notTried } from "./excuse.ts";
+import { simpleFailure } from "./outcome.ts";
 import { needsReferences } from "./plain.ts";
 
 /**
@@ -47,7 +48,7 @@ function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]):
   const breach = root?.breaches.find(isEnvelopeBreach);
   if (root && breach && answers.every((exchange) => exchange.breaches.some(isEnvelopeBreach))) {
     const evidence = { ...breach, exchanges: [root] };
-    const failure = { evidence, counterexample: null, shrinks: 0, path: null, echoes: answers.length - 1 };
+    const failure = { ...simpleFailure(evidence), echoes: answers.length - 1 };
     return { kind: "root", requirement: breach.requirement, failure };
   }
   if (authorized.every((exchange) => statusOf(exchange) === 401)) {

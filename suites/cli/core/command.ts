@@ -31,6 +31,8 @@ export interface Input {
 /** One command of `wac`. */
 export interface Command {
   readonly name: string;
+  /** What is typed before the options, where that is not `wac NAME`. */
+  readonly typed?: string;
   /** One sentence for the list of commands. */
   readonly summary: string;
   readonly positionals: Positionals;
@@ -41,6 +43,11 @@ export interface Command {
   readonly notes: readonly string[];
   /** Resolves to the exit status. */
   run(input: Input, io: Io): Promise<number>;
+}
+
+/** What people type to start a command. */
+export function typedAs({ name, typed }: Pick<Command, "name" | "typed">): string {
+  return typed ?? `wac ${name}`;
 }
 
 /** A command before its code is loaded: `wac fake` must not pay for what only `wac run` needs. */

@@ -1,4 +1,4 @@
-import { COMMON_OPTIONS, type Command, type CommandEntry, type Option } from "./command.ts";
+import { COMMON_OPTIONS, type Command, type CommandEntry, type Option, typedAs } from "./command.ts";
 
 /** The page that lists all commands. */
 export function overview(commands: readonly CommandEntry[]): string {
@@ -25,9 +25,9 @@ export function overview(commands: readonly CommandEntry[]): string {
 /** The page of one command. */
 export function commandPage(command: Command): string {
   return [
-    `wac ${command.name}: ${command.summary}`,
+    `${typedAs(command)}: ${command.summary}`,
     "",
-    `Usage: wac ${[command.name, ...command.positionals.names.map((name, index) => positional(name, index, command)), "[OPTIONS]"].join(" ")}`,
+    `Usage: ${[typedAs(command), ...command.positionals.names.map((name, index) => positional(name, index, command)), "[OPTIONS]"].join(" ")}`,
     "",
     "Options:",
     ...optionRows([...command.options, ...COMMON_OPTIONS]),

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
-import { COMMON_OPTIONS, type Command, type Input, type Option } from "./command.ts";
+import { COMMON_OPTIONS, type Command, type Input, type Option, typedAs } from "./command.ts";
 
-type Definition = Pick<Command, "name" | "options" | "positionals">;
+type Definition = Pick<Command, "name" | "typed" | "options" | "positionals">;
 
 /** What the arguments say so far: option → its values (a switch has none), and the remaining words. */
 interface Gathered {
@@ -93,22 +93,23 @@ function textOf(option: Option, token: Token & { kind: "option" }): string {
   });
 }
 
-function checkPositionals(words: readonly string[], { name, positionals }: Definition): void {
-  const { names, required } = positionals;
+function checkPositionals(words: readonly string[], command: Definition): void {
+  const { names, required } = command.positionals;
+  const typed = typedAs(command);
   if (words.length < required) {
     const missing = names.slice(words.length, required).join(" and ");
     throw new OperatorError({
       code: "CLI-ARGUMENT-MISSING",
-      message: `wac ${name} needs ${missing}.`,
-      hint: `Write: wac ${name} ${names.join(" ")}. See wac ${name} --help.`,
+      message: `${typed} needs ${missing}.`,
+      hint: `Write: ${typed} ${names.join(" ")}. See ${typed} --help.`,
     });
   }
   const extra = words[names.length];
   if (extra === undefined) return;
   throw new OperatorError({
     code: "CLI-ARGUMENT-UNKNOWN",
-    message: `wac ${name} takes ${names.length === 0 ? "options only" : names.join(" and ")}; "${extra}" is one word too many.`,
-    hint: `Options begin with two dashes; see wac ${name} --help.`,
+    message: `${typed} takes ${names.length === 0 ? "options only" : names.join(" and ")}; "${extra}" is one word too many.`,
+    hint: `Options begin with two dashes; see ${typed} --help.`,
   });
 }
 
@@ -116,8 +117,8 @@ function unknownOption(rawName: string, known: ReadonlyMap<string, Option>, comm
   const names = [...known.keys()].map((name) => `--${name}`);
   return new OperatorError({
     code: "CLI-OPTION-UNKNOWN",
-    message: `wac ${command.name} has no option "${rawName}".${didYouMean(rawName, names)}`,
-    hint: `Options: ${names.join(", ")}. See wac ${command.name} --help.`,
+    message: `${typedAs(command)} has no option "${rawName}".${didYouMean(rawName, names)}`,
+    hint: `Options: ${names.join(", ")}. See ${typedAs(command)} --help.`,
   });
 }
 

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { parseInput } from "../cli/core/parse.ts";
+import { readWishes, SELFTEST } from "./arguments.ts";
+
+const wishes = (...args: string[]) => readWishes(parseInput(args, SELFTEST));
+
+test("takes every fault when nothing narrows them", () => {
+  const all = wishes();
+  expect(all).toMatchObject({ mode: "short", narrowed: false, slice: { part: 1, of: 1 } });
+  expect(new Set(all.faults.map(({ server }) => server))).toEqual(new Set(["fake", "judge"]));
+});
+
+test("narrows by fault, requirement and server", () => {
+  expect(wishes("--fault", "list-priority-at-least").faults).toEqual([
+    { kind: "fault", server: "fake", fault: "list-priority-at-least", breaks: "tasks.list.priority" },
+  ]);
+  expect(wishes("--requirement", "tasks.create.*", "--server", "judge").faults.length).toBeGreaterThan(3);
+});
+
+test.each([
+  [["--falt", "x"], '"--falt"'],
+  [["--fault", "list-priorit-at-least"], 'Did you mean "list-priority-at-least"?'],
+  [["--fault", "list-*", "--requirement", "recall.order"], "broken by any of"],
+  [["--requirement", "tasks.nothing"], "a requirement that any fault breaks"],
+  [["--slice", "0/4"], "a share such as 3/40"],
+  [["--slice", "3"], "a share such as 3/40"],
+  [["--full", "--choices"], "not something to go with"],
+  [["--choices", "--fault", "list-*"], "a choice of faults"],
+  [["--budget", "standart"], 'Did you mean "standard"?'],
+  [["--workers", "many"], "a whole number"],
+])("refuses %j with a remedy", (args, words) => {
+  const told = (): string => {
+    try {
+      wishes(...args);
+      return "accepted";
+    } catch (error) {
+      return `${(error as Error).message} ${(error as { hint: string }).hint}`;
+    }
+  };
+  expect(told()).toContain(words);
+});

@@ -1,0 +1,144 @@
+import { availableParallelism } from "node:os";
+import { globMatcher } from "../../spec/glob.ts";
+import { didYouMean } from "../../spec/nearest.ts";
+import { type Command, type Input, NO_POSITIONALS } from "../cli/core/command.ts";
+import { badValue, listOf, oneOf, wholeNumber } from "../cli/core/values.ts";
+import type { BudgetName } from "../engine/check.ts";
+import { BUDGETS } from "../engine/options.ts";
+import { ALL_FAULTS, chosenFaults, type FaultFilter, type FaultSubject } from "./plan.ts";
+
+/** What the self-test was told to do. */
+export interface Wishes {
+  readonly mode: "short" | "full" | "choices" | "variants";
+  readonly faults: readonly FaultSubject[];
+  /** True when options narrow the faults: then nothing else is tried. */
+  readonly narrowed: boolean;
+  readonly budget: BudgetName | null;
+  readonly seed: number | null;
+  readonly variants: number;
+  readonly slice: { readonly part: number; readonly of: number };
+  readonly workers: number;
+  readonly out: string | null;
+}
+
+/** How the self-test is called. */
+export const SELFTEST: Omit<Command, "run"> = {
+  name: "selftest",
+  typed: "npm run selftest --",
+  summary: "show that the suite catches every planted fault, and stays quiet on every correct server",
+  positionals: NO_POSITIONALS,
+  options: [
+    { name: "fault", value: "ID|GLOB", text: "only these faults of the fake and the judge", many: true },
+    { name: "requirement", value: "ID|GLOB", text: "only faults that break these requirements", many: true },
+    { name: "server", value: "NAME", text: "only faults of this server: fake or judge" },
+    {
+      name: "budget",
+      value: "NAME",
+      text: "smoke, standard or thorough (default standard; with --full smoke and standard)",
+    },
+    { name: "seed", value: "N", text: "seed of the runs (default 1; with --full each of 1 to 5)" },
+    { name: "full", text: "the whole suite against each fault, so that echoes show" },
+    { name: "choices", text: "each choice of a correct server alone, in place of faults" },
+    {
+      name: "variants",
+      value: "N",
+      text: "so many correct servers drawn at random, in place of faults; shrinks what alarms",
+    },
+    { name: "slice", value: "PART/OF", text: "only this share of the trials: 3/40" },
+    { name: "workers", value: "N", text: "processes at work at the same time (default: one for each core)" },
+    {
+      name: "out",
+      value: "FILE",
+      text: "append each trial as a line of JSON; what stands there already is not tried again",
+    },
+  ],
+  examples: [
+    ["npm run selftest", "faults of the fake, a share of the judge's, some correct servers: what .ci/run calls"],
+    ["npm run selftest -- --fault 'list-*'", "some faults, against the checks that claim what they break"],
+    [
+      "npm run selftest -- --fault list-priority-at-least --full",
+      "one fault against the whole suite: what else does it trip?",
+    ],
+    ["npm run selftest -- --full --slice 3/40 --out kills.jsonl", "a share of the kill matrix; call it again to go on"],
+    ["npm run selftest -- --variants 20 --seed 7", "twenty correct servers that must not fail"],
+  ],
+  notes: [
+    "Exit status: 0 when every fault was caught and no correct server alarmed, 1 otherwise, 2 for unusable arguments.",
+    "The last line counts trials: one for each fault or correct server.",
+  ],
+};
+
+/**
+ * Reads the options of the self-test.
+ *
+ * @throws OperatorError `CLI-VALUE` for a value that cannot be used, or a glob that no fault matches.
+ */
+export function readWishes(input: Input): Wishes {
+  const filter = readFilter(input);
+  const narrowed = filter.server !== null || filter.faults.length > 0 || filter.requirements.length > 0;
+  const variants = wholeNumber(input, "variants", { minimum: 1, maximum: 10_000 }) ?? 0;
+  return {
+    mode: readMode(input, narrowed),
+    faults: chosenFaults(filter),
+    narrowed,
+    budget: oneOf(input, "budget", Object.keys(BUDGETS) as BudgetName[]) ?? null,
+    seed: wholeNumber(input, "seed", { minimum: 0, maximum: 2 ** 31 - 1 }) ?? null,
+    variants,
+    slice: readSlice(input.value("slice")),
+    workers: wholeNumber(input, "workers", { minimum: 1, maximum: 256 }) ?? availableParallelism(),
+    out: input.value("out") ?? null,
+  };
+}
+
+function readMode(input: Input, narrowed: boolean): Wishes["mode"] {
+  const modes = (["full", "choices", "variants"] as const).filter((name) => input.flag(name));
+  const [mode, second] = modes;
+  if (second !== undefined) throw badPair(`--${mode}`, `--${second}`);
+  if (narrowed && (mode === "choices" || mode === "variants")) throw badPair(`--${mode}`, "a choice of faults");
+  return mode ?? "short";
+}
+
+function badPair(one: string, other: string) {
+  return badValue(one.slice(2), other, "something to go with it", `Give ${one} or ${other}: each is a run of its own.`);
+}
+
+function readFilter(input: Input): FaultFilter {
+  const server = oneOf(input, "server", ["fake", "judge"] as const) ?? null;
+  const faults = listOf(input, "fault");
+  const requirements = listOf(input, "requirement");
+  const there = ALL_FAULTS.filter((one) => server === null || one.server === server);
+  needMatch(
+    "fault",
+    faults,
+    there.map(({ fault }) => fault),
+  );
+  needMatch(
+    "requirement",
+    requirements,
+    there.map(({ breaks }) => breaks),
+  );
+  const filter = { server, faults, requirements };
+  if (chosenFaults(filter).length > 0) return filter;
+  throw badValue(
+    "requirement",
+    requirements.join(", "),
+    `broken by any of --fault ${faults.join(", ")}`,
+    "Give one of the two, or widen them.",
+  );
+}
+
+function needMatch(option: string, globs: readonly string[], names: readonly string[]): void {
+  for (const glob of globs) {
+    if (names.some(globMatcher(glob))) continue;
+    const what = option === "fault" ? "the id of any fault" : "a requirement that any fault breaks";
+    throw badValue(option, glob, what, `wac list faults shows those of the fake.${didYouMean(glob, names)}`);
+  }
+}
+
+function readSlice(text: string | undefined): Wishes["slice"] {
+  if (text === undefined) return { part: 1, of: 1 };
+  const [, part, of] = /^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
+  const slice = { part: Number(part), of: Number(of) };
+  if (slice.part >= 1 && slice.part <= slice.of) return slice;
+  throw badValue("slice", text, "a share such as 3/40", "The first number counts from 1 up to the second.");
+}

@@ -1,0 +1,77 @@
+import type { Command, Input } from "../cli/core/command.ts";
+import type { Io } from "../cli/core/io.ts";
+import { readWishes, SELFTEST, type Wishes } from "./arguments.ts";
+import { runWithSecondAttempts } from "./attempts.ts";
+import { judgeTrial } from "./finding.ts";
+import { aimedTrials, choiceTrials, drawnTrials, judgeTrials, slice, wholeTrials } from "./plan.ts";
+import { progress } from "./progress.ts";
+import { fingerprint, readRecords, record } from "./records.ts";
+import { countLines, findingsTable, type Tried } from "./summary.ts";
+import { keyOf, type Trial } from "./trial.ts";
+
+/** `npm run selftest`: tries the suite on servers with a fault, and on correct ones. */
+export const selftest: Command = {
+  ...SELFTEST,
+  async run(input: Input, io: Io) {
+    const wishes = readWishes(input);
+    const tried = await tryAll(trialsOf(wishes), wishes, io);
+    const table = findingsTable(tried);
+    if (table !== "") io.out(`${table}\n`);
+    for (const line of countLines(tried)) io.out(`${line}\n`);
+    return tried.every(({ trial, outcome }) => judgeTrial(trial, outcome).passed) ? 0 : 1;
+  },
+};
+
+/** Milliseconds after which a trial is given up: many times what one takes on a busy machine. */
+const TIMEOUT_MS = 240_000;
+
+/** In the short run: one of so many of the judge's faults, another share with each seed. */
+const JUDGE_SHARE = 4;
+const CORRECT_JUDGES = 3;
+const CORRECT_VARIANTS = 3;
+const FULL_SEEDS = [1, 2, 3, 4, 5];
+
+function trialsOf(wishes: Wishes): readonly Trial[] {
+  return slice(allTrials(wishes), wishes.slice);
+}
+
+function allTrials({ mode, faults, narrowed, budget, seed, variants }: Wishes): readonly Trial[] {
+  const one = seed ?? 1;
+  const depth = budget ?? "standard";
+  if (mode === "choices") return choiceTrials(depth, one);
+  if (mode === "variants") return drawnTrials(variants, depth, one);
+  if (mode === "full") {
+    if (narrowed) return wholeTrials(faults, [depth], [one]);
+    return wholeTrials(faults, budget ? [budget] : ["smoke", "standard"], seed === null ? FULL_SEEDS : [seed]);
+  }
+  if (narrowed) return aimedTrials(faults, depth, one);
+  const judged = faults.filter(({ server }) => server === "judge");
+  return [
+    // What takes longest comes first, so that no process is left alone with it at the end.
+    ...judgeTrials(CORRECT_JUDGES, depth, one),
+    ...drawnTrials(CORRECT_VARIANTS, depth, one),
+    ...aimedTrials(
+      faults.filter(({ server }) => server === "fake"),
+      depth,
+      one,
+    ),
+    ...aimedTrials(slice(judged, { part: (one % JUDGE_SHARE) + 1, of: JUDGE_SHARE }), depth, one),
+  ];
+}
+
+/** Runs the trials that are not on record yet; gives all of them, in the order of the plan. */
+async function tryAll(trials: readonly Trial[], { workers, out }: Wishes, io: Io): Promise<Tried[]> {
+  const build = fingerprint();
+  const done = new Map<string, Tried>();
+  for (const line of out === null ? [] : readRecords(out)) if (line.build === build) done.set(line.key, line);
+  const missing = trials.filter((trial) => !done.has(keyOf(trial)));
+  const shown = progress(missing.length, io);
+  await runWithSecondAttempts(missing, { workers, timeoutMs: TIMEOUT_MS }, (tried) => {
+    const { trial, outcome } = tried;
+    done.set(keyOf(trial), tried);
+    if (out !== null) record(out, build, trial, outcome);
+    shown.tick(judgeTrial(trial, outcome).passed);
+  });
+  shown.end();
+  return trials.flatMap((trial) => done.get(keyOf(trial)) ?? []);
+}

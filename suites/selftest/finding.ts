@@ -1,0 +1,59 @@
+import type { Alarm, Miss, Outcome, Trial } from "./trial.ts";
+
+/** What a trial says about the suite. */
+export interface Finding {
+  /** True when the suite did what it has to do with this server. */
+  readonly passed: boolean;
+  /** What is wrong with the suite, one sentence each; empty when it passed. */
+  readonly complaints: readonly string[];
+  /** Requirements that failed beside the broken one: a defect of the suite as well, told apart from a miss. */
+  readonly echoes: readonly string[];
+  /** Requirements that a correct server should have proven, and that stayed open. */
+  readonly unproven: readonly string[];
+}
+
+/**
+ * Judges the suite by a trial: a fault must be caught by the requirement that it breaks; a correct server must fail no
+ * MUST, and no SHOULD but those that it reads otherwise.
+ */
+export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
+  const { subject } = trial;
+  if (subject.kind === "fault") return judgeFault(subject.breaks, outcome);
+  const { failed } = outcome;
+  const open = outcome.unproven.filter(({ level }) => level === "MUST");
+  const forgiven = subject.kind === "judge" && subject.liberties ? shoulds(failed) : [];
+  const expected = subject.kind === "variant" ? subject.against : [];
+  const alarms = failed.filter(({ id }) => !forgiven.includes(id) && !expected.includes(id));
+  // A smoke run does not look at SHOULD.
+  const silent = trial.budget === "smoke" ? [] : expected.filter((id) => !failed.some((one) => one.id === id));
+  return finding(
+    [
+      ...problemOf(outcome),
+      ...alarms.map((alarm) => `false alarm: ${told(alarm)}`),
+      ...silent.map((id) => `${id} does not fail, although the server reads it otherwise`),
+    ],
+    [],
+    open.map(told),
+  );
+}
+
+function judgeFault(breaks: string, outcome: Outcome): Finding {
+  const echoes = outcome.failed.map(({ id }) => id).filter((id) => id !== breaks);
+  if (outcome.failed.some(({ id }) => id === breaks)) return finding([], echoes, []);
+  const open = outcome.unproven.find(({ id }) => id === breaks);
+  const instead = open ? `${open.verdict}${open.reason ? `, ${open.reason}` : ""}` : "pass";
+  const sentence = `missed: ${breaks} ended as ${instead}`;
+  return finding([sentence, ...problemOf(outcome)], echoes, []);
+}
+
+function finding(complaints: readonly string[], echoes: readonly string[], unproven: readonly string[]): Finding {
+  return { passed: complaints.length === 0, complaints, echoes, unproven };
+}
+
+function problemOf({ problem }: Outcome): string[] {
+  return problem === null ? [] : [problem];
+}
+
+const shoulds = (failed: readonly Alarm[]) => failed.filter(({ level }) => level === "SHOULD").map(({ id }) => id);
+
+const told = ({ id, verdict, reason }: Miss) => `${id} (${verdict}${reason ? `: ${reason}` : ""})`;

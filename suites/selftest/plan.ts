@@ -1,0 +1,82 @@
+import { CHOICES, drawVariant, FAULTS, type Variant } from "../../fake/index.ts";
+import { globMatcher } from "../../spec/glob.ts";
+import type { BudgetName } from "../engine/check.ts";
+import { JUDGE_FAULTS } from "./judge/faults/index.ts";
+import type { Subject, Trial } from "./trial.ts";
+
+/** A fault of either server. */
+export type FaultSubject = Extract<Subject, { kind: "fault" }>;
+
+/** Every fault that can be planted: the fake's and the judge's. */
+export const ALL_FAULTS: readonly FaultSubject[] = [
+  ...FAULTS.map(({ id, breaks }) => ({ kind: "fault", server: "fake", fault: id, breaks }) as const),
+  ...JUDGE_FAULTS.map(({ id, requirement }) => {
+    return { kind: "fault", server: "judge", fault: id, breaks: requirement ?? "" } as const;
+  }),
+];
+
+/** Which faults are wanted; an empty list of globs wants all. */
+export interface FaultFilter {
+  readonly server: "fake" | "judge" | null;
+  readonly faults: readonly string[];
+  readonly requirements: readonly string[];
+}
+
+/** The faults that a filter lets through. */
+export function chosenFaults({ server, faults, requirements }: FaultFilter): readonly FaultSubject[] {
+  return ALL_FAULTS.filter(
+    (one) =>
+      (server === null || one.server === server) && matches(one.fault, faults) && matches(one.breaks, requirements),
+  );
+}
+
+function matches(name: string, globs: readonly string[]): boolean {
+  return globs.length === 0 || globs.some((glob) => globMatcher(glob)(name));
+}
+
+/** Each fault against the checks that claim the requirement it breaks. */
+export function aimedTrials(faults: readonly FaultSubject[], budget: BudgetName, seed: number): Trial[] {
+  return faults.map((subject) => ({ subject, budget, seed, only: [subject.breaks] }));
+}
+
+/** Each fault against the whole suite, with each seed and budget. */
+export function wholeTrials(
+  faults: readonly FaultSubject[],
+  budgets: readonly BudgetName[],
+  seeds: readonly number[],
+): Trial[] {
+  return budgets.flatMap((budget) =>
+    seeds.flatMap((seed) => faults.map((subject) => ({ subject, budget, seed, only: [] }))),
+  );
+}
+
+/** The judge as a correct server, read in `count` ways; every third also takes other readings of SHOULD. */
+export function judgeTrials(count: number, budget: BudgetName, seed: number): Trial[] {
+  return Array.from({ length: count }, (_, index) => {
+    const subject = { kind: "judge", seed: seed + index, liberties: index % 3 === 2 } as const;
+    return { subject, budget, seed, only: [] };
+  });
+}
+
+/** So many variants of the fake, drawn from a seed on. */
+export function drawnTrials(count: number, budget: BudgetName, seed: number): Trial[] {
+  return Array.from({ length: count }, (_, index) => variantTrial(drawVariant(seed + index), budget, seed));
+}
+
+/** Each value of each choice alone: what alarms here is told most plainly. */
+export function choiceTrials(budget: BudgetName, seed: number): Trial[] {
+  return CHOICES.flatMap(({ name, values }) =>
+    values.slice(1).map((value) => variantTrial({ [name]: value }, budget, seed)),
+  );
+}
+
+/** One variant against the whole suite. */
+export function variantTrial(variant: Variant, budget: BudgetName, seed: number): Trial {
+  const against = CHOICES.flatMap(({ name, against = {} }) => against[variant[name] ?? ""] ?? []);
+  return { subject: { kind: "variant", variant, against }, budget, seed, only: [] };
+}
+
+/** One share of a list, counted from 1; all shares together are the list, and each holds something of every part. */
+export function slice<T>(items: readonly T[], { part, of }: { readonly part: number; readonly of: number }): T[] {
+  return items.filter((_, index) => index % of === part - 1);
+}

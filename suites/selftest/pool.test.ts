@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { judgeTrial } from "./finding.ts";
+import { aimedTrials, chosenFaults } from "./plan.ts";
+import { runTrials } from "./pool.ts";
+import type { Outcome, Trial } from "./trial.ts";
+
+const faults = (...ids: string[]) => chosenFaults({ server: null, faults: ids, requirements: [] });
+
+async function outcomesOf(trials: readonly Trial[], timeoutMs: number): Promise<readonly [Trial, Outcome][]> {
+  const outcomes: [Trial, Outcome][] = [];
+  await runTrials(trials, { workers: 2, timeoutMs, onOutcome: (trial, outcome) => outcomes.push([trial, outcome]) });
+  return outcomes;
+}
+
+test("processes catch a fault of either server, and say after how many requests", async () => {
+  const trials = aimedTrials(faults("list-priority-at-least", "tasks.title-501"), "standard", 1);
+  const outcomes = await outcomesOf(trials, 60_000);
+  expect(outcomes.map(([trial, outcome]) => judgeTrial(trial, outcome).passed)).toEqual([true, true]);
+  for (const [, { failed, requests }] of outcomes) {
+    expect(failed[0]?.after).toBeGreaterThan(0);
+    expect(failed[0]?.after).toBeLessThanOrEqual(requests);
+  }
+});
+
+test("a trial without an answer in time is given up, and the next one gets a fresh process", async () => {
+  const outcomes = await outcomesOf(aimedTrials(faults("list-priority-*"), "standard", 1).slice(0, 3), 1);
+  expect(outcomes.map(([, { problem }]) => problem)).toEqual(outcomes.map(() => "gave no answer within 0.001 seconds"));
+});

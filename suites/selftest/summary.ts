@@ -1,0 +1,76 @@
+import { type Finding, judgeTrial } from "./finding.ts";
+import { nameOf, type Outcome, type Subject, type Trial } from "./trial.ts";
+
+/** A trial with what came of it. */
+export interface Tried {
+  readonly trial: Trial;
+  readonly outcome: Outcome;
+  /** What the first attempt said, where only a second one passed. */
+  readonly unsteady?: Outcome;
+}
+
+/** What is wrong, as a table for people: misses and alarms, echoes, what stayed open, what needed a second attempt. */
+export function findingsTable(all: readonly Tried[]): string {
+  const rows = all.map((tried) => ({ ...tried, finding: judgeTrial(tried.trial, tried.outcome) }));
+  return [
+    ...section(
+      "Missed faults and false alarms",
+      rows.filter(({ finding }) => !finding.passed),
+      ({ finding }) => finding.complaints,
+    ),
+    ...section(
+      "Echoes: failed beside what is broken",
+      rows.filter(({ finding }) => finding.echoes.length > 0),
+      ({ finding }) => finding.echoes,
+    ),
+    ...section(
+      "Unproven on a correct server",
+      rows.filter(({ finding }) => finding.unproven.length > 0),
+      ({ finding }) => finding.unproven,
+    ),
+    ...section(
+      "Passed at the second attempt only",
+      rows.filter(({ unsteady }) => unsteady !== undefined),
+      firstWords,
+    ),
+  ].join("\n");
+}
+
+type Row = Tried & { readonly finding: Finding };
+
+function section(title: string, rows: readonly Row[], words: (row: Row) => readonly string[]): string[] {
+  if (rows.length === 0) return [];
+  const lines = rows.map(
+    (row) =>
+      `  ${heading(row.trial)}\n${words(row)
+        .map((word) => `      ${word}`)
+        .join("\n")}`,
+  );
+  return [`${title} (${rows.length}):`, ...lines, ""];
+}
+
+function heading(trial: Trial): string {
+  const breaks = trial.subject.kind === "fault" ? ` (breaks ${trial.subject.breaks})` : "";
+  return `${nameOf(trial.subject)}${breaks}, ${trial.budget}, seed ${trial.seed}`;
+}
+
+function firstWords({ trial, unsteady }: Row): readonly string[] {
+  return unsteady === undefined ? [] : judgeTrial(trial, unsteady).complaints;
+}
+
+/** How many of each kind of server went well, and the line of counts that ends the output. */
+export function countLines(all: readonly Tried[]): string[] {
+  const passed = all.filter(({ trial, outcome }) => judgeTrial(trial, outcome).passed);
+  const lines = KINDS.flatMap(([label, is]) => {
+    const total = all.filter(({ trial }) => is(trial.subject)).length;
+    return total === 0 ? [] : [`${label}: ${passed.filter(({ trial }) => is(trial.subject)).length} of ${total}`];
+  });
+  return [...lines, `${passed.length} passed, ${all.length - passed.length} failed`];
+}
+
+const KINDS: readonly (readonly [string, (subject: Subject) => boolean])[] = [
+  ["faults of the fake caught", (subject) => subject.kind === "fault" && subject.server === "fake"],
+  ["faults of the judge caught", (subject) => subject.kind === "fault" && subject.server === "judge"],
+  ["correct judges without an alarm", (subject) => subject.kind === "judge"],
+  ["correct variants of the fake without an alarm", (subject) => subject.kind === "variant"],
+];

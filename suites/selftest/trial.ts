@@ -1,0 +1,75 @@
+import type { Variant } from "../../fake/index.ts";
+import type { Level } from "../../spec/requirement.ts";
+import type { BudgetName } from "../engine/check.ts";
+
+/** A server that the suite is tried on: one with a fault that it has to catch, or a correct one that must not alarm it. */
+export type Subject =
+  | {
+      readonly kind: "fault";
+      readonly server: "fake" | "judge";
+      readonly fault: string;
+      /** The requirement that has to fail. */
+      readonly breaks: string;
+    }
+  | { readonly kind: "judge"; readonly seed: number; readonly liberties: boolean }
+  | {
+      readonly kind: "variant";
+      readonly variant: Variant;
+      /** SHOULD requirements that the variant reads otherwise: these have to fail, and nothing else. */
+      readonly against: readonly string[];
+    };
+
+/** One run of the suite against one server. */
+export interface Trial {
+  readonly subject: Subject;
+  readonly budget: BudgetName;
+  readonly seed: number;
+  /** Globs over requirement ids; empty for the whole suite, so that echoes show. */
+  readonly only: readonly string[];
+}
+
+/** A requirement without a pass, and why. */
+export interface Miss {
+  readonly id: string;
+  readonly level: Level;
+  readonly verdict: string;
+  readonly reason: string | null;
+}
+
+/** A requirement that failed. */
+export interface Alarm extends Miss {
+  /** Requests that the run had sent when the failure first showed; null where that is unknown. */
+  readonly after: number | null;
+}
+
+/** What a trial showed, as plain JSON. */
+export interface Outcome {
+  readonly failed: readonly Alarm[];
+  /** Requirements that take part and stayed without a verdict. */
+  readonly unproven: readonly Miss[];
+  readonly requests: number;
+  readonly durationMs: number;
+  /** Why nothing, or not everything, could be judged; null otherwise. */
+  readonly problem: string | null;
+}
+
+/** A trial as one word that no other trial has, the same in every process: the key under which it is recorded. */
+export function keyOf({ subject, budget, seed, only }: Trial): string {
+  return `${nameOf(subject)} ${budget} ${seed} ${only.length === 0 ? "whole" : only.join(",")}`;
+}
+
+/** A server by name: `fake:title-of-501-accepted`, `judge:seed-3`, `variant:meta=never`. */
+export function nameOf(subject: Subject): string {
+  switch (subject.kind) {
+    case "fault":
+      return `${subject.server}:${subject.fault}`;
+    case "judge":
+      return `judge:seed-${subject.seed}${subject.liberties ? "-with-liberties" : ""}`;
+    case "variant":
+      return `variant:${
+        Object.entries(subject.variant)
+          .map(([name, value]) => `${name}=${value}`)
+          .join(",") || "reference"
+      }`;
+  }
+}

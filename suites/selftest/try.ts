@@ -1,0 +1,65 @@
+import { createFake } from "../../fake/index.ts";
+import type { Report, ReportRequirement } from "../../spec/report.ts";
+import type { TargetFile } from "../../spec/target-file.ts";
+import { ordinaryRun } from "../engine/options.ts";
+import { runInPlace } from "../host/in-place.ts";
+import { completeTarget } from "../target/load.ts";
+import { createJudge } from "./judge/judge.ts";
+import type { Alarm, Miss, Outcome, Subject, Trial } from "./trial.ts";
+
+/** Starts the server of a trial, runs the suite against it as against any target, and stops it. */
+export async function tryOut({ subject, budget, seed, only }: Trial): Promise<Outcome> {
+  const server = await start(subject, seed);
+  try {
+    const patience = subject.kind === "fault" ? { consistency: { timeoutMs: PATIENCE_MS } } : {};
+    const target = completeTarget({ ...server.target, ...patience }, process.cwd());
+    return outcomeOf(await runInPlace(ordinaryRun(target, { budget, seed, only })));
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * How long something new is waited for where a fault hides it: several times the lag of either server. A target that
+ * nobody knows gets the suite's own patience.
+ */
+const PATIENCE_MS = 1500;
+
+interface Server {
+  readonly target: TargetFile;
+  close(): Promise<void>;
+}
+
+/** The server of a trial. Its chance follows the trial's seed, so that a trial can be repeated. */
+function start(subject: Subject, seed: number): Promise<Server> {
+  switch (subject.kind) {
+    case "fault":
+      return subject.server === "fake"
+        ? createFake({ faults: [subject.fault], seed })
+        : createJudge({ faults: [subject.fault], seed });
+    case "judge":
+      return createJudge({ seed: subject.seed, liberties: subject.liberties });
+    case "variant":
+      return createFake({ variant: subject.variant, seed });
+  }
+}
+
+function outcomeOf(report: Report): Outcome {
+  const taking = report.requirements.filter((one) => !one.unobservable && !one.unchecked && !one.notApplicable);
+  return {
+    failed: taking.filter((one) => one.verdict === "fail").map(toAlarm),
+    unproven: taking.filter((one) => one.verdict === "inconclusive" || one.verdict === "skip").map(toMiss),
+    requests: report.run.requests,
+    durationMs: report.run.durationMs,
+    problem: report.problem,
+  };
+}
+
+function toMiss({ id, level, verdict, reason }: ReportRequirement): Miss {
+  return { id, level, verdict, reason };
+}
+
+function toAlarm(requirement: ReportRequirement): Alarm {
+  const firsts = requirement.checks.flatMap(({ failure }) => failure?.afterRequests ?? []);
+  return { ...toMiss(requirement), after: firsts.length === 0 ? null : Math.min(...firsts) };
+}

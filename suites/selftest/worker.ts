@@ -1,0 +1,27 @@
+import { formatOperatorError, OperatorError } from "../../spec/operator-error.ts";
+import type { Outcome, Trial } from "./trial.ts";
+import { tryOut } from "./try.ts";
+
+// One process of the self-test: takes trials from its parent, one at a time, and answers with what they showed.
+
+process.on("message", (trial: Trial) => {
+  void tryOut(trial)
+    .catch(broken)
+    .then((outcome) => process.send?.(outcome));
+});
+
+// Without its parent nobody waits for an answer.
+process.on("disconnect", () => process.exit());
+
+/** A trial that could not be run at all says so in place of a verdict. */
+function broken(error: unknown): Outcome {
+  const problem =
+    error instanceof OperatorError
+      ? formatOperatorError(error)
+      : `the suite broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  return nothing(problem);
+}
+
+function nothing(problem: string): Outcome {
+  return { failed: [], unproven: [], requests: 0, durationMs: 0, problem };
+}
