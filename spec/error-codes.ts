@@ -31,6 +31,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "TARGET-API-KEY", meaning: "The API key holds what no bearer header can carry." },
   { code: "TARGET-API-KEY-MISSING", meaning: "No API key was given." },
   { code: "TARGET-CA", meaning: "The file of certificate authorities is not there or holds none." },
+  { code: "TARGET-PROXY", meaning: "A proxy, of the target file or of the environment, has no http or https address." },
   {
     code: "KNOWN-FAILURES-UNREADABLE",
     meaning: "The known-failures file is not there, is no UTF-8 text, or is far too large.",

@@ -18,11 +18,13 @@ export interface TargetFile {
     readonly requests?: number;
     readonly tasks?: number;
     readonly uploadMiB?: number;
+    readonly seconds?: number;
   };
   readonly http?: {
     readonly timeoutMs?: number;
     readonly headers?: Readonly<Record<string, string>>;
     readonly ca?: string;
+    readonly proxy?: string;
   };
   readonly knownFailures?: string;
 }

@@ -1,6 +1,8 @@
-import { Agent, type Dispatcher } from "undici";
+import { createSecureContext, rootCertificates } from "node:tls";
+import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import type { Json } from "../../spec/json.ts";
 import type { NotReceived, Received, WireRequest } from "./exchange.ts";
+import { type ProxySettings, proxyFor } from "./proxy.ts";
 
 /** Puts one request on the wire and waits for the whole response. Never throws for what the network or target does. */
 export interface Transport {
@@ -15,75 +17,124 @@ export interface TransportOptions {
   readonly connections: number;
   /** Certificate authority (PEM) to trust beside the system's. */
   readonly ca?: string | null;
+  readonly proxy?: ProxySettings | null;
   /** A response body past this many bytes is cut off and counts as not received. */
   readonly maxBodyBytes?: number;
 }
 
 const DEFAULT_MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** A transport over undici: keep-alive connections, redirects not followed, proxies not used. */
+/** A transport over undici: keep-alive connections, redirects not followed. */
 export function createTransport(options: TransportOptions): Transport {
-  const dispatcher = new Agent({
-    connections: options.connections,
-    pipelining: 1,
-    headersTimeout: options.timeoutMs,
-    bodyTimeout: options.timeoutMs,
-    connect: { timeout: options.timeoutMs, ...(options.ca ? { ca: options.ca } : {}) },
-  });
-  const maxBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+  const dispatchers = new Map<string | null, Dispatcher>();
+  const limits = { timeoutMs: options.timeoutMs, maxBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES };
+  function dispatcherFor(url: URL): Dispatcher {
+    const proxy = options.proxy ? proxyFor(options.proxy, url) : null;
+    const dispatcher = dispatchers.get(proxy) ?? createDispatcher(options, proxy);
+    dispatchers.set(proxy, dispatcher);
+    return dispatcher;
+  }
   return {
-    async send(request, signal) {
-      const deadline = AbortSignal.timeout(options.timeoutMs);
-      const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
-      try {
-        return await exchange(dispatcher, request, either, maxBytes);
-      } catch (error) {
-        return explain(error, options.timeoutMs, signal, deadline);
-      }
+    send(request, signal) {
+      const url = new URL(request.url);
+      return exchange(dispatcherFor(url), url, request, limits, signal);
     },
-    close: () => dispatcher.destroy(),
+    async close() {
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+    },
   };
 }
 
-async function exchange(
-  dispatcher: Dispatcher,
-  request: WireRequest,
-  signal: AbortSignal,
-  maxBytes: number,
-): Promise<Received | NotReceived> {
-  const url = new URL(request.url);
-  const response = await dispatcher.request({
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method: request.method as Dispatcher.HttpMethod,
-    headers: request.headers,
-    body: request.body,
-    signal,
-  });
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > maxBytes) {
-      return {
-        kind: "none",
-        reason: "too-large",
-        message: `the response body passed ${maxBytes} bytes and was cut off`,
-      };
-    }
-    chunks.push(chunk);
-  }
-  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-  return received(response.statusCode, response.headers, bytes);
+function createDispatcher({ timeoutMs, connections, ca }: TransportOptions, proxy: string | null): Dispatcher {
+  const common = { connections, pipelining: 1, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+  // Made once: a context with all the system's authorities takes long to make.
+  const trusted = ca ? { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) } : {};
+  const tls = { timeout: timeoutMs, ...trusted };
+  if (proxy === null) return new Agent({ ...common, connect: tls });
+  const { origin, username, password } = new URL(proxy);
+  const credentials = [username, password].map(decodeURIComponent).join(":");
+  const token = username === "" ? {} : { token: `Basic ${Buffer.from(credentials).toString("base64")}` };
+  // Only what is encrypted needs a tunnel; many proxies open none to other ports.
+  return new ProxyAgent({ ...common, ...token, uri: origin, requestTls: tls, proxyTls: tls, proxyTunnel: false });
 }
 
-function received(status: number, raw: Record<string, string | string[] | undefined>, bytes: Uint8Array): Received {
+/** Bounds of one exchange. */
+interface Limits {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+function exchange(
+  dispatcher: Dispatcher,
+  url: URL,
+  request: WireRequest,
+  { timeoutMs, maxBytes }: Limits,
+  signal: AbortSignal | undefined,
+): Promise<Received | NotReceived> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = [];
+    let head: Head = { status: 0, headers: {} };
+    let size = 0;
+    let controller: Dispatcher.DispatchController | null = null;
+    let over = false;
+
+    function finish(outcome: Received | NotReceived): void {
+      if (over) return;
+      over = true;
+      clearTimeout(deadline);
+      signal?.removeEventListener("abort", abort);
+      resolve(outcome);
+    }
+    /** Ends the exchange from our side; one that has not started yet is ended as soon as it does. */
+    function cutOff(reason: NotReceived["reason"], message: string): void {
+      finish({ kind: "none", reason, message });
+      controller?.abort(new Error(message));
+    }
+    const abort = () => cutOff("aborted", "the run ended before the response came");
+    const deadline = setTimeout(() => cutOff("timeout", noWholeResponse(timeoutMs)), timeoutMs);
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted) return abort();
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        controller = started;
+        if (over) started.abort(new Error("the exchange is over"));
+      },
+      onResponseStart(_controller, status, headers) {
+        head = { status, headers };
+      },
+      onResponseData(_controller, chunk) {
+        size += chunk.length;
+        if (size > maxBytes) return cutOff("too-large", `the response body passed ${maxBytes} bytes and was cut off`);
+        chunks.push(chunk);
+      },
+      onResponseEnd: () => finish(received(head, chunks)),
+      onResponseError: (_controller, error) => finish(explain(error, timeoutMs)),
+    };
+    const { method, headers, body } = request;
+    const message = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod };
+    try {
+      dispatcher.dispatch({ ...message, headers: { ...headers }, body }, handler);
+    } catch (error) {
+      finish(explain(error, timeoutMs));
+    }
+  });
+}
+
+/** What stands before the body of a response. */
+interface Head {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+function received(head: Head, chunks: readonly Uint8Array[]): Received {
+  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(raw)) {
+  for (const [name, value] of Object.entries(head.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-  return { kind: "response", status, headers, bytes, text, json: parse(text) };
+  return { kind: "response", status: head.status, headers, bytes, text, json: parse(text) };
 }
 
 function parse(text: string): Received["json"] {
@@ -95,16 +146,14 @@ function parse(text: string): Received["json"] {
   }
 }
 
-function explain(
-  error: unknown,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
-  deadline: AbortSignal,
-): NotReceived {
-  if (signal?.aborted) return { kind: "none", reason: "aborted", message: "the run ended before the response came" };
+function noWholeResponse(timeoutMs: number): string {
+  return `no whole response within ${timeoutMs} ms`;
+}
+
+function explain(error: unknown, timeoutMs: number): NotReceived {
   const code = errorCode(error);
-  if (deadline.aborted || code.includes("TIMEOUT") || code === "ETIMEDOUT") {
-    return { kind: "none", reason: "timeout", message: `no whole response within ${timeoutMs} ms` };
+  if (code.includes("TIMEOUT") || code === "ETIMEDOUT") {
+    return { kind: "none", reason: "timeout", message: noWholeResponse(timeoutMs) };
   }
   const message = messageOf(error);
   return {

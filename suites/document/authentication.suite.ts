@@ -106,7 +106,7 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
     async run(check) {
       const { target } = check.world;
       const input = await inputs(operation, check);
-      const transport = createTransport({ timeoutMs: target.http.timeoutMs, connections: 1, ca: target.http.ca });
+      const transport = createTransport({ ...target.http, connections: 1 });
       try {
         const before = await check.call(operation.id, input, { transport, fresh: true });
         if (answered(before).status === 401) throw new Inconclusive("the call with the valid key was refused with 401");

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { setMaxListeners } from "node:events";
 import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 import type { Report } from "../../spec/report.ts";
 import type { Catalogue } from "../../spec/requirements.ts";
@@ -14,6 +13,7 @@ import { withCarriers } from "./carriers.ts";
 import type { Check, CheckOutcome, Observer, World } from "./check.ts";
 import type { Surroundings } from "./context.ts";
 import { loadContract } from "./contract.ts";
+import { createEnding } from "./ending.ts";
 import { excuse } from "./excuse.ts";
 import { executeCheck, executeObserver } from "./execute.ts";
 import { focusOf, isReplayed } from "./focus.ts";
@@ -55,28 +55,22 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
   const ledger = createLedger(monitors);
   const watchers = createWatchers(document);
   const spending = createSpending(spendingLimits(settings));
-  const transport = createTransport({
-    timeoutMs: target.http.timeoutMs,
-    connections: target.limits.concurrency,
-    ca: target.http.ca,
-  });
-  const stop = new AbortController();
-  const ended = AbortSignal.any([signal, stop.signal]);
-  // Every wait of every case listens for the end of the run.
-  setMaxListeners(0, ended);
+  const transport = createTransport({ ...target.http, connections: target.limits.concurrency });
+  const ending = createEnding({ signal, maxFailures: settings.maxFailures, seconds: target.limits.seconds });
   const client = createClient({
     transport,
     spending,
     pacer: createPacer({ concurrency: target.limits.concurrency, perSecond: target.limits.requestsPerSecond }),
-    signal: ended,
+    signal: ending.signal,
     judge: monitors.judge,
     onExchange(exchange) {
       ledger.note(exchange);
       watchers.note(exchange);
+      for (const { requirement } of exchange.breaches) if (selected(requirement)) ending.failed(requirement);
     },
     downAfter: target.limits.concurrency + PATIENCE,
   });
-  const around: Surroundings = { world, client, ledger, references: createReferences(world), signal: ended };
+  const around: Surroundings = { world, client, ledger, references: createReferences(world), signal: ending.signal };
   const outcomes: CheckOutcome[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };
   const id = randomUUID();
@@ -84,18 +78,8 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
   let gate: Gate = { kind: "closed" };
 
   async function open(): Promise<void> {
+    ending.begin();
     gate = await openGate(around);
-  }
-
-  function stopAfterFailures(): void {
-    const failed = new Set(
-      outcomes
-        .filter((one) => one.verdict === "fail" && selected(one.check.requirement))
-        .map((one) => one.check.requirement),
-    );
-    if (settings.maxFailures > 0 && failed.size >= settings.maxFailures) {
-      stop.abort(new Error(`ended after ${failed.size} failed requirements (--max-failures)`));
-    }
   }
 
   return {
@@ -120,13 +104,13 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
         blockedOutcome(check, gate) ??
         (await executeCheck(check, around, focusOf(check, settings)));
       outcomes.push(outcome);
-      stopAfterFailures();
+      if (outcome.verdict === "fail" && selected(check.requirement)) ending.failed(check.requirement);
       return outcome;
     },
     report() {
       // What was asked on purpose counts before what shows by the way.
       for (const observation of watchers.answers()) ledger.observe(observation);
-      const problem = endReason(ended) ?? (client.isDown() ? "the target stopped answering" : null);
+      const problem = ending.reason() ?? (client.isDown() ? "the target stopped answering" : null);
       return buildReport({
         id,
         world,
@@ -141,7 +125,10 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
         problem,
       });
     },
-    close: () => transport.close(),
+    close() {
+      ending.close();
+      return transport.close();
+    },
   };
 }
 
@@ -171,9 +158,4 @@ function spendingLimits({ budget, target }: RunSettings) {
     tasks: Math.min(BUDGETS[budget].tasks, target.limits.tasks ?? Number.POSITIVE_INFINITY),
     uploadBytes: target.limits.uploadMiB * MIB,
   };
-}
-
-function endReason(signal: AbortSignal): string | null {
-  if (!signal.aborted) return null;
-  return signal.reason instanceof Error ? signal.reason.message : String(signal.reason ?? "the run was interrupted");
 }

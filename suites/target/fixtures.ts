@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
+import { proxySecrets } from "./proxy.ts";
 import { targetSchemaJson } from "./schema.ts";
 import type { ResolvedTarget } from "./types.ts";
 
@@ -42,13 +43,21 @@ export function unknownFixture(name: string): string | null {
   return known.includes(name) ? null : (nearest(name, known) ?? nearestByLastPart(name, known) ?? "");
 }
 
-/** Every secret of a target: keys and challenge tokens, longest first, for redaction. */
+/** Every secret of a target: keys, challenge tokens, what a proxy asks for and headers that say so, longest first, for redaction. */
 export function secretsOf(target: ResolvedTarget): readonly string[] {
   const { otherAgent, otherWorkspace, exhaustedPlan, smallPlan, challengeTokens = [] } = target.fixtures;
   const keys = [otherAgent, otherWorkspace, exhaustedPlan, smallPlan].map((holder) => holder?.apiKey ?? "");
+  const headers = Object.entries(target.http.headers).filter(([name]) => SECRET_HEADER.test(name));
+  const ofTheWay = [...headers.map(([, value]) => value), ...proxySecrets(target.http.proxy)];
   const secrets = [target.apiKey, ...keys, ...challengeTokens].filter((secret) => secret !== "");
+  secrets.push(...ofTheWay.filter((secret) => secret.length >= SHORTEST_SECRET));
   return [...new Set(secrets)].sort((left, right) => right.length - left.length);
 }
+
+/** A shorter word would be masked in much that is none. */
+const SHORTEST_SECRET = 4;
+/** Names of headers whose value lets somebody in. */
+const SECRET_HEADER = /auth|cookie|credential|key|pass|secret|session|signature|token/i;
 
 function isThere(fixtures: Fixtures, path: string): boolean {
   let value: unknown = fixtures;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { OperatorError } from "../../spec/operator-error.ts";
+import { secretsOf } from "./fixtures.ts";
 import { loadTarget, type TargetSource } from "./load.ts";
 
 let folder: string;
@@ -39,8 +40,8 @@ test("fills the defaults and keeps the path prefix", () => {
     overlay: null,
     consistency: { timeoutMs: 5000, intervalMs: 100 },
     acceptSkips: [],
-    limits: { concurrency: 8, requestsPerSecond: 0, requests: null, tasks: null, uploadMiB: 64 },
-    http: { timeoutMs: 10_000, headers: {}, ca: null },
+    limits: { concurrency: 8, requestsPerSecond: 0, requests: null, tasks: null, uploadMiB: 64, seconds: null },
+    http: { timeoutMs: 10_000, headers: {}, ca: null, proxy: null },
     knownFailures: null,
     file: join(folder, "t.yaml"),
   });
@@ -181,4 +182,20 @@ test("refuses a missing key and one that no header can carry, without showing it
   const error = refusal(() => loadTarget({ baseUrl: "http://localhost", apiKey: "s3cret\n", env: {} }));
   expect(error.code).toBe("TARGET-API-KEY");
   expect(error.message).not.toContain("s3cret");
+});
+
+test("takes proxies from the file, else from the environment for other machines than this one", () => {
+  const around = { ...env, HTTPS_PROXY: "http://ann:s3cret@proxy.example.com:3128", no_proxy: "intern.example.com" };
+  const { target } = load(HEAD, { env: around });
+  expect(target.http.proxy).toEqual({
+    http: null,
+    https: "http://ann:s3cret@proxy.example.com:3128/",
+    bypass: ["localhost", "127.0.0.1", "[::1]", "intern.example.com"],
+  });
+  expect(secretsOf(target)).toContain("s3cret");
+  const named = load(`${HEAD}http: { proxy: "proxy:8080" }\n`, { env: around }).target.http.proxy;
+  expect(named).toEqual({ http: "http://proxy:8080/", https: "http://proxy:8080/", bypass: [] });
+  expect(load(`${HEAD}http: { proxy: none }\n`, { env: around }).target.http.proxy).toBeNull();
+  const wrong = refusal(() => load(HEAD, { env: { ...env, HTTP_PROXY: "ftp://ann:s3cret@proxy" } }));
+  expect([wrong.code, wrong.message.includes("s3cret")]).toEqual(["TARGET-PROXY", false]);
 });

@@ -8,6 +8,7 @@ import { isLoopback, normaliseBaseUrl } from "./base-url.ts";
 import { readCertificates, refusedHeaders } from "./connection.ts";
 import { type Environment, substitute } from "./environment.ts";
 import { fixturePaths, unknownFixture } from "./fixtures.ts";
+import { proxySettings } from "./proxy.ts";
 import { TARGET_FILE, targetSchema } from "./schema.ts";
 import type { ResolvedTarget } from "./types.ts";
 
@@ -159,11 +160,13 @@ function resolveTarget(file: TargetFile, path: string | null, source: TargetSour
       requests: file.limits?.requests ?? null,
       tasks: file.limits?.tasks ?? null,
       uploadMiB: file.limits?.uploadMiB ?? 64,
+      seconds: file.limits?.seconds ?? null,
     },
     http: {
       timeoutMs: file.http?.timeoutMs ?? 10_000,
       headers: file.http?.headers ?? {},
       ca: ca === null ? null : readCertificates(ca),
+      proxy: proxySettings(file.http?.proxy, source.env),
     },
     knownFailures: source.knownFailures === undefined ? beside(file.knownFailures) : resolve(cwd, source.knownFailures),
     file: path,

@@ -1,5 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
+import type { ProxySettings } from "../client/proxy.ts";
 
 /** How long an index of the target may lag behind a write, and how often to look, in milliseconds. */
 export interface Consistency {
@@ -16,6 +17,8 @@ export interface TargetLimits {
   readonly requests: number | null;
   readonly tasks: number | null;
   readonly uploadMiB: number;
+  /** Longest run; null for no bound. */
+  readonly seconds: number | null;
 }
 
 /** How requests travel. */
@@ -25,6 +28,8 @@ export interface TargetHttp {
   readonly headers: Readonly<Record<string, string>>;
   /** PEM text of extra certificate authorities, null for the system's own. */
   readonly ca: string | null;
+  /** Proxies on the way to the target and to presigned URLs; null for none. */
+  readonly proxy: ProxySettings | null;
 }
 
 /** A target as a run needs it: validated, environment substituted, defaults filled, paths absolute. */

@@ -36,8 +36,7 @@ export interface Asker {
 
 /** An asker for a target; only operations that read are let through. */
 export function createAsker(document: ApiDocument, target: ResolvedTarget): Asker {
-  const { timeoutMs, ca } = target.http;
-  const transport = createTransport({ timeoutMs, ca, connections: 1 });
+  const transport = createTransport({ ...target.http, connections: 1 });
   const answers: Answer[] = [];
   return {
     answers,

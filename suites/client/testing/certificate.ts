@@ -1,0 +1,44 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+
+/** A key and a certificate that it signs itself, both PEM, for 127.0.0.1 and localhost: made anew for each test. */
+export function selfSigned(): { readonly key: string; readonly cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
+  const name = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from("localhost")))));
+  const names = sequence(der(0x82, Buffer.from("localhost")), der(0x87, Buffer.from([127, 0, 0, 1])));
+  const extensions = sequence(
+    sequence(oid(0x55, 0x1d, 0x11), der(0x04, names)),
+    sequence(oid(0x55, 0x1d, 0x13), der(0x04, sequence(der(0x01, Buffer.from([0xff]))))),
+  );
+  const told = sequence(
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([1])),
+    ecdsaWithSha256,
+    name,
+    sequence(der(0x17, Buffer.from("200101000000Z")), der(0x17, Buffer.from("490101000000Z"))),
+    name,
+    publicKey.export({ type: "spki", format: "der" }),
+    der(0xa3, extensions),
+  );
+  const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign("sha256", told, privateKey)]));
+  const text = sequence(told, ecdsaWithSha256, signature).toString("base64").replace(/.{64}/g, "$&\n");
+  return {
+    key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`,
+  };
+}
+
+/** One value of DER: tag, length, content. */
+function der(tag: number, content: Buffer): Buffer {
+  const { length } = content;
+  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
+
+function sequence(...parts: readonly Buffer[]): Buffer {
+  return der(0x30, Buffer.concat(parts));
+}
+
+function oid(...bytes: readonly number[]): Buffer {
+  return der(0x06, Buffer.from(bytes));
+}
