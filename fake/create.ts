@@ -4,6 +4,7 @@ import { OperatorError } from "../spec/operator-error.ts";
 import type { Fixtures, TargetFile } from "../spec/target-file.ts";
 import { type AppParts, createApp } from "./app.ts";
 import { type Change, changedRules, combinedHooks } from "./changes/change.ts";
+import { createJournal, type Journal, type JournalOptions } from "./control/journal/journal.ts";
 import { mountControl } from "./control/mount.ts";
 import { findFault } from "./faults/registry.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
@@ -43,6 +44,8 @@ export interface FakeOptions {
   readonly control?: boolean;
   /** Host names under which other machines may use the control interface; `*` for any. By default only this machine may. */
   readonly controlHosts?: readonly string[];
+  /** How much the request journal keeps; 1,000 requests by default. */
+  readonly journal?: JournalOptions;
   /** Adds routes and hooks. */
   readonly extensions?: readonly Extension[];
 }
@@ -66,6 +69,8 @@ export interface Fake extends FakeWorkspace {
   readonly baseUrl: string;
   readonly service: Service;
   readonly populations: Populations;
+  /** Every exchange with the API: for tests that ask what their client has sent. */
+  readonly journal: Journal;
   /** Puts every workspace back to its start: same ids, same keys, fresh content. */
   reset(): void;
   /** A further, freshly seeded workspace with keys of its own, for a test that runs beside others. */
@@ -101,8 +106,15 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
     const random = createRandom(`${seed}/${name}`);
     return { ...service, random, ids: createIds({ now: () => bornAt }, random, idStyle) };
   };
-  const fake = assemble(service, createPopulations(service, fork, options.apiKey), parameterNames(variant));
-  const extensions = [...(options.control === false ? [] : [controlInterface(options)]), ...(options.extensions ?? [])];
+  const populations = createPopulations(service, fork, options.apiKey);
+  const { journal, observe } = createJournal(service, options.journal);
+  const fake = assemble({ service, populations, journal, names: parameterNames(variant) });
+  const observer: Extension = () => ({ observers: [observe] });
+  const extensions = [
+    observer,
+    ...(options.control === false ? [] : [controlInterface(options)]),
+    ...(options.extensions ?? []),
+  ];
   const parts = extensions.map((extension) => extension(service, fake.fake));
   const server = createServer(createApp(service, joinParts(combinedHooks(changes), parts)));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -147,8 +159,13 @@ function definedSettings({ urlLifetimeMs, rateLimit, latencyMs }: FakeOptions): 
 
 type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 
+/** What a fake is made of. */
+interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal"> {
+  readonly names: Names;
+}
+
 /** The fake as its user holds it; its first population is made when it starts. */
-function assemble(service: Service, populations: Populations, names: Names) {
+function assemble({ service, populations, journal, names }: FakeMembers) {
   let server: Server | null = null;
   const workspaceOf = ({ id, apiKey, fixtures }: Population): FakeWorkspace => ({
     id,
@@ -162,6 +179,7 @@ function assemble(service: Service, populations: Populations, names: Names) {
   const fake: Fake = {
     service,
     populations,
+    journal,
     get baseUrl() {
       return service.origin;
     },

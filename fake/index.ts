@@ -1,3 +1,6 @@
+export type { JournalBody, JournalEntry, JournalFilter, JournalOutcome } from "./control/journal/entry.ts";
+export type { Journal, JournalOptions } from "./control/journal/journal.ts";
+export type { WaitOptions } from "./control/journal/wait.ts";
 export { createFake, type Extension, type Fake, type FakeOptions, type FakeWorkspace } from "./create.ts";
 export type { Fault } from "./faults/fault.ts";
 export { FAULTS } from "./faults/registry.ts";

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { OperatorError } from "../../spec/operator-error.ts";
 import type { Fake } from "../create.ts";
 import { drain } from "../http/drain.ts";
 import { addressOf } from "../http/reception.ts";
@@ -63,16 +64,20 @@ function json(value: unknown, status = 200): ControlReply {
 }
 
 function refusalOf(error: unknown): ControlReply {
-  const refused =
-    error instanceof ControlProblem
-      ? error
-      : problem(
-          "internal_error",
-          `The control interface failed: ${error instanceof Error ? error.message : String(error)}`,
-          "This is a defect of the fake: please report it with the request that you sent.",
-        );
-  const { code, message, hint, details } = refused;
-  return json({ error: { code, message, hint, ...details } }, refused.status);
+  const { code, message, hint, details, status } = problemOf(error);
+  return json({ error: { code, message, hint, ...details } }, status);
+}
+
+function problemOf(error: unknown): ControlProblem {
+  if (error instanceof ControlProblem) return error;
+  if (error instanceof OperatorError) {
+    return problem("invalid_input", error.message, error.hint, { operatorCode: error.code });
+  }
+  return problem(
+    "internal_error",
+    `The control interface failed: ${error instanceof Error ? error.message : String(error)}`,
+    "This is a defect of the fake: please report it with the request that you sent.",
+  );
 }
 
 async function send(

@@ -1,0 +1,33 @@
+import { bodyMember } from "../../changes/hooks.ts";
+import type { Call } from "../../http/call.ts";
+import type { Caller } from "../../service.ts";
+import { controlPath } from "./words.ts";
+
+/** The state of a thing does not allow the call: the state, and what would. */
+export function conflictHint(call: Call, caller: Caller): string | null {
+  const { workspace, agent } = caller;
+  const task = workspace.tasks.get(String(bodyMember(call, "taskId")))?.task;
+  if (task !== undefined && call.operation === "release-task") {
+    const assignee = workspace.directory.agents.get(task.assigneeAgentId ?? "")?.name;
+    const state = assignee === undefined ? "It is assigned to no agent" : `It is assigned to "${assignee}"`;
+    const assign = `PATCH ${controlPath(workspace.id, "tasks", task.id)} {"assigneeAgent":"${agent.id}"}`;
+    return `${state}. To assign it to "${agent.name}": ${assign}.`;
+  }
+  if (task !== undefined) {
+    const open = `PATCH ${controlPath(workspace.id, "tasks", task.id)} {"status":"todo"}`;
+    return `${task.identifier} is ${task.status}; open tasks can be blocked. To open it again: ${open}.`;
+  }
+  const attachments = bodyMember(call, "attachmentIds");
+  const used = Array.isArray(attachments)
+    ? attachments.map((id) => workspace.files.get(String(id))).find((file) => file?.messageId)
+    : undefined;
+  if (used === undefined) return null;
+  return `${used.name} is in the message ${used.messageId}: call request-file-upload again for another message.`;
+}
+
+/** The month's tasks are used up: when they come back, and how to have more. */
+export function planHint({ workspace }: Caller): string {
+  const { used, monthlyTasks, month } = workspace.plan;
+  const upgrade = `PATCH ${controlPath(workspace.id, "plan")} {"monthlyTasks":${monthlyTasks + 100}}`;
+  return `${used} of ${monthlyTasks} tasks of ${month} are used. Advance the clock past the month (POST /_fake/clock/advance {"days":31}), or ${upgrade}.`;
+}

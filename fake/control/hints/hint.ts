@@ -1,0 +1,70 @@
+import { isObject } from "../../../spec/json.ts";
+import type { Call, Reply } from "../../http/call.ts";
+import type { Issue } from "../../http/read-fields.ts";
+import type { Refusal } from "../../refusal.ts";
+import type { Caller } from "../../service.ts";
+import { addressHint } from "./addresses.ts";
+import { conflictHint, planHint } from "./conflicts.ts";
+import { missingKeyHint, unknownKeyHint } from "./credentials.ts";
+import { inputHint } from "./inputs.ts";
+import { missingHint } from "./missing.ts";
+import { membershipHint, permissionHint } from "./permissions.ts";
+import { tokenHint } from "./tokens.ts";
+import { transferHint } from "./transfers.ts";
+
+/** For a call that was refused: the nearest thing that would have worked. Null when it went well, or nothing is near. */
+export function hintFor(call: Call, reply: Reply | null): string | null {
+  try {
+    const { refusal, rule } = call;
+    if (refusal !== null) return refusalHint(call, refusal) ?? refusal.texts.suggestion ?? null;
+    if (rule !== null)
+      return "GET /_fake/faults lists the rules for client faults, DELETE /_fake/faults takes them away.";
+    return call.operation === "verify-connection" ? tokenHint(call, reply) : null;
+  } catch {
+    // A planted fault can leave the state in any shape; a hint is worth no failure.
+    return null;
+  }
+}
+
+function refusalHint(call: Call, refusal: Refusal): string | null {
+  const { caller } = call;
+  if (call.operation === "upload-bytes" || call.operation === "download-bytes") return transferHint(call);
+  switch (refusal.reason) {
+    case "no-credentials":
+      return missingKeyHint(call);
+    case "unknown-key":
+      return unknownKeyHint(call);
+    case "unknown-route":
+      return addressHint(call);
+    case "rate-limited":
+      return `The limit is ${call.service.settings.rateLimit} requests a second: PATCH /_fake/settings {"rateLimit":0} lifts it.`;
+    default:
+      return caller === null ? null : callerHint(call, caller, refusal);
+  }
+}
+
+function callerHint(call: Call, caller: Caller, refusal: Refusal): string | null {
+  const { details = {} } = refusal.texts;
+  switch (refusal.reason) {
+    case "invalid-input":
+      return refusal.texts.details?.issues === undefined && refusal.texts.suggestion !== undefined
+        ? refusal.texts.suggestion
+        : inputHint(call, issuesOf(details.issues));
+    case "not-found":
+      return missingHint(call, caller, String(details.kind), String(details.id));
+    case "not-a-member":
+      return membershipHint(caller, refusal);
+    case "permission-denied":
+      return permissionHint(call, caller, refusal);
+    case "conflict":
+      return conflictHint(call, caller);
+    case "plan-limit":
+      return planHint(caller);
+    default:
+      return null;
+  }
+}
+
+function issuesOf(issues: unknown): readonly Issue[] {
+  return Array.isArray(issues) ? issues.filter((issue): issue is Issue => isObject(issue) && "field" in issue) : [];
+}

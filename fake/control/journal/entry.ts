@@ -1,0 +1,66 @@
+/** A body as the journal holds it. */
+export interface JournalBody {
+  /** The JSON; the text where it is none, or where it was cut. */
+  readonly content: unknown;
+  /** True when it was longer than the journal keeps. */
+  readonly cut: boolean;
+}
+
+/** How a request ended: accepted, refused, or without an answer. */
+export type JournalOutcome = "ok" | "refused" | "dropped";
+
+/** One request to the API with its answer, keys and signatures taken out. */
+export interface JournalEntry {
+  /** Counts from 1, also across {@link Journal.clear}. */
+  readonly number: number;
+  /** When it came, by the fake's clock. */
+  readonly time: string;
+  /** How long it took, in milliseconds of real time. */
+  readonly durationMs: number;
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  /** Operation id, `upload-bytes` or `download-bytes` for a presigned URL, null for anything else. */
+  readonly operation: string | null;
+  /** Id of the workspace, null for a request without a valid key. */
+  readonly workspace: string | null;
+  readonly agent: { readonly id: string; readonly name: string } | null;
+  /** Null when no answer was sent. */
+  readonly status: number | null;
+  readonly outcome: JournalOutcome;
+  /** `error.code` of the answer. */
+  readonly code: string | null;
+  /** Name of the rule for client faults that acted on it. */
+  readonly rule: string | null;
+  /** Why it was refused. */
+  readonly why: string | null;
+  /** The nearest thing that would have worked. */
+  readonly hint: string | null;
+  /** What was ignored, such as unknown members of the body. */
+  readonly notes: readonly string[];
+  readonly requestId: string;
+  readonly request: JournalBody | null;
+  readonly response: JournalBody | null;
+}
+
+/** Which entries are wanted; every member that is given must hold. */
+export interface JournalFilter {
+  readonly operation?: string;
+  readonly method?: string;
+  /** Path, whole or its beginning. */
+  readonly path?: string;
+  /** `403`, or `4xx` for all of that hundred. */
+  readonly status?: number | string;
+  readonly outcome?: JournalOutcome;
+  readonly code?: string;
+  /** Id or name of the agent. */
+  readonly agent?: string;
+  /** Id of the workspace. */
+  readonly workspace?: string;
+  readonly rule?: string;
+  /** Entries with a greater number. */
+  readonly since?: number;
+  /** Text anywhere in path, query, bodies, reason or hint, whatever its case. */
+  readonly text?: string;
+}

@@ -1,0 +1,58 @@
+import type { JournalEntry, JournalFilter, JournalOutcome } from "./entry.ts";
+import type { Kept } from "./record.ts";
+
+type Criterion = (kept: Kept, filter: JournalFilter, shown: () => JournalEntry) => boolean;
+
+const same =
+  (name: "operation" | "code" | "workspace" | "rule"): Criterion =>
+  (kept, filter) =>
+    kept[name] === filter[name];
+
+/** What each member of a filter asks of an entry; what is dear stands last. */
+const CRITERIA: Readonly<Record<keyof JournalFilter, Criterion>> = {
+  since: ({ number }, { since = 0 }) => number > since,
+  operation: same("operation"),
+  method: (kept, { method }) => kept.method === method?.toUpperCase(),
+  path: (kept, { path = "" }) => kept.path.startsWith(path),
+  status: (kept, { status }) => statusFits(kept.status, String(status)),
+  outcome: (kept, { outcome }) => outcomeOf(kept.status) === outcome,
+  code: same("code"),
+  agent: ({ agent }, { agent: wanted }) => agent !== null && (agent.id === wanted || agent.name === wanted),
+  workspace: same("workspace"),
+  rule: same("rule"),
+  text: (_kept, { text = "" }, shown) => wordsOf(shown()).includes(text.toLowerCase()),
+};
+
+const NAMES = Object.keys(CRITERIA) as (keyof JournalFilter)[];
+
+/** The members of a filter without text that an entry does not meet. */
+export function unmet(kept: Kept, filter: Omit<JournalFilter, "text">): readonly (keyof JournalFilter)[] {
+  return NAMES.filter((name) => !matches(kept, name in filter ? { [name]: filter[name as "path"] } : {}, noText));
+}
+
+function noText(): never {
+  throw new Error("without a text nothing needs the whole entry");
+}
+
+/** Does an entry meet every member of a filter? */
+export function matches(kept: Kept, filter: JournalFilter, shown: () => JournalEntry): boolean {
+  return NAMES.every((name) => filter[name] === undefined || CRITERIA[name](kept, filter, shown));
+}
+
+/** How a request with this status ended. */
+export function outcomeOf(status: number | null): JournalOutcome {
+  if (status === null) return "dropped";
+  return status >= 400 ? "refused" : "ok";
+}
+
+function statusFits(status: number | null, wanted: string): boolean {
+  const hundred = /^([1-5])xx$/i.exec(wanted)?.[1];
+  return hundred === undefined ? String(status) === wanted : Math.floor((status ?? 0) / 100) === Number(hundred);
+}
+
+function wordsOf({ path, query, request, response, why, hint, notes }: JournalEntry): string {
+  const bodies = [request?.content, response?.content].map((content) =>
+    typeof content === "string" ? content : (JSON.stringify(content) ?? ""),
+  );
+  return [path, JSON.stringify(query), ...bodies, why ?? "", hint ?? "", ...notes].join("\n").toLowerCase();
+}

@@ -1,0 +1,74 @@
+import type { Observer } from "../../app.ts";
+import type { Service } from "../../service.ts";
+import type { JournalEntry, JournalFilter } from "./entry.ts";
+import { matches } from "./filter.ts";
+import { type Kept, keep, shown } from "./record.ts";
+import { createRing } from "./ring.ts";
+import { type WaitOptions, waitForMatches } from "./wait.ts";
+
+/** How much the journal keeps. */
+export interface JournalOptions {
+  /** Requests, 1,000 by default; the oldest make room. 0 keeps none. */
+  readonly entries?: number;
+  /** Characters of each body, 8,192 by default. */
+  readonly bodyLength?: number;
+}
+
+/** Every exchange with the API, newest last; what tests ask for what their client has sent. */
+export interface Journal {
+  /** Matching entries, oldest first. */
+  find(filter?: JournalFilter): readonly JournalEntry[];
+  count(filter?: JournalFilter): number;
+  get(number: number): JournalEntry | undefined;
+  /**
+   * The matching entries, as soon as there are enough.
+   *
+   * @throws ControlProblem `timeout`, which says how many came and what came close.
+   */
+  waitFor(filter: JournalFilter, options?: WaitOptions): Promise<readonly JournalEntry[]>;
+  /** Forgets all entries; numbers go on. */
+  clear(): void;
+  /** Number of the last entry, 0 before any. */
+  readonly last: number;
+  /** How many entries had to make room since the last clear. */
+  readonly dropped: number;
+  readonly capacity: number;
+}
+
+/** Hears of every new entry; the function gives it as it is shown. */
+export type Listener = (entry: () => JournalEntry) => void;
+
+/** A journal with the observer that fills it. */
+export function createJournal(service: Service, { entries: capacity = 1000, bodyLength = 8192 }: JournalOptions = {}) {
+  const ring = createRing<Kept>(capacity);
+  const listeners = new Set<(kept: Kept) => void>();
+  const show = (kept: Kept) => shown(service, kept);
+  const fits = (kept: Kept, filter: JournalFilter) => matches(kept, filter, () => show(kept));
+  const matching = (filter: JournalFilter = {}) => ring.all().filter((kept) => fits(kept, filter));
+  const observe: Observer = (exchange) => {
+    if (capacity === 0 && listeners.size === 0) return;
+    const kept = ring.add((number) => keep(number, exchange, bodyLength));
+    for (const hear of listeners) hear(kept);
+  };
+  const journal: Journal = {
+    find: (filter) => matching(filter).map(show),
+    count: (filter) => matching(filter).length,
+    get: (number) =>
+      ring
+        .all()
+        .filter((kept) => kept.number === number)
+        .map(show)[0],
+    waitFor: async (filter, options = {}) =>
+      (await waitForMatches({ all: ring.all, fits, listeners }, filter, options)).map(show),
+    clear: ring.clear,
+    get last() {
+      return ring.last;
+    },
+    get dropped() {
+      return ring.dropped;
+    },
+    capacity,
+  };
+  const listen = (listener: Listener) => void listeners.add((kept) => listener(() => show(kept)));
+  return { journal, observe, listen };
+}

@@ -1,0 +1,137 @@
+import type { Agent } from "../../directory.ts";
+import type { Call, Exchange, RequestBody } from "../../http/call.ts";
+import { isoInstant } from "../../runtime/clock.ts";
+import type { Service } from "../../service.ts";
+import { hintFor } from "../hints/hint.ts";
+import { unknownInputs } from "../hints/inputs.ts";
+import type { JournalBody, JournalEntry } from "./entry.ts";
+import { outcomeOf } from "./filter.ts";
+import { redacted, shortened } from "./redact.ts";
+
+/** An exchange as the journal keeps it: little is worked out before somebody asks. */
+export interface Kept {
+  readonly number: number;
+  readonly at: number;
+  readonly durationMs: number;
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly operation: string | null;
+  readonly workspace: string | null;
+  readonly agent: Agent | null;
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly rule: string | null;
+  readonly why: string | null;
+  readonly hint: string | null;
+  readonly notes: readonly string[];
+  readonly requestId: string;
+  readonly request: KeptBody;
+  readonly response: KeptBody;
+}
+
+/** A body: nothing, a parsed one that is small, or text that may be cut. */
+type KeptBody = null | { readonly json: unknown } | { readonly text: string; readonly cut: boolean };
+
+/** Takes down an exchange; bodies of more than `limit` characters are cut. */
+export function keep(number: number, { call, reply, text, status, durationMs }: Exchange, limit: number): Kept {
+  const { at, method, path, query, operation, refusal, rule, requestId } = call;
+  const { workspace, agent } = partiesOf(call);
+  const refused = refusal !== null || (status !== null && status >= 400);
+  return {
+    number,
+    at,
+    durationMs,
+    method,
+    path,
+    query,
+    operation,
+    workspace,
+    agent,
+    status,
+    code: refused ? codeOf(reply?.body) : null,
+    rule,
+    why: whyOf(call, status),
+    hint: hintFor(call, reply),
+    notes: unknownInputs(call),
+    requestId,
+    request: keptRequest(call.body, Number(call.headers["content-length"] ?? Number.POSITIVE_INFINITY), limit),
+    response: text === "" ? null : keptText(text, limit),
+  };
+}
+
+/** Whose request it is: the caller's, or that of the file behind a presigned URL. */
+function partiesOf({ caller, operation, path, service }: Call): Pick<Kept, "workspace" | "agent"> {
+  if (caller !== null) return { workspace: caller.workspace.id, agent: caller.agent };
+  if (operation !== "upload-bytes" && operation !== "download-bytes") return { workspace: null, agent: null };
+  const [, , workspaceId = "", fileId = ""] = path.split("/");
+  const workspace = service.workspaces.get(workspaceId);
+  const requester = workspace?.files.get(fileId)?.requesterId;
+  return { workspace: workspace?.id ?? null, agent: workspace?.directory.agents.get(requester ?? "") ?? null };
+}
+
+function whyOf({ refusal, rule, cut }: Call, status: number | null): string | null {
+  if (refusal !== null) return refusal.message;
+  if (rule === null || (status !== null && status < 400 && !cut)) return null;
+  return `The rule "${rule}" for client faults acted on it`;
+}
+
+function codeOf(body: unknown): string | null {
+  const code = (body as { readonly error?: { readonly code?: unknown } } | undefined)?.error?.code;
+  return typeof code === "string" ? code : null;
+}
+
+function keptRequest(body: RequestBody, bytes: number, limit: number): KeptBody {
+  if (body.kind === "none") return null;
+  if (body.kind === "unreadable") return { text: body.problem, cut: false };
+  if (bytes <= limit) return { json: body.value };
+  return keptText(JSON.stringify(body.value) ?? "", limit);
+}
+
+function keptText(text: string, limit: number): KeptBody {
+  return text.length <= limit ? { text, cut: false } : { text: shortened(text, limit), cut: true };
+}
+
+/** The entry as it is shown. */
+export function shown(service: Service, kept: Kept): JournalEntry {
+  const { at, durationMs, path, query, agent, status, why, hint, notes, request, response, ...rest } = kept;
+  const clean = (text: string) => redacted(service, text);
+  return {
+    ...rest,
+    time: isoInstant(at),
+    durationMs: Math.round(durationMs * 100) / 100,
+    path: clean(path),
+    query: shownQuery(query, clean),
+    agent: agent === null ? null : { id: agent.id, name: agent.name },
+    status,
+    outcome: outcomeOf(status),
+    why: why === null ? null : clean(why),
+    hint: hint === null ? null : clean(hint),
+    notes: notes.map(clean),
+    request: shownBody(request, clean),
+    response: shownBody(response, clean),
+  };
+}
+
+function shownQuery(query: URLSearchParams, clean: (text: string) => string): JournalEntry["query"] {
+  const pairs = [...new Set(query.keys())].map((name) => {
+    const values = query.getAll(name).map((value) => (name === "signature" ? "[signature]" : clean(value)));
+    return [clean(name), values.length === 1 ? (values[0] ?? "") : values] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+function shownBody(body: KeptBody, clean: (text: string) => string): JournalBody | null {
+  if (body === null) return null;
+  const text = clean("json" in body ? (JSON.stringify(body.json) ?? "") : body.text);
+  const cut = "cut" in body && body.cut;
+  return { content: cut ? text : parsed(text), cut };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

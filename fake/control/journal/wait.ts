@@ -1,0 +1,74 @@
+import { problem } from "../problem.ts";
+import type { JournalFilter } from "./entry.ts";
+import { unmet } from "./filter.ts";
+import type { Kept } from "./record.ts";
+
+/** What a wait waits for. */
+export interface WaitOptions {
+  /** How many requests must match, those that came before included; 1 by default. */
+  readonly count?: number;
+  /** Real time in milliseconds, 10,000 by default. */
+  readonly timeoutMs?: number;
+  /** Gives up early. */
+  readonly signal?: AbortSignal;
+}
+
+/** Where a wait looks: what is there already, and what comes. */
+export interface Watched {
+  readonly all: () => readonly Kept[];
+  readonly fits: (kept: Kept, filter: JournalFilter) => boolean;
+  readonly listeners: Set<(kept: Kept) => void>;
+}
+
+/** Waits until enough entries match. */
+export function waitForMatches(
+  { all, fits, listeners }: Watched,
+  filter: JournalFilter,
+  { count = 1, timeoutMs = 10_000, signal }: WaitOptions,
+): Promise<readonly Kept[]> {
+  return new Promise((resolve, reject) => {
+    const found = all().filter((kept) => fits(kept, filter));
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      listeners.delete(hear);
+      signal?.removeEventListener("abort", giveUp);
+      settle();
+    };
+    const look = () => {
+      if (found.length >= count) finish(() => resolve(found));
+    };
+    const hear = (kept: Kept) => {
+      if (!fits(kept, filter)) return;
+      found.push(kept);
+      look();
+    };
+    const giveUp = () => finish(() => reject(tooFew(all(), filter, { came: found.length, count, timeoutMs })));
+    const timer = setTimeout(giveUp, timeoutMs);
+    signal?.addEventListener("abort", giveUp);
+    listeners.add(hear);
+    look();
+  });
+}
+
+const MOST_NEAR = 3;
+
+/** Says how many came, and which requests differ from what was wanted by one thing alone. */
+function tooFew(
+  kept: readonly Kept[],
+  filter: JournalFilter,
+  { came, count, timeoutMs }: { readonly came: number; readonly count: number; readonly timeoutMs: number },
+) {
+  const { text: _dear, ...cheap } = filter;
+  const near = kept.flatMap((each) => nearMiss(each, cheap)).slice(-MOST_NEAR);
+  const hint =
+    near.length === 0
+      ? "No request came close: does the client use this fake's address?"
+      : `Close were: ${near.map(({ number, differs }) => `number ${number}, but for its ${differs}`).join("; ")}.`;
+  const message = `${came} of ${count} matching requests came within ${timeoutMs} ms`;
+  return problem("timeout", message, hint, { came, wanted: count, near });
+}
+
+function nearMiss(kept: Kept, filter: JournalFilter) {
+  const [differs, ...more] = unmet(kept, filter);
+  return differs === undefined || more.length > 0 ? [] : [{ number: kept.number, differs }];
+}
