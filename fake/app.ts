@@ -22,7 +22,7 @@ export type Gate = (call: Call, request: IncomingMessage, response: ServerRespon
 
 /**
  * A hook after a call was performed and before its answer is sent; true when it has dealt with the answer itself
- * (commit, then drop it).
+ * (commit, then drop it). The reply of a presigned URL has a status and no body.
  */
 export type Exit = (call: Call, reply: Reply, request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
@@ -112,6 +112,17 @@ function transfer(
     const { workspaceId = "", fileId = "" } = request.params as Record<string, string>;
     const { status, problem: why, answer } = await move(service, { workspaceId, fileId, query: call.query }, request);
     if (why !== null) call.refusal = refusal("permission-denied", why);
+    for (const exit of parts.exits) {
+      if (!(await exit(call, { status, headers: {}, body: null }, request, response))) continue;
+      tell(parts, {
+        call,
+        reply: null,
+        text: "",
+        status: statusOf(call, response),
+        durationMs: performance.now() - begun,
+      });
+      return;
+    }
     tell(parts, { call, reply: null, text: "", status, durationMs: performance.now() - begun });
     await answer(response);
   };

@@ -4,6 +4,8 @@ import { OperatorError } from "../spec/operator-error.ts";
 import type { Fixtures, TargetFile } from "../spec/target-file.ts";
 import { type AppParts, createApp } from "./app.ts";
 import { type Change, changedRules, combinedHooks } from "./changes/change.ts";
+import { type Chaos, createChaos } from "./chaos/chaos.ts";
+import type { ChaosRule } from "./chaos/rule.ts";
 import { createJournal, type Journal, type JournalOptions } from "./control/journal/journal.ts";
 import { mountControl } from "./control/mount.ts";
 import { findFault } from "./faults/registry.ts";
@@ -46,6 +48,8 @@ export interface FakeOptions {
   readonly controlHosts?: readonly string[];
   /** How much the request journal keeps; 1,000 requests by default. */
   readonly journal?: JournalOptions;
+  /** Disturbances that a client has to live with, to begin with; {@link Fake.chaos} changes them. */
+  readonly chaos?: readonly ChaosRule[];
   /** Adds routes and hooks. */
   readonly extensions?: readonly Extension[];
 }
@@ -71,7 +75,9 @@ export interface Fake extends FakeWorkspace {
   readonly populations: Populations;
   /** Every exchange with the API: for tests that ask what their client has sent. */
   readonly journal: Journal;
-  /** Puts every workspace back to its start: same ids, same keys, fresh content. */
+  /** Rules that disturb clients: delays, errors, broken answers, cut connections. */
+  readonly chaos: Chaos;
+  /** Puts every workspace back to its start: same ids, same keys, fresh content; and so the chaos rules. */
   reset(): void;
   /** A further, freshly seeded workspace with keys of its own, for a test that runs beside others. */
   workspace(): FakeWorkspace;
@@ -106,16 +112,17 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
     const random = createRandom(`${seed}/${name}`);
     return { ...service, random, ids: createIds({ now: () => bornAt }, random, idStyle) };
   };
+  const { chaos, parts: disturbances } = createChaos(options.chaos ?? [], createRandom(`${seed}/chaos`));
   const populations = createPopulations(service, fork, options.apiKey);
   const { journal, observe } = createJournal(service, options.journal);
-  const fake = assemble({ service, populations, journal, names: parameterNames(variant) });
+  const fake = assemble({ service, populations, journal, chaos, names: parameterNames(variant) });
   const observer: Extension = () => ({ observers: [observe] });
   const extensions = [
     observer,
     ...(options.control === false ? [] : [controlInterface(options)]),
     ...(options.extensions ?? []),
   ];
-  const parts = extensions.map((extension) => extension(service, fake.fake));
+  const parts = [disturbances, ...extensions.map((extension) => extension(service, fake.fake))];
   const server = createServer(createApp(service, joinParts(combinedHooks(changes), parts)));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
@@ -160,12 +167,12 @@ function definedSettings({ urlLifetimeMs, rateLimit, latencyMs }: FakeOptions): 
 type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 
 /** What a fake is made of. */
-interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal"> {
+interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" | "chaos"> {
   readonly names: Names;
 }
 
 /** The fake as its user holds it; its first population is made when it starts. */
-function assemble({ service, populations, journal, names }: FakeMembers) {
+function assemble({ service, populations, journal, chaos, names }: FakeMembers) {
   let server: Server | null = null;
   const workspaceOf = ({ id, apiKey, fixtures }: Population): FakeWorkspace => ({
     id,
@@ -180,6 +187,7 @@ function assemble({ service, populations, journal, names }: FakeMembers) {
     service,
     populations,
     journal,
+    chaos,
     get baseUrl() {
       return service.origin;
     },
@@ -198,6 +206,7 @@ function assemble({ service, populations, journal, names }: FakeMembers) {
     reset: () => {
       service.random.restart();
       for (const population of populations.all()) populations.reset(population);
+      chaos.reset();
     },
     workspace: () => workspaceOf(populations.create()),
     advanceClock: (milliseconds) => service.clock.advance(milliseconds),

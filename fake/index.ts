@@ -1,3 +1,5 @@
+export type { Chaos } from "./chaos/chaos.ts";
+export type { ActiveRule, Age, ChaosRule, Delay, ErrorAnswer } from "./chaos/rule.ts";
 export type { JournalBody, JournalEntry, JournalFilter, JournalOutcome } from "./control/journal/entry.ts";
 export type { Journal, JournalOptions } from "./control/journal/journal.ts";
 export type { WaitOptions } from "./control/journal/wait.ts";

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { TargetFile } from "../spec/target-file.ts";
+import type { ChaosRule } from "./chaos/rule.ts";
 import { createFake, type Extension, type Fake } from "./create.ts";
 import type { Variant } from "./variants/variant.ts";
 
@@ -15,6 +17,8 @@ export interface ServeOptions {
   readonly faults?: readonly string[];
   /** A file with choices (YAML or JSON), or a number that draws them. */
   readonly variant?: string;
+  /** A file with chaos rules (YAML or JSON). */
+  readonly chaosFile?: string;
   readonly latencyMs?: number;
   readonly rateLimit?: number;
   /** Where to write a target file for the fake. */
@@ -31,7 +35,8 @@ export interface ServeOptions {
 export async function serveFake(options: ServeOptions): Promise<Fake> {
   const { port, host, apiKey, seed, faults, latencyMs, rateLimit, extensions } = options;
   const variant = options.variant === undefined ? undefined : readVariant(options.variant);
-  const optional = { apiKey, seed, faults, variant, latencyMs, rateLimit, extensions };
+  const chaos = options.chaosFile === undefined ? undefined : await readChaos(options.chaosFile);
+  const optional = { apiKey, seed, faults, variant, chaos, latencyMs, rateLimit, extensions };
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
   const fake = await createFake({ port, host, ...given });
   if (options.targetFile !== undefined) writeTarget(options.targetFile, fake.target);
@@ -44,6 +49,11 @@ export async function serveFake(options: ServeOptions): Promise<Fake> {
 /** What a program that started the fake needs. */
 function announcement(fake: Fake) {
   return { baseUrl: fake.baseUrl, apiKey: fake.apiKey, pid: process.pid, target: fake.target };
+}
+
+async function readChaos(name: string): Promise<readonly ChaosRule[]> {
+  const { readChaosFile } = await import("./chaos/file.ts");
+  return readChaosFile(name, resolve(name));
 }
 
 function readVariant(value: string): Variant | number {

@@ -24,11 +24,6 @@ export interface SettingsKind {
   readonly code: string;
 }
 
-/** A value that came from a program instead of a file; `name` says what it is. */
-export function unwrittenSettings(name: string, value: Json): SettingsFile {
-  return { name, value, lineOf: () => null };
-}
-
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Parsers that recurse die of far deeper files, the whole process with them. */
 const MAX_DEPTH = 200;

@@ -23,6 +23,11 @@ export interface SettingsSchema {
   at(path: Path): JsonObject | null;
 }
 
+/** A value that came from a program instead of a file; `name` says what it is. */
+export function unwrittenSettings(name: string, value: Json): SettingsFile {
+  return { name, value, lineOf: () => null };
+}
+
 /** Loads the validator when the first file needs it: a command that reads none starts without it. */
 const load = createRequire(import.meta.url);
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -81,6 +81,16 @@ test("writes a target file that can be loaded", async () => {
   expect(result.target.fixtures.otherAgent?.apiKey).toBeTruthy();
 });
 
+test("disturbs clients by the rules of a file", async () => {
+  writeFileSync(join(cwd, "rules.yaml"), "rules:\n  - { name: busy, operation: list-tasks, error: 429 }\n");
+  const { result } = await withFake(["--json", "--chaos", "rules.yaml"], async (output) => {
+    const { baseUrl, apiKey } = JSON.parse(output);
+    const answer = await fetch(`${baseUrl}/v1/agent/list-tasks`, { headers: { authorization: `Bearer ${apiKey}` } });
+    return [answer.status, answer.headers.get("x-fake-rule")];
+  });
+  expect(result).toEqual([429, "busy"]);
+});
+
 test("names the remedy when the port is taken", async () => {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -95,6 +105,7 @@ test.each([
   [["--port", "70000"], "CLI-VALUE"],
   [["--fault", "no.such-fault"], "FAKE-UNKNOWN-FAULT"],
   [["--variant", "none.yaml"], "FAKE-VARIANT-MISSING"],
+  [["--chaos", "none.yaml"], "CHAOS-UNREADABLE"],
 ])("refuses %j", async (args, code) => {
   const { status, stderr } = await wac(["fake", ...args], { cwd });
   expect([status, stderr.split(":")[0]]).toEqual([2, code]);

@@ -26,6 +26,7 @@ export const fake: Command = {
     { name: "json", text: "announce itself by one line of JSON: baseUrl, apiKey, pid, target" },
     { name: "fault", value: "ID", text: "break a rule on purpose; wac list faults shows the ids", many: true },
     { name: "variant", value: "FILE|SEED", text: "be another correct server: choices in a file, or drawn by a number" },
+    { name: "chaos", value: "FILE", text: "disturb clients by the rules in a file: errors, delays, cut connections" },
     { name: "latency", value: "MS", text: "wait before each answer" },
     { name: "rate-limit", value: "N", text: "requests a second for each agent, 429 beyond" },
     { name: "quiet", text: "print nothing but errors" },
@@ -35,6 +36,7 @@ export const fake: Command = {
     ["wac fake --port 0 --json", "for a program: one line of JSON, once it answers"],
     ["wac fake --target-file fake.yaml & wac run --target fake.yaml", "the suite against a fake that stays"],
     ["wac fake --fault tasks.title-too-long", "a server with one defect, to see what a failure looks like"],
+    ["wac fake --chaos rules.yaml", "a correct server on a bad day, to see how a client bears it"],
   ],
   notes: ["It keeps everything in memory, and ends at once on Ctrl-C or SIGTERM."],
   async run(input, io) {
@@ -52,6 +54,7 @@ function readOptions(input: Input, io: Io): ServeOptions {
   const optional = {
     seed: input.value("seed"),
     variant: input.value("variant"),
+    chaosFile: input.value("chaos"),
     targetFile: input.value("target-file"),
     latencyMs: wholeNumber(input, "latency", { minimum: 0, maximum: 600_000 }),
     rateLimit: wholeNumber(input, "rate-limit", { minimum: 0, maximum: 1_000_000 }),

@@ -1,0 +1,168 @@
+import { OperatorError } from "../../spec/operator-error.ts";
+import type { AppParts } from "../app.ts";
+import type { Call, Reply } from "../http/call.ts";
+import { send, textOf } from "../http/reception.ts";
+import type { Random } from "../runtime/random.ts";
+import { cutAt, cutConnection, endInPiece, sendHalf, sendMalformed } from "./breaking.ts";
+import { checkRules } from "./check.ts";
+import { errorReply } from "./errors.ts";
+import { matcherOf } from "./matching.ts";
+import { preferenceOf } from "./preference.ts";
+import type { ActiveRule, ChaosRule, Delay } from "./rule.ts";
+import { createTurns, type Turns } from "./turns.ts";
+
+/** The disturbances of a fake, as a test sets them. */
+export interface Chaos {
+  /**
+   * Adds rules behind those in force; gives their names.
+   *
+   * @throws OperatorError `CHAOS-…` for a rule that is none, or a name that is taken.
+   */
+  add(...rules: readonly ChaosRule[]): readonly string[];
+  /** Takes a rule away; false when there is none of this name. */
+  remove(name: string): boolean;
+  /** Puts other rules in the place of all; their counts begin anew. */
+  replace(rules: readonly ChaosRule[]): readonly string[];
+  /** Takes all rules away. */
+  clear(): void;
+  /** The rules in the order in which they are asked, with what each has done. */
+  list(): readonly ActiveRule[];
+  /** Goes back to the rules that the fake was started with, counts and chance included. */
+  reset(): void;
+}
+
+/** The header that names the rule which disturbed an answer. */
+export const RULE_HEADER = "X-Fake-Rule";
+
+/** A rule ready to act. */
+interface Armed {
+  readonly rule: ChaosRule & { readonly name: string };
+  readonly concerns: (call: Call) => boolean;
+  readonly turns: Turns;
+}
+
+/** The disturbances of a fake and the hooks by which they act. */
+export function createChaos(first: readonly ChaosRule[], random: Random): { chaos: Chaos; parts: Partial<AppParts> } {
+  let armed: readonly Armed[] = [];
+  const arm = (rules: readonly ChaosRule[], before: readonly Armed[]) => {
+    const named = withNames(checkRules(rules), before);
+    const fresh = named.map((rule) => ({ rule, concerns: matcherOf(rule), turns: createTurns(rule, random) }));
+    armed = [...before, ...fresh];
+    return named.map(({ name }) => name);
+  };
+  const start = () => {
+    random.restart();
+    if (first.length === 0) armed = [];
+    else arm(first, []);
+  };
+  start();
+  const chaos: Chaos = {
+    add: (...rules) => arm(rules, armed),
+    remove: (name) => {
+      const before = armed.length;
+      armed = armed.filter(({ rule }) => rule.name !== name);
+      return armed.length < before;
+    },
+    replace: (rules) => arm(rules, []),
+    clear: () => {
+      armed = [];
+    },
+    list: () => armed.map(({ rule, turns: { matched, acted } }) => ({ ...rule, matched, acted })),
+    reset: start,
+  };
+  return { chaos, parts: hooksOf(() => armed, random) };
+}
+
+/** Rules without a name are called after their place. */
+function withNames(rules: readonly ChaosRule[], before: readonly Armed[]): (ChaosRule & { readonly name: string })[] {
+  const there = before.map(({ rule }) => rule.name);
+  const again = rules.find(({ name }) => name !== undefined && there.includes(name));
+  if (again !== undefined) throw nameTaken(again.name ?? "");
+  const taken = new Set([...there, ...rules.flatMap(({ name }) => name ?? [])]);
+  return rules.map((rule, index) => {
+    if (rule.name !== undefined) return { ...rule, name: rule.name };
+    let number = before.length + index + 1;
+    while (taken.has(`rule-${number}`)) number += 1;
+    taken.add(`rule-${number}`);
+    return { ...rule, name: `rule-${number}` };
+  });
+}
+
+function nameTaken(name: string): OperatorError {
+  return new OperatorError({
+    code: "CHAOS-NAME-TAKEN",
+    message: `There is a chaos rule "${name}" already.`,
+    hint: "Take it away first, or give the new one another name.",
+  });
+}
+
+/** The gate decides what happens to a call; the hooks after it do the part of that which comes later. */
+function hooksOf(armed: () => readonly Armed[], random: Random): Partial<AppParts> {
+  const decided = new WeakMap<Call, ChaosRule & { readonly name: string }>();
+  return {
+    gates: [
+      async (call, request, response) => {
+        const preference = preferenceOf(call);
+        const rule = preference?.rule ?? choose(armed(), call);
+        if (rule === null) return false;
+        decided.set(call, rule);
+        call.rule = rule.name;
+        call.cut = rule.cut !== undefined || rule.cutUploadAt !== undefined;
+        if (preference === null) response.setHeader(RULE_HEADER, rule.name);
+        else response.setHeader("Preference-Applied", preference.applied);
+        if (rule.delayMs !== undefined) await pause(drawn(rule.delayMs, random));
+        if (rule.cut === "before") cutConnection(request, response);
+        else if (rule.cutUploadAt !== undefined) await cutAt(request, response, rule.cutUploadAt);
+        else if (rule.error !== undefined && isTransfer(call)) sendError(call, rule, response);
+        else return false;
+        return true;
+      },
+    ],
+    around: (call, next) => {
+      const rule = decided.get(call);
+      return rule?.error === undefined ? next() : replyOf(call, rule);
+    },
+    exits: [
+      async (call, reply, request, response) => {
+        const rule = decided.get(call);
+        if (rule?.malformed !== undefined) sendMalformed(response, reply, rule.malformed);
+        else if (rule?.cut === "after") cutConnection(request, response);
+        else if (rule?.cut === "body" && isTransfer(call)) endInPiece(request, response);
+        else if (rule?.cut === "body") sendHalf(request, response, reply);
+        else return false;
+        return !isTransfer(call) || rule.cut === "after";
+      },
+    ],
+  };
+}
+
+/** The first rule that concerns a call and whose turn it is; every rule that concerns it counts it. */
+function choose(armed: readonly Armed[], call: Call): Armed["rule"] | null {
+  let chosen: Armed | null = null;
+  for (const one of armed) {
+    if (one.concerns(call) && one.turns.next() && chosen === null) chosen = one;
+  }
+  chosen?.turns.act();
+  return chosen?.rule ?? null;
+}
+
+function replyOf(call: Call, { error, name }: ChaosRule): Reply {
+  return errorReply(call, typeof error === "number" ? { status: error } : (error ?? {}), `the chaos rule ${name}`);
+}
+
+function isTransfer({ operation }: Call): boolean {
+  return operation === "upload-bytes" || operation === "download-bytes";
+}
+
+function sendError(call: Call, rule: ChaosRule, response: Parameters<typeof send>[0]): void {
+  const reply = replyOf(call, rule);
+  send(response, reply, textOf(reply), false);
+}
+
+function drawn(delay: Delay, random: Random): number {
+  return typeof delay === "number" ? delay : delay.from + Math.floor(random.fraction() * (delay.to - delay.from + 1));
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { didYouMean } from "../../spec/nearest.ts";
+import { OperatorError } from "../../spec/operator-error.ts";
+import { packageFile } from "../../spec/package-root.ts";
+import type { SettingsFile, SettingsKind } from "../../spec/settings-file.ts";
+import {
+  refuse,
+  type SettingsProblem,
+  type SettingsSchema,
+  settingsSchema,
+  unwrittenSettings,
+} from "../../spec/settings-schema.ts";
+import { CODES, familiesOf } from "./errors.ts";
+import { CALLABLE, operationMatcher, sensibleFor } from "./matching.ts";
+import { type ChaosRule, OUTCOMES } from "./rule.ts";
+
+/** How messages and error codes name chaos rules. */
+export const CHAOS: SettingsKind = { what: "chaos file", code: "CHAOS" };
+
+let compiled: SettingsSchema | null = null;
+
+/**
+ * Checks rules that a program gives.
+ *
+ * @throws OperatorError `CHAOS-…` with key and value of each mistake.
+ */
+export function checkRules(rules: unknown): readonly ChaosRule[] {
+  return checkedRules(unwrittenSettings("The rules", asJson({ rules })));
+}
+
+/**
+ * The rules of a file, or of what stands for one.
+ *
+ * @throws OperatorError `CHAOS-…` with place, key and value of each mistake.
+ */
+export function checkedRules(file: SettingsFile): readonly ChaosRule[] {
+  compiled ??= settingsSchema(
+    JSON.parse(readFileSync(packageFile("spec", "schemas", "chaos.schema.json"), "utf8")) as JsonObject,
+  );
+  refuse(compiled.problems(file.value), file, CHAOS);
+  const rules = isObject(file.value) ? (file.value.rules as unknown as readonly ChaosRule[]) : [];
+  refuse([...rules.flatMap(problemsOf), ...repeatedNames(rules)], file, CHAOS);
+  return rules;
+}
+
+function asJson(value: unknown): Json {
+  try {
+    return JSON.parse(JSON.stringify(value)) as Json;
+  } catch (cause) {
+    throw new OperatorError({
+      code: "CHAOS-VALUE",
+      message: "The rules hold what JSON cannot say.",
+      hint: "Keep to objects, lists, text, numbers and booleans, without cycles.",
+      cause,
+    });
+  }
+}
+
+function problemsOf(rule: ChaosRule, index: number): SettingsProblem[] {
+  const at = (member: string, text: string, hint: string): SettingsProblem => {
+    return { code: "VALUE", path: ["rules", index, ...(member === "" ? [] : member.split("."))], text, hint };
+  };
+  const outcomes = OUTCOMES.filter((name) => rule[name] !== undefined);
+  const does = OUTCOMES.join(", ");
+  if (outcomes.length > 1) {
+    const text = `${outcomes.join(" and ")} cannot be had in one rule: at most one of ${does}.`;
+    return [at(outcomes[1] ?? "", text, "Make two rules of it.")];
+  }
+  if (outcomes.length === 0 && rule.delayMs === undefined) {
+    return [
+      at("", `the rule does nothing: expected delayMs, or one of ${does}.`, `Say what happens, such as error: 503.`),
+    ];
+  }
+  return [...operationProblems(rule, at), ...rangeProblems(rule, at), ...codeProblems(rule, at)];
+}
+
+type At = (member: string, text: string, hint: string) => SettingsProblem;
+
+function operationProblems(rule: ChaosRule, at: At): SettingsProblem[] {
+  if (rule.operation === undefined) return [];
+  const unknown = [rule.operation].flat().filter((wanted) => !CALLABLE.some(operationMatcher(wanted)));
+  if (unknown.length > 0) {
+    return unknown.map((wanted) =>
+      at(
+        "operation",
+        `${JSON.stringify(wanted)} is no operation.${didYouMean(wanted, CALLABLE)}`,
+        "Name one of wac list operations, or a glob.",
+      ),
+    );
+  }
+  const concerned = CALLABLE.filter(operationMatcher(rule.operation));
+  if (concerned.some(sensibleFor(rule))) return [];
+  const does = OUTCOMES.find((name) => rule[name] !== undefined) ?? "";
+  const able = CALLABLE.filter(sensibleFor(rule)).join(", ");
+  return [at("operation", `${does} makes no sense for ${concerned.join(", ")}.`, `It does for ${able}.`)];
+}
+
+function rangeProblems({ delayMs }: ChaosRule, at: At): SettingsProblem[] {
+  if (typeof delayMs !== "object" || delayMs.from <= delayMs.to) return [];
+  return [at("delayMs", `the range ends at ${delayMs.to}, before it begins at ${delayMs.from}.`, "Swap from and to.")];
+}
+
+function codeProblems({ error, operation }: ChaosRule, at: At): SettingsProblem[] {
+  if (typeof error !== "object" || error.code === undefined) return [];
+  const { code } = error;
+  const families = familiesOf(code);
+  const all = [...Object.keys(CODES.agent), ...Object.keys(CODES.sdk)];
+  if (families.length === 0) {
+    return [
+      at(
+        "error.code",
+        `${JSON.stringify(code)} is no code of either family.${didYouMean(code, all)}`,
+        `Codes: ${all.join(", ")}, and any that begins with AUTH_ on the sdk family.`,
+      ),
+    ];
+  }
+  const concerned = operation === undefined ? [] : CALLABLE.filter(operationMatcher(operation));
+  const family = families[0] ?? "agent";
+  if (concerned.length === 0 || concerned.some((id) => isSdk(id) === (family === "sdk"))) return [];
+  return [
+    at(
+      "error.code",
+      `${JSON.stringify(code)} is a code of the ${family} family, to which none of the operations belongs.`,
+      `Take one of ${Object.keys(CODES[family === "sdk" ? "agent" : "sdk"]).join(", ")}.`,
+    ),
+  ];
+}
+
+function isSdk(operation: string): boolean {
+  return ["recall", "remember", "bootstrap-context"].includes(operation);
+}
+
+function repeatedNames(rules: readonly ChaosRule[]): SettingsProblem[] {
+  const names = rules.map((rule) => rule.name);
+  return names.flatMap((name, index) => {
+    if (name === undefined || names.indexOf(name) === index) return [];
+    const text = `another rule is called "${name}", too.`;
+    return [{ code: "VALUE", path: ["rules", index, "name"], text, hint: "Give each rule a name of its own." }];
+  });
+}

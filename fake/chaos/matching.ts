@@ -1,0 +1,68 @@
+import { globMatcher } from "../../spec/glob.ts";
+import { ownKey } from "../changes/identities.ts";
+import type { Call } from "../http/call.ts";
+import { OPERATIONS } from "../operations.ts";
+import type { ChaosRule } from "./rule.ts";
+
+/** Operations that change nothing, and so can answer from an earlier state. */
+const READS = new Set([
+  "get-messages",
+  "search-messages",
+  "list-tasks",
+  "search-memories",
+  "recall",
+  "bootstrap-context",
+]);
+
+/** What presigned URLs are called beside the operations of the API. */
+const TRANSFERS = ["upload-bytes", "download-bytes"];
+
+/** Everything that a rule can name as an operation. */
+export const CALLABLE: readonly string[] = [...OPERATIONS.map(({ id }) => id), ...TRANSFERS];
+
+/** Is an operation one that only reads? */
+export function isRead(operation: string | null): boolean {
+  return operation !== null && READS.has(operation);
+}
+
+/** The operations that what a rule does makes sense for; all where it names none. */
+export function sensibleFor({ stale, cutUploadAt, malformed }: ChaosRule): (operation: string | null) => boolean {
+  if (stale !== undefined) return isRead;
+  if (cutUploadAt !== undefined) return (operation) => operation === "upload-bytes";
+  if (malformed !== undefined) return (operation) => operation === null || !TRANSFERS.includes(operation);
+  return () => true;
+}
+
+/** A test for the calls that a rule concerns. */
+export function matcherOf(rule: ChaosRule): (call: Call) => boolean {
+  const sensible = sensibleFor(rule);
+  const named = rule.operation === undefined ? null : operationMatcher(rule.operation);
+  const path = rule.path === undefined ? null : globMatcher(rule.path);
+  const method = rule.method?.toUpperCase() ?? null;
+  const headers = Object.entries(rule.headers ?? {}).map(
+    ([name, glob]) => [name.toLowerCase(), globMatcher(glob)] as const,
+  );
+  return (call) =>
+    sensible(call.operation) &&
+    (named === null || (call.operation !== null && named(call.operation))) &&
+    (method === null || call.method === method) &&
+    (path === null || path(call.path)) &&
+    headers.every(([name, matches]) => hasHeader(call, name, matches)) &&
+    (rule.agent === undefined || isBy(call, rule.agent));
+}
+
+/** A test for operations by an id, a glob, or several of them. */
+export function operationMatcher(wanted: string | readonly string[]): (operation: string) => boolean {
+  const matchers = [wanted].flat().map(globMatcher);
+  return (operation) => matchers.some((matches) => matches(operation));
+}
+
+function hasHeader({ headers }: Call, name: string, matches: (value: string) => boolean): boolean {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return value !== undefined && [value].flat().some(matches);
+}
+
+function isBy(call: Call, agent: string): boolean {
+  const caller = ownKey(call)?.agent;
+  return caller !== undefined && (caller.id === agent || caller.name === agent);
+}

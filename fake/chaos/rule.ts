@@ -1,0 +1,76 @@
+/** A number of milliseconds, or a range to draw one from. */
+export type Delay = number | { readonly from: number; readonly to: number };
+
+/** An error of the family of the operation that is called: a status, a code, or both. */
+export interface ErrorAnswer {
+  readonly status?: number;
+  readonly code?: string;
+  readonly message?: string;
+  /** Header Retry-After, in seconds; 1 by default where the status is 429. */
+  readonly retryAfter?: number;
+}
+
+/** Ways in which a body can be no JSON; the status and everything else stay as they are. */
+export const MALFORMED = ["truncated", "html", "empty"] as const;
+
+/**
+ * When the connection is cut: `before` anything is performed, in the middle of the answer's `body`, or `after` the call
+ * was performed and before any byte of its answer.
+ */
+export const CUTS = ["before", "body", "after"] as const;
+
+/** How old the state is that a read answers from: so many milliseconds, or so many writes of its workspace. */
+export type Age = { readonly ms: number } | { readonly writes: number };
+
+/**
+ * A disturbance for developers of clients: which calls it concerns, which of these it acts on, and what it does.
+ * Schema: `spec/schemas/chaos.schema.json`.
+ */
+export interface ChaosRule {
+  /** Name, which every disturbed answer carries in the header X-Fake-Rule; `rule-N` by default. */
+  readonly name?: string;
+
+  /** Ids or globs of operations; `upload-bytes` and `download-bytes` are the presigned URLs. */
+  readonly operation?: string | readonly string[];
+  readonly method?: string;
+  /** Glob of the path, without the query. */
+  readonly path?: string;
+  /** Request headers, each with a glob of its value. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Id or name of the agent that calls. */
+  readonly agent?: string;
+
+  /** Leaves the first so many calls alone. */
+  readonly after?: number;
+  /** Acts on every so-maniest call only. */
+  readonly every?: number;
+  /** Acts at most so many times. */
+  readonly times?: number;
+  /** Acts by chance, 0 to 1; the fake's seed fixes which calls it hits. */
+  readonly probability?: number;
+
+  /** Waits before anything else is done. */
+  readonly delayMs?: Delay;
+  /** Answers with an error; nothing is performed. */
+  readonly error?: number | ErrorAnswer;
+  /** Performs the call and breaks the answer's body. */
+  readonly malformed?: (typeof MALFORMED)[number];
+  /** Cuts the connection. */
+  readonly cut?: (typeof CUTS)[number];
+  /** Lets a read answer from an earlier state. */
+  readonly stale?: Age;
+  /** Cuts the connection of an upload once so many of its bytes have come; nothing is kept. */
+  readonly cutUploadAt?: number;
+}
+
+/** A rule in force, with what it has done. */
+export interface ActiveRule extends ChaosRule {
+  readonly name: string;
+  /** Calls that it concerns, so far. */
+  readonly matched: number;
+  /** Calls that it acted on. */
+  readonly acted: number;
+}
+
+/** What a rule does besides waiting: at most one of these. */
+export const OUTCOMES = ["error", "malformed", "cut", "stale", "cutUploadAt"] as const;

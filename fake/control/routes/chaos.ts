@@ -1,0 +1,90 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { Chaos } from "../../chaos/chaos.ts";
+import type { ChaosRule } from "../../chaos/rule.ts";
+import { problem } from "../problem.ts";
+import { type ControlRequest, list, object, route } from "../route.ts";
+
+const area = "Chaos";
+
+/** What the rules look like stands in their published schema, which checks them, too. */
+const rules: JsonObject = object(
+  { rules: list({ type: "object" }, "Chaos rules, as spec/schemas/chaos.schema.json describes them") },
+  ["rules"],
+);
+const example = { body: { rules: [{ name: "busy", operation: "send-message", times: 2, error: 429 }] } };
+
+interface Rules {
+  readonly rules: readonly ChaosRule[];
+}
+
+/** Disturbances for clients: errors, delays, broken answers, cut connections. */
+export const chaosRoutes = [
+  route({
+    id: "list-chaos",
+    method: "GET",
+    path: "/chaos",
+    area,
+    summary: "Lists the chaos rules in the order in which they are asked.",
+    gives: "rules, each with how many calls it concerned (matched) and acted on (acted)",
+    handle: ({ fake }) => listed(fake.chaos),
+  }),
+  route<Rules>({
+    id: "add-chaos",
+    method: "POST",
+    path: "/chaos",
+    area,
+    summary: "Adds chaos rules behind those in force.",
+    gives: "rules, all of them",
+    body: rules,
+    example,
+    handle: ({ fake, body }) => {
+      fake.chaos.add(...body.rules);
+      return listed(fake.chaos);
+    },
+  }),
+  route<Rules>({
+    id: "replace-chaos",
+    method: "PUT",
+    path: "/chaos",
+    area,
+    summary: "Puts other chaos rules in the place of all; their counts begin anew.",
+    gives: "rules, all of them",
+    body: rules,
+    example,
+    handle: ({ fake, body }) => {
+      fake.chaos.replace(body.rules);
+      return listed(fake.chaos);
+    },
+  }),
+  route({
+    id: "clear-chaos",
+    method: "DELETE",
+    path: "/chaos",
+    area,
+    summary: "Takes all chaos rules away.",
+    gives: "rules, an empty list",
+    handle: ({ fake }) => {
+      fake.chaos.clear();
+      return listed(fake.chaos);
+    },
+  }),
+  route({
+    id: "remove-chaos",
+    method: "DELETE",
+    path: "/chaos/:name",
+    area,
+    summary: "Takes one chaos rule away.",
+    gives: "rules, those that are left",
+    handle: ({ fake, params }: ControlRequest) => {
+      const { name = "" } = params;
+      if (fake.chaos.remove(name)) return listed(fake.chaos);
+      const names = fake.chaos.list().map((rule) => rule.name);
+      const hint = names.length === 0 ? "There is none at all." : `In force: ${names.join(", ")}.`;
+      throw problem("not_found", `There is no chaos rule ${JSON.stringify(name)}`, hint);
+    },
+  }),
+];
+
+function listed(chaos: Chaos) {
+  return { rules: chaos.list() };
+}
