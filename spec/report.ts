@@ -54,6 +54,8 @@ export interface ReportCheck {
   readonly name: string;
   readonly verdict: Verdict;
   readonly reason: string | null;
+  /** The requirement whose failure stands in the way of an answer; null where none does. */
+  readonly blockedBy: string | null;
   /** How often the precondition held and the assertion was evaluated. */
   readonly cases: number;
   readonly requests: number;

@@ -55,6 +55,7 @@ export function check(over: Partial<ReportCheck> = {}): ReportCheck {
     name: "refuses a title past its maximum",
     verdict,
     reason: verdict === "skip" || verdict === "inconclusive" ? "no reason given" : null,
+    blockedBy: null,
     cases: verdict === "skip" ? 0 : 24,
     requests: verdict === "skip" ? 0 : 30,
     durationMs: verdict === "skip" ? 0 : 812.4,

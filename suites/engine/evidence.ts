@@ -14,12 +14,13 @@ const HEADERS_DROPPED = new Set(["set-cookie", "cookie", "connection", "keep-ali
 
 /** The outcome of a check as it stands in the report: redacted, cut, with the lines that repeat it. */
 export function toReportCheck(outcome: CheckOutcome, redactor: Redactor, apiKey: string): ReportCheck {
-  const { verdict, reason, cases, requests, durationMs, seed, failure } = outcome;
+  const { verdict, reason, blockedBy, cases, requests, durationMs, seed, failure } = outcome;
   const shown = failure === null ? null : toReportFailure(outcome.check.requirement, failure, redactor, apiKey);
   return {
     name: outcome.check.name,
     verdict,
     reason: reason === null ? null : redactor.text(reason),
+    blockedBy,
     cases,
     requests,
     durationMs,

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { loadEchoes } from "../../spec/echoes.ts";
 import { packageFile } from "../../spec/package-root.ts";
 import type { Report, ReportCheck, ReportObservation, ReportRequirement } from "../../spec/report.ts";
 import type { OpenPoint, Requirement } from "../../spec/requirement.ts";
@@ -7,6 +8,7 @@ import type { Spending } from "../client/spending.ts";
 import { acceptsSkip, fixturePaths, secretsOf } from "../target/fixtures.ts";
 import type { CheckOutcome, World } from "./check.ts";
 import { coverageOf } from "./coverage.ts";
+import { isBlockedByKnown, withoutEchoes } from "./echoes.ts";
 import { toReportCheck } from "./evidence.ts";
 import { NEVER_MET } from "./execute.ts";
 import { matchKnown } from "./known.ts";
@@ -39,9 +41,10 @@ export function buildReport(record: RunRecord): Report {
     [...secretsOf(target), ...record.ledger.credentials()],
     (text) => record.ledger.isOwn(text) || text.includes(world.mark),
   );
-  const requirements = world.catalogue.requirements
+  const judged = world.catalogue.requirements
     .filter((requirement) => record.selected(requirement.id))
     .map((requirement) => toRequirement(requirement, record, redactor));
+  const requirements = withoutEchoes(judged, loadEchoes());
   const known = matchKnown(requirements, settings.knownFailures);
   const must = countVerdicts(known.requirements, "MUST");
   const should = countVerdicts(known.requirements, "SHOULD");
@@ -54,7 +57,8 @@ export function buildReport(record: RunRecord): Report {
     strict: settings.strict,
     unusable,
     staleKnown: known.stale,
-    isExcused: (requirement) => isExcused(requirement, target.acceptSkips),
+    isExcused: (requirement) =>
+      isExcused(requirement, target.acceptSkips) || isBlockedByKnown(requirement, known.requirements),
   });
   const { present, missing } = fixturePaths(target.fixtures);
   const observations = observe(record, redactor);
@@ -179,7 +183,7 @@ function watchCheck(
     check: { requirement: requirement.id, name: "every answer", operations: requirement.operations },
     verdict: failure ? "fail" : witnessed > 0 ? "pass" : "inconclusive",
     reason: failure ? failure.evidence.message : witnessed > 0 ? null : unseen(root?.requirement),
-    blockedBy: null,
+    blockedBy: root && !failure ? root.requirement : null,
     missingFixtures: [],
     cases: witnessed,
     requests: 0,

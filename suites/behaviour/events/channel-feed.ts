@@ -29,23 +29,57 @@ export async function dropAnchor(check: CaseContext, channel: string): Promise<A
   return { channel, message: stringAt(exchange, "/data/id") };
 }
 
-/** Everything that came into the channel after the anchor, page by page, whichever way a page is ordered. */
-export async function readSince(check: CaseContext, { channel, message }: Anchor): Promise<Feed> {
-  const found = new Map<string, JsonObject>();
-  const exchanges: Exchange[] = [];
+/**
+ * Everything that came into the channel after the anchor, whichever way a page is ordered, with some that came before
+ * where that takes more than one page.
+ */
+export async function readSince(check: CaseContext, anchor: Anchor): Promise<Feed> {
+  const feed: Found = { messages: new Map(), exchanges: [] };
+  const newest = await readForward(check, anchor, feed);
+  // A page after a message may be the next one or the newest one: what lies between is only sure to be met going back.
+  if (newest !== null && feed.exchanges.length > 1) await readBack(check, anchor, newest, feed);
+  feed.messages.delete(anchor.message);
+  return { messages: [...feed.messages.values()], exchanges: feed.exchanges };
+}
+
+interface Found {
+  readonly messages: Map<string, JsonObject>;
+  readonly exchanges: Exchange[];
+}
+
+/** Reads page after page; gives the newest message that was met. */
+async function readForward(check: CaseContext, { channel, message }: Anchor, feed: Found): Promise<string | null> {
   const cursors = [message];
+  let newest: string | null = null;
   for (let pages = 0; pages < MOST_PAGES && cursors.length > 0; pages += 1) {
-    const after = cursors.shift() ?? message;
-    const exchange = await check.call("get-messages", { parameters: { channel, after } });
-    needAccepted(exchange, "messages.get.succeeds");
-    exchanges.push(exchange);
-    const fresh = pageOf(exchange).filter(([id]) => id !== message && !found.has(id));
-    for (const [id, one] of fresh) found.set(id, one);
+    const { fresh, hasMore } = await readPage(check, { channel, after: cursors.shift() ?? message }, feed);
+    const ends = newestEnds(fresh);
+    newest = ends[0] ?? newest;
     // Another page comes after the newest of this one; which end that is, equal times may leave open.
-    if (fresh.length > 0 && valueAt(exchange, "/data/hasMore") !== false)
-      cursors.splice(0, cursors.length, ...newestEnds(fresh));
+    if (hasMore && fresh.length > 0) cursors.splice(0, cursors.length, ...ends);
   }
-  return { messages: [...found.values()], exchanges };
+  return newest;
+}
+
+/** Reads page before page from a message on, down to the anchor. */
+async function readBack(check: CaseContext, { channel, message }: Anchor, newest: string, feed: Found): Promise<void> {
+  let before: string | undefined = newest;
+  for (let pages = 0; pages < MOST_PAGES && before !== undefined; pages += 1) {
+    const { page, hasMore } = await readPage(check, { channel, before }, feed);
+    const arrived = page.some(([id]) => id === message);
+    before = hasMore && !arrived ? newestEnds(page).at(-1) : undefined;
+  }
+}
+
+/** One page, its messages added to what was found; `fresh` are those that were not met before. */
+async function readPage(check: CaseContext, parameters: Record<string, string>, { messages, exchanges }: Found) {
+  const exchange = await check.call("get-messages", { parameters });
+  needAccepted(exchange, "messages.get.succeeds");
+  exchanges.push(exchange);
+  const page = pageOf(exchange);
+  const fresh = page.filter(([id]) => !messages.has(id));
+  for (const [id, one] of fresh) messages.set(id, one);
+  return { page, fresh, hasMore: valueAt(exchange, "/data/hasMore") !== false };
 }
 
 type Entry = readonly [id: string, message: JsonObject];
