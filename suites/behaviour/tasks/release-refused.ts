@@ -1,3 +1,4 @@
+import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectRefused, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
@@ -39,16 +40,17 @@ const ASSIGNEES = [
 ] as const;
 
 type Assignee = (typeof ASSIGNEES)[number];
-type Bystander = (check: CheckContext) => Promise<MadeTask>;
+/** The try to release it, made once: where it succeeds, a second try would meet another task. */
+type Attempt = (check: CheckContext) => Promise<{ readonly task: MadeTask; readonly exchange: Exchange }>;
 
 /** Who may not release a task, and that nothing comes of the try. */
 export function refusedReleaseChecks(world: World, settlement: Settlement): Check[] {
   return [
     refusesUnknown(),
     ...ASSIGNEES.flatMap((assignee) => {
-      const bystander = once((check: CheckContext) => findBystander(check, settlement, assignee));
-      const refusal = refused(assignee, bystander);
-      const looks = budgetLooks(world, assignee) ? [keepsAssignment(assignee, bystander)] : [];
+      const attempt = once((check: CheckContext) => tryRelease(check, settlement, assignee));
+      const refusal = refused(assignee, attempt);
+      const looks = budgetLooks(world, assignee) ? [keepsAssignment(assignee, attempt)] : [];
       // A task of a user shows more of the same rules, where there is a user.
       return assignee.field === "assigneeUserId" ? whereThere(world, [refusal, ...looks]) : [refusal, ...looks];
     }),
@@ -93,6 +95,12 @@ export function listForText(): Check {
   );
 }
 
+async function tryRelease(check: CheckContext, settlement: Settlement, assignee: Assignee) {
+  const task = await findBystander(check, settlement, assignee);
+  await needInPlace(check, task, assignee);
+  return { task, exchange: await releaseTask(check, task.id) };
+}
+
 /** A task that the caller made for somebody else or for nobody; the smallest run takes one of the population. */
 async function findBystander(check: CheckContext, settlement: Settlement, { field }: Assignee): Promise<MadeTask> {
   const assignee = assigneeOf(check, field);
@@ -125,15 +133,12 @@ async function needInPlace(check: CheckContext, task: MadeTask, { field, blocked
   });
 }
 
-function refused(assignee: Assignee, bystander: Bystander): Check {
-  const { requirement, what, fixtures } = assignee;
+function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): Check {
   return defineCheck(
     { requirement, name: `${what} is not released`, operations: OPERATIONS, fixtures },
     async (check) => {
       needAccepted((await check.baseline("release-task")).exchange, "tasks.release.succeeds");
-      const task = await bystander(check);
-      await needInPlace(check, task, assignee);
-      const exchange = await releaseTask(check, task.id);
+      const { exchange } = await attempt(check);
       check.witnessed();
       check.observe("release-task.refusal", statusAndCode(exchange), `release of ${what}`);
       expectRefused(exchange, `releasing ${what}`, ANY_REFUSAL);
@@ -142,7 +147,7 @@ function refused(assignee: Assignee, bystander: Bystander): Check {
 }
 
 /** A release that is refused and carried out all the same shows in the listing. */
-function keepsAssignment(assignee: Assignee & { readonly field: string }, bystander: Bystander): Check {
+function keepsAssignment(assignee: Assignee & { readonly field: string }, attempt: Attempt): Check {
   const { field, what, fixtures, requirement } = assignee;
   return defineCheck(
     {
@@ -152,9 +157,7 @@ function keepsAssignment(assignee: Assignee & { readonly field: string }, bystan
       fixtures,
     },
     async (check) => {
-      const task = await bystander(check);
-      await needInPlace(check, task, assignee);
-      const refusal = await releaseTask(check, task.id);
+      const { task, exchange: refusal } = await attempt(check);
       if (answered(refusal).status === 200) throw new Inconclusive("the release was not refused", requirement);
       // The effect would show once the listing has caught up with a later task.
       await needListed(check, await makeTask(check, `after ${field}`));
