@@ -29,7 +29,7 @@ export const memoryPageFaults: readonly Fault[] = [
     "memories.search.limit-fills",
     "a page holds one memory less than asked for",
     SEARCH,
-    () => onCall("search-memories", (call) => shiftLimit(call, -1)),
+    () => onCall("search-memories", (call) => shiftLimit(call, -1, 20)),
   ),
   fault(
     "memory-cursor-by-instant",
@@ -148,13 +148,9 @@ export const memoryPageFaults: readonly Fault[] = [
   fault(
     "memory-expires-into-invalidated",
     "memories.expiry.status",
-    "an expired memory counts as invalidated",
+    "a memory whose lifetime is over becomes invalidated",
     ["remember", "search-memories"],
-    () =>
-      filtering({
-        status: ({ memory, expiresAt }, wanted) =>
-          (memory.status === "expired" && expiresAt !== Infinity ? "invalidated" : memory.status) === wanted,
-      }),
+    () => rules({ memories: { expiredStatus: "invalidated" } }),
   ),
 ];
 

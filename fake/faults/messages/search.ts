@@ -101,7 +101,7 @@ export const messageSearchFaults: readonly Fault[] = [
     "messages.search.limit-fills",
     "one hit less comes than asked for",
     ["search-messages"],
-    () => onCall("search-messages", (call) => shiftLimit(call, -1)),
+    () => onCall("search-messages", (call) => shiftLimit(call, -1, 20)),
   ),
   fault(
     "search-any-channel",

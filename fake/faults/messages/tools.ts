@@ -10,9 +10,9 @@ import { copyOf, editingList } from "../tools.ts";
 export const listing = (operation: string, edit: (messages: Json[], call: Call) => Json[]): Change =>
   editingList(operation, "data.messages", edit);
 
-/** Asks for so many more, when a limit is given. */
-export function shiftLimit(call: Call, by: number): void {
-  const limit = Number(call.query.get("limit") ?? Number.NaN);
+/** Asks for so many more than the limit that is given, or than the usual one. */
+export function shiftLimit(call: Call, by: number, usual = Number.NaN): void {
+  const limit = Number(call.query.get("limit") ?? usual);
   if (Number.isInteger(limit) && limit + by > 0) call.query.set("limit", String(limit + by));
 }
 

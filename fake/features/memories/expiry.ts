@@ -14,6 +14,6 @@ export function expireDue(caller: Caller): void {
 /** Marks as expired what has outlived itself at an instant; gives the memories that changed. */
 export function expireUpTo(workspace: Workspace, rules: MemoryRules, now: number): readonly StoredMemory[] {
   const expired = workspace.memories.dueAt(rules.expireUpTo(now)).filter(({ memory }) => LIVING.has(memory.status));
-  for (const { memory } of expired) memory.status = "expired";
+  for (const { memory } of expired) memory.status = rules.expiredStatus;
   return expired;
 }

@@ -1,5 +1,5 @@
 import type { Caller } from "../../service.ts";
-import type { Edge, Memory, Score, StoredMemory, TtlPreset } from "./model.ts";
+import type { Edge, Memory, MemoryStatus, Score, StoredMemory, TtlPreset } from "./model.ts";
 import { foldCase } from "./model.ts";
 
 const DAY_SECONDS = 86_400;
@@ -47,6 +47,8 @@ export interface MemoryRules {
   readonly presetSeconds: Readonly<Record<TtlPreset, number>>;
   /** The instant up to which lifetimes have ended. */
   readonly expireUpTo: (now: number) => number;
+  /** The status of a memory whose lifetime has ended. */
+  readonly expiredStatus: MemoryStatus;
   /** Is a memory in the index of searches yet? */
   readonly indexed: (caller: Caller, stored: StoredMemory) => boolean;
   /** Throws a refusal for provenance that may not be named, by the type of what is named. */
@@ -67,6 +69,7 @@ export const memoryRules: MemoryRules = {
   oneLifetime: (seconds, preset) => !(seconds && preset),
   presetSeconds: { VOLATILE: 7 * DAY_SECONDS, ACTIVE: 90 * DAY_SECONDS, STABLE: 365 * DAY_SECONDS },
   expireUpTo: (now) => now,
+  expiredStatus: "expired",
   indexed: () => true,
   mayDeriveFrom: () => undefined,
   keptMetadata: (metadata) => metadata,

@@ -23,6 +23,11 @@ export function mentions(message: JsonObject, { id, identifier, word }: TaskName
   );
 }
 
+/** True when a message names the task by its identifier and by nothing else. */
+export function mentionsByIdentifier(message: JsonObject, names: TaskNames): boolean {
+  return mentions(message, names) && !mentions(message, { ...names, identifier: null });
+}
+
 /** True when the name stands in the text as a whole: `OPS-4` does not stand in `OPS-42`. */
 function standsIn(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
