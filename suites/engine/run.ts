@@ -19,6 +19,7 @@ import { executeCheck, executeObserver } from "./execute.ts";
 import { focusOf, isReplayed } from "./focus.ts";
 import { createLedger } from "./ledger.ts";
 import { BUDGETS, type RunSettings } from "./options.ts";
+import { Inconclusive } from "./outcome.ts";
 import { blockedOutcome, type Gate, openGate } from "./preflight.ts";
 import { createReferences } from "./references.ts";
 import { buildReport } from "./report.ts";
@@ -79,7 +80,13 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
 
   async function open(): Promise<void> {
     ending.begin();
-    gate = await openGate(around);
+    try {
+      gate = await openGate(around);
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error;
+      // A run may end before it began: no check is sent then, and each says why.
+      gate = { kind: "open" };
+    }
   }
 
   return {

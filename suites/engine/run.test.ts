@@ -1,0 +1,26 @@
+import { afterEach, expect, test } from "vitest";
+import { createFake, type Fake } from "../../fake/index.ts";
+import { runInPlace } from "../host/in-place.ts";
+import { completeTarget } from "../target/load.ts";
+import { ordinaryRun } from "./options.ts";
+
+let fake: Fake | null = null;
+
+afterEach(async () => {
+  await fake?.close();
+});
+
+test("a run that ends at the first failure ends well, even before its first check", async () => {
+  fake = await createFake({ faults: ["code-missing"] });
+  const target = completeTarget(fake.target, process.cwd());
+  const report = await runInPlace(ordinaryRun(target, { only: ["errors.code"], maxFailures: 1 }));
+  expect(report.requirements.map(({ id, verdict }) => [id, verdict])).toEqual([["errors.code", "fail"]]);
+  expect(report.problem).toContain("ended after 1 failed requirements");
+});
+
+test("a bound of requests that the first questions use up is a reason, no defect", async () => {
+  fake = await createFake();
+  const target = completeTarget({ ...fake.target, limits: { requests: 3 } }, process.cwd());
+  const report = await runInPlace(ordinaryRun(target, { only: ["tasks.create.title-max"] }));
+  expect(report.requirements[0]).toMatchObject({ verdict: "inconclusive" });
+});
