@@ -133,6 +133,36 @@ test("waits for a time, or for one drawn from a range, and answers then", async 
   expect((await fake.get("list-tasks")).status).toBe(500);
 });
 
+const titles = (answer: { data: unknown }) => items(answer.data).map(({ title }) => title);
+
+test("answers a read from the state so many writes ago, changes included", async () => {
+  const fake = await startFake();
+  const first = await fake.post("create-task", { title: "first", assigneeAgentId: fake.fixtures.agent?.id });
+  fake.chaos.add({ name: "replica", operation: "list-tasks", stale: { writes: 2 } });
+  expect(titles(await fake.get("list-tasks"))).toContain("first");
+  await fake.post("block-task", { taskId: first.data.id, reason: "waiting" });
+  await fake.post("create-task", { title: "second" });
+  await fake.post("create-task", { title: "" });
+  const stale = await fake.get("list-tasks", { status: "todo" });
+  expect([stale.headers.get("x-fake-rule"), titles(stale).map(String).includes("first")]).toEqual(["replica", true]);
+  await fake.post("create-task", { title: "third" });
+  expect(titles(await fake.get("list-tasks", { status: "todo" }))).not.toContain("first");
+  expect(titles(await fake.get("list-tasks"))).not.toContain("second");
+  fake.chaos.clear();
+  expect(titles(await fake.get("list-tasks"))).toEqual(expect.arrayContaining(["first", "second", "third"]));
+});
+
+test("answers a read from the state so many milliseconds ago, by the fake's clock", async () => {
+  const fake = await startFake({ clock: { virtual: true }, chaos: [{ stale: { ms: 500 } }] });
+  await fake.post("send-message", { channelId: fake.fixtures.memberChannel, content: "quokkas" });
+  const found = async () => items((await fake.get("search-messages", { query: "quokkas" })).data.messages).length;
+  expect(await found()).toBe(0);
+  fake.advanceClock(499);
+  expect(await found()).toBe(0);
+  fake.advanceClock(1);
+  expect(await found()).toBe(1);
+});
+
 /** Asks for an upload of so many bytes. */
 async function uploadOf(fake: Running, sizeBytes: number) {
   const asked = { channelId: fake.fixtures.memberChannel, fileName: "a.txt", mimeType: "text/plain", sizeBytes };

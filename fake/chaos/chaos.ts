@@ -6,7 +6,8 @@ import type { Random } from "../runtime/random.ts";
 import { cutAt, cutConnection, endInPiece, sendHalf, sendMalformed } from "./breaking.ts";
 import { checkRules } from "./check.ts";
 import { errorReply } from "./errors.ts";
-import { matcherOf } from "./matching.ts";
+import { createHistory } from "./history.ts";
+import { isTransfer, matcherOf } from "./matching.ts";
 import { preferenceOf } from "./preference.ts";
 import type { ActiveRule, ChaosRule, Delay } from "./rule.ts";
 import { createTurns, type Turns } from "./turns.ts";
@@ -99,6 +100,7 @@ function nameTaken(name: string): OperatorError {
 /** The gate decides what happens to a call; the hooks after it do the part of that which comes later. */
 function hooksOf(armed: () => readonly Armed[], random: Random): Partial<AppParts> {
   const decided = new WeakMap<Call, ChaosRule & { readonly name: string }>();
+  const history = createHistory();
   return {
     gates: [
       async (call, request, response) => {
@@ -113,24 +115,26 @@ function hooksOf(armed: () => readonly Armed[], random: Random): Partial<AppPart
         if (rule.delayMs !== undefined) await pause(drawn(rule.delayMs, random));
         if (rule.cut === "before") cutConnection(request, response);
         else if (rule.cutUploadAt !== undefined) await cutAt(request, response, rule.cutUploadAt);
-        else if (rule.error !== undefined && isTransfer(call)) sendError(call, rule, response);
+        else if (rule.error !== undefined && isTransfer(call.operation)) sendError(call, rule, response);
         else return false;
         return true;
       },
     ],
     around: (call, next) => {
       const rule = decided.get(call);
-      return rule?.error === undefined ? next() : replyOf(call, rule);
+      if (rule?.error !== undefined) return replyOf(call, rule);
+      if (rule?.stale !== undefined) return history.answerFrom(call, rule.stale, next);
+      return armed().some((one) => one.rule.stale !== undefined) ? history.record(call, next) : next();
     },
     exits: [
       async (call, reply, request, response) => {
         const rule = decided.get(call);
         if (rule?.malformed !== undefined) sendMalformed(response, reply, rule.malformed);
         else if (rule?.cut === "after") cutConnection(request, response);
-        else if (rule?.cut === "body" && isTransfer(call)) endInPiece(request, response);
+        else if (rule?.cut === "body" && isTransfer(call.operation)) endInPiece(request, response);
         else if (rule?.cut === "body") sendHalf(request, response, reply);
         else return false;
-        return !isTransfer(call) || rule.cut === "after";
+        return !isTransfer(call.operation) || rule.cut === "after";
       },
     ],
   };
@@ -148,10 +152,6 @@ function choose(armed: readonly Armed[], call: Call): Armed["rule"] | null {
 
 function replyOf(call: Call, { error, name }: ChaosRule): Reply {
   return errorReply(call, typeof error === "number" ? { status: error } : (error ?? {}), `the chaos rule ${name}`);
-}
-
-function isTransfer({ operation }: Call): boolean {
-  return operation === "upload-bytes" || operation === "download-bytes";
 }
 
 function sendError(call: Call, rule: ChaosRule, response: Parameters<typeof send>[0]): void {

@@ -25,11 +25,16 @@ export function isRead(operation: string | null): boolean {
   return operation !== null && READS.has(operation);
 }
 
+/** Is it the bytes of a file by a presigned URL? */
+export function isTransfer(operation: string | null): boolean {
+  return operation !== null && TRANSFERS.includes(operation);
+}
+
 /** The operations that what a rule does makes sense for; all where it names none. */
 export function sensibleFor({ stale, cutUploadAt, malformed }: ChaosRule): (operation: string | null) => boolean {
   if (stale !== undefined) return isRead;
   if (cutUploadAt !== undefined) return (operation) => operation === "upload-bytes";
-  if (malformed !== undefined) return (operation) => operation === null || !TRANSFERS.includes(operation);
+  if (malformed !== undefined) return (operation) => !isTransfer(operation);
   return () => true;
 }
 

@@ -10,6 +10,10 @@ export interface Random {
   hex(length: number): string;
   /** Goes back to where it started. */
   restart(): void;
+  /** Where it stands: four numbers for {@link Random.resume}. */
+  state(): readonly number[];
+  /** Goes on from where another one stood. */
+  resume(state: readonly number[]): void;
 }
 
 /** A generator (sfc32) from a seed; without one it starts from the system's randomness. */
@@ -40,5 +44,9 @@ export function createRandom(seed?: number | string): Random {
       return text.slice(0, length * 2);
     },
     restart,
+    state: () => [a, b, c, counter],
+    resume: (state) => {
+      [a, b, c, counter] = [0, 1, 2, 3].map((place) => (state[place] ?? 0) | 0) as [number, number, number, number];
+    },
   };
 }

@@ -12,6 +12,9 @@ export interface ChallengeToken {
 export interface ChallengeStore {
   get(token: string): ChallengeToken | undefined;
   add(token: ChallengeToken): ChallengeToken;
+  readonly count: number;
+  /** Every token, oldest first. */
+  all(): IterableIterator<ChallengeToken>;
 }
 
 /** An empty store. */
@@ -19,6 +22,10 @@ export function createChallengeStore(): ChallengeStore {
   const tokens = new Map<string, ChallengeToken>();
   return {
     get: (token) => tokens.get(token),
+    all: () => tokens.values(),
+    get count() {
+      return tokens.size;
+    },
     add: (token) => {
       tokens.set(token.token, token);
       return token;

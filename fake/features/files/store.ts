@@ -9,6 +9,8 @@ export interface FileStore {
   readonly bytes: number;
   /** Keeps the bytes of an upload, in place of those of an earlier one. */
   keep(file: StoredFile, content: readonly Buffer[]): void;
+  /** Every file, oldest first. */
+  all(): IterableIterator<StoredFile>;
 }
 
 /** An empty store. */
@@ -27,6 +29,7 @@ export function createFileStore(): FileStore {
       return files.size;
     },
     get: (id) => files.get(id),
+    all: () => files.values(),
     add: (file) => {
       files.set(file.id, file);
       return file;

@@ -21,6 +21,8 @@ export interface MessageStore {
   readonly count: number;
   get(id: string): StoredMessage | undefined;
   add(message: NewMessage): StoredMessage;
+  /** Adds a message that was made before, as it stands. */
+  keep(message: Message, authorIdentityId: string | null, madeAt: number): StoredMessage;
   /** A channel's messages, oldest first. */
   inChannel(channelId: string): readonly StoredMessage[];
   /** Where a message stands in its channel's list. */
@@ -36,23 +38,20 @@ export function createMessageStore(): MessageStore {
   const byId = new Map<string, StoredMessage>();
   const byChannel = createSortedIndex<StoredMessage>();
   const texts = createTextIndex();
+  const keep = (message: Message, authorIdentityId: string | null, madeAt: number) => {
+    const stored: StoredMessage = { message, authorIdentityId, madeAt, sequence: byId.size };
+    byId.set(message.id, stored);
+    byChannel.add(message.channelId, stored);
+    texts.add(stored);
+    return stored;
+  };
   return {
     get count() {
       return byId.size;
     },
     get: (id) => byId.get(id),
-    add: (fresh) => {
-      const stored: StoredMessage = {
-        message: wireMessage(fresh),
-        authorIdentityId: fresh.authorIdentityId,
-        madeAt: fresh.madeAt,
-        sequence: byId.size,
-      };
-      byId.set(fresh.id, stored);
-      byChannel.add(fresh.channelId, stored);
-      texts.add(stored);
-      return stored;
-    },
+    add: (fresh) => keep(wireMessage(fresh), fresh.authorIdentityId, fresh.madeAt),
+    keep,
     inChannel: (channelId) => byChannel.of(channelId),
     placeOf: (stored) => positionOf(byChannel.of(stored.message.channelId), stored.sequence),
     search: texts.search,
