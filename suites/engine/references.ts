@@ -9,11 +9,11 @@ import { Inconclusive, Skipped } from "./outcome.ts";
 import { fullerRequests } from "./plain.ts";
 import { createProviders } from "./providers.ts";
 import type { References } from "./reference-model.ts";
+import { createWorkshop } from "./workshop.ts";
 
 /** References over the fixtures and providers; what can be shared is made once. */
 export function createReferences(world: World): References {
-  const shared = new Map<string, Promise<string>>();
-  const baselines = new Map<string, Promise<BaselineSearch>>();
+  const workshop = createWorkshop();
   const needed = new Map<string, JsonObject>();
   const states = referenceStates(world);
   const providers = createProviders(world);
@@ -31,11 +31,11 @@ export function createReferences(world: World): References {
       const provider = providers[name] ?? providers[kind];
       if (!provider) throw new Skipped(`nothing provides a ${name}`);
       if (!provider.reusable) return provider.make(context, references);
-      return memoized(shared, name, () => provider.make(context, references));
+      return workshop.once(`a ${name}`, () => provider.make(context, references));
     },
     needed: (operationId) => needed.get(operationId) ?? {},
     searchBaseline: (operationId, context) =>
-      memoized(baselines, operationId, async () => {
+      workshop.once(`an accepted ${operationId} request`, async () => {
         const search = await searchBaseline(world, operationId, context);
         if (search.found) needed.set(operationId, membersBeyondPlain(world, operationId, search.found.input));
         return search;
@@ -49,14 +49,6 @@ export function createReferences(world: World): References {
     },
   };
   return references;
-}
-
-function memoized<T>(memory: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const known = memory.get(key);
-  if (known) return known;
-  const made = make();
-  memory.set(key, made);
-  return made;
 }
 
 /** Places of requests whose identifier must be in a certain state, as the document says. */

@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Skipped } from "./outcome.ts";
+
+/** Makes things that many ask for, each once. */
+export interface Workshop {
+  /**
+   * The thing of this name: made at the first call, the same for all. Throws Skipped where waiting for it would never
+   * end, because it is itself being made for what asks: a first task cannot have a parent task.
+   */
+  once<T>(name: string, make: () => Promise<T>): Promise<T>;
+}
+
+/** An empty workshop. */
+export function createWorkshop(): Workshop {
+  const made = new Map<string, Promise<unknown>>();
+  const unfinished = new Map<string, Set<string>>();
+  const making = new AsyncLocalStorage<string>();
+
+  /** True when the one is being made and waits, by whatever way round, for the other. */
+  function needs(one: string, other: string, seen = new Set<string>()): boolean {
+    if (one === other) return true;
+    if (seen.has(one)) return false;
+    seen.add(one);
+    return [...(unfinished.get(one) ?? [])].some((next) => needs(next, other, seen));
+  }
+
+  async function finish<T>(name: string, make: () => Promise<T>): Promise<T> {
+    unfinished.set(name, new Set());
+    try {
+      return await making.run(name, make);
+    } finally {
+      unfinished.delete(name);
+    }
+  }
+
+  return {
+    async once<T>(name: string, make: () => Promise<T>): Promise<T> {
+      const asking = making.getStore();
+      if (asking !== undefined && unfinished.has(name) && needs(name, asking)) {
+        throw new Skipped(`${name} cannot be had before there is one`);
+      }
+      if (asking !== undefined) unfinished.get(asking)?.add(name);
+      const known = made.get(name) ?? finish(name, make);
+      made.set(name, known);
+      return (await known) as T;
+    },
+  };
+}
