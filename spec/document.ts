@@ -16,6 +16,7 @@ import { referenceLoops } from "./reference-loops.ts";
 import { reachableSchemas } from "./schema-places.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import { readSettings } from "./settings-file.ts";
+import { shipped } from "./shipped.ts";
 
 /** What to load, and how to change it. */
 export interface DocumentOptions {
@@ -37,7 +38,7 @@ export async function loadDocument(options: DocumentOptions = {}): Promise<ApiDo
   const overlay = options.overlay ?? null;
   const file = options.file ?? packageFile("spec", "openapi.yaml");
   const source = overlay === null ? `The document ${file}` : `The document with the overlay "${overlay}"`;
-  const root = readDocument(file);
+  const root = options.file === undefined ? requireObject(shipped("openapi"), file) : readDocument(file);
   const changed = overlay === null ? root : applyOverlay(root, overlay);
   const bundled = await bundleReferences(changed, resolve(overlay ?? file), source);
   const document = readApiDocument(bundled, source, overlay);
@@ -60,7 +61,10 @@ export function readApiDocument(root: JsonObject, source: string, overlay: strin
 
 function readDocument(file: string): JsonObject {
   const kind = { what: "OpenAPI document", code: "DOCUMENT" };
-  const { value } = readSettings(file, resolve(file), kind);
+  return requireObject(readSettings(file, resolve(file), kind).value, file);
+}
+
+function requireObject(value: Json, file: string): JsonObject {
   if (isObject(value)) return value;
   refuseDocument([invalid("", "it is no object")], `The document ${file}`);
   return {};

@@ -1,14 +1,13 @@
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import type { ApiDocument } from "./document-model.ts";
 import { expandOperations } from "./operation-selectors.ts";
-import { packageFile } from "./package-root.ts";
 import type { OpenPoint } from "./requirement.ts";
+import { shipped } from "./shipped.ts";
 
 /** The register of open points as it stands in `open-points.yaml`: operations unexpanded. */
 export function readOpenPoints(): readonly OpenPoint[] {
-  const text = readFileSync(packageFile("spec", "open-points.yaml"), "utf8");
-  const { "open-points": points } = parse(text) as { "open-points": Record<string, Omit<OpenPoint, "id">> };
+  const { "open-points": points } = shipped("open-points") as unknown as {
+    "open-points": Record<string, Omit<OpenPoint, "id">>;
+  };
   return Object.entries(points).map(([id, point]) => ({ id, ...point }));
 }
 

@@ -158,6 +158,8 @@ export interface Report {
     readonly strict?: boolean;
     readonly startedAt: string;
     readonly durationMs: number;
+    /** Of these, the milliseconds in which nothing was sent because the run waited on purpose; absent in older reports. */
+    readonly waitedMs?: number;
     readonly requests: number;
     readonly cases: number;
     readonly created: ReportCreated;

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { constraintsOf } from "./constraints.ts";
 import { deriveForConstraint, deriveForOperation } from "./derived-requirements.ts";
 import type { ApiDocument, Constraint } from "./document-model.ts";
@@ -8,10 +6,10 @@ import { globMatcher, globSpecificity } from "./glob.ts";
 import { didYouMean } from "./nearest.ts";
 import { expandOperations } from "./operation-selectors.ts";
 import { OperatorError } from "./operator-error.ts";
-import { packageFile } from "./package-root.ts";
 import { fillPlaceholders, type ValueAt } from "./placeholders.ts";
 import { type Requirement, TOPICS, type Topic } from "./requirement.ts";
 import { operationsBySchema } from "./schema-users.ts";
+import { shipped } from "./shipped.ts";
 
 /** One entry of `requirements.yaml` as it stands there: operations unexpanded, placeholders unfilled. */
 export type CatalogueEntry = Omit<Requirement, "derived" | "constraints"> & {
@@ -36,8 +34,9 @@ export interface Catalogue {
 
 /** The entries of the catalogue as shipped, in the order of the file. */
 export function readCatalogueEntries(): readonly CatalogueEntry[] {
-  const text = readFileSync(packageFile("spec", "requirements.yaml"), "utf8");
-  const { requirements } = parse(text) as { requirements: Record<string, Omit<CatalogueEntry, "id">> };
+  const { requirements } = shipped("requirements") as unknown as {
+    requirements: Record<string, Omit<CatalogueEntry, "id">>;
+  };
   return Object.entries(requirements).map(([id, entry]) => ({ id, ...entry }));
 }
 

@@ -10,22 +10,12 @@ import { memoriesSuite } from "./behaviour/memories/memories.suite.ts";
 import { messagesSuite } from "./behaviour/messages/messages.suite.ts";
 import { recallSuite } from "./behaviour/recall/recall.suite.ts";
 import { tasksSuite } from "./behaviour/tasks/tasks.suite.ts";
-import { acceptedSuite } from "./document/accepted.suite.ts";
-import { authenticationSuite } from "./document/authentication.suite.ts";
-import { disputedSuite } from "./document/disputed.suite.ts";
-import { malformedSuite } from "./document/malformed.suite.ts";
-import { refusedSuite } from "./document/refused.suite.ts";
-import { succeedsSuite } from "./document/succeeds.suite.ts";
+import { documentSuites } from "./document/document-suites.ts";
 import type { Suite } from "./engine/check.ts";
 
 /** Every suite, in the order in which their checks are taken up. */
 export const suites: readonly Suite[] = [
-  succeedsSuite,
-  authenticationSuite,
-  acceptedSuite,
-  refusedSuite,
-  malformedSuite,
-  disputedSuite,
+  ...documentSuites,
   errorsSuite,
   tasksSuite,
   eventsSuite,

@@ -1,4 +1,4 @@
-import { sleep } from "../client/client.ts";
+import { sleep } from "../client/sleep.ts";
 import type { CaseContext } from "../engine/check.ts";
 import { Failure, Inconclusive } from "../engine/outcome.ts";
 

@@ -4,6 +4,7 @@ import { RunEnded } from "../engine/outcome.ts";
 import type { Breach, Exchange, NotReceived, Received, WireRequest } from "./exchange.ts";
 import { headerOf, jsonOf, statusOf } from "./exchange.ts";
 import type { Pacer } from "./pacing.ts";
+import { sleep } from "./sleep.ts";
 import type { Spending } from "./spending.ts";
 import type { Transport } from "./transport.ts";
 
@@ -149,18 +150,4 @@ function bodySize(request: WireRequest): number {
 
 function reasonOf(signal: AbortSignal): string {
   return signal.reason instanceof Error ? signal.reason.message : String(signal.reason ?? "the run was interrupted");
-}
-
-/** Waits, or returns at once when the run ends. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    }
-    signal?.addEventListener("abort", done, { once: true });
-    if (signal?.aborted) done();
-  });
 }

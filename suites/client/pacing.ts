@@ -1,9 +1,13 @@
+import { sleptSince } from "./sleep.ts";
+
 /** Decides when a request may go: bounded concurrency and rate, and no lane starves another. */
 export interface Pacer {
   /** Waits for a place; the returned function gives it back. Lanes take turns, requests within a lane keep their order. */
   enter(lane: string): Promise<() => void>;
   /** Nobody enters for this long: the target asked for rest. */
   pause(ms: number): void;
+  /** Milliseconds so far in which nothing was on its way because the run waited on purpose: for an index, a lifetime. */
+  waitedMs(): number;
 }
 
 export interface PacerOptions {
@@ -21,6 +25,8 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
   let inFlight = 0;
   let notBefore = 0;
   let timer: NodeJS.Timeout | null = null;
+  let quietSince: number | null = null;
+  let waitedMs = 0;
 
   function takeNext(): (() => void) | undefined {
     const first = lanes.entries().next();
@@ -45,6 +51,7 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
         return;
       }
       if (gap > 0) notBefore = Math.max(notBefore, now()) + gap;
+      endQuiet();
       inFlight += 1;
       takeNext()?.();
     }
@@ -53,6 +60,12 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
   function leave(): void {
     inFlight -= 1;
     pump();
+    if (inFlight === 0) quietSince = performance.now();
+  }
+
+  function endQuiet(): void {
+    if (quietSince !== null && sleptSince(quietSince)) waitedMs += performance.now() - quietSince;
+    quietSince = null;
   }
 
   return {
@@ -68,6 +81,7 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
     pause(ms) {
       notBefore = Math.max(notBefore, now() + ms);
     },
+    waitedMs: () => waitedMs,
   };
 }
 

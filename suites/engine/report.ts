@@ -26,6 +26,8 @@ export interface RunRecord {
   readonly outcomes: readonly CheckOutcome[];
   readonly ledger: Ledger;
   readonly spending: Spending;
+  /** Milliseconds in which nothing was sent because the run waited on purpose. */
+  readonly waitedMs: number;
   readonly gate: Gate;
   readonly selected: (requirement: string) => boolean;
   readonly openPoints: readonly OpenPoint[];
@@ -82,6 +84,7 @@ export function buildReport(record: RunRecord): Report {
       budget: settings.budget,
       startedAt: record.clock.startedAt.toISOString(),
       durationMs: Math.round(performance.now() - record.clock.started),
+      waitedMs: Math.round(record.waitedMs),
       requests: record.spending.requests(),
       strict: settings.strict,
       cases: record.outcomes.reduce((sum, outcome) => sum + outcome.cases, 0),

@@ -58,10 +58,11 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
   const spending = createSpending(spendingLimits(settings));
   const transport = createTransport({ ...target.http, connections: target.limits.concurrency });
   const ending = createEnding({ signal, maxFailures: settings.maxFailures, seconds: target.limits.seconds });
+  const pacer = createPacer({ concurrency: target.limits.concurrency, perSecond: target.limits.requestsPerSecond });
   const client = createClient({
     transport,
     spending,
-    pacer: createPacer({ concurrency: target.limits.concurrency, perSecond: target.limits.requestsPerSecond }),
+    pacer,
     signal: ending.signal,
     judge: monitors.judge,
     onExchange(exchange) {
@@ -126,6 +127,7 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
         outcomes,
         ledger,
         spending,
+        waitedMs: pacer.waitedMs(),
         gate,
         selected,
         openPoints,

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
-import { sleep } from "../../client/client.ts";
+import { sleep } from "../../client/sleep.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { type KnownMemory, precisionOf } from "../../models/memory-filters.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { sleep } from "../../client/client.ts";
+import { sleep } from "../../client/sleep.ts";
 import type { CaseContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { quietChannel } from "./channels.ts";

@@ -1,4 +1,4 @@
-import { sleep } from "../../client/client.ts";
+import { sleep } from "../../client/sleep.ts";
 import type { CheckContext, World } from "../../engine/check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { once } from "../once.ts";

@@ -1,4 +1,4 @@
-import { sleep } from "../../client/client.ts";
+import { sleep } from "../../client/sleep.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { needAccepted } from "../../verifiers/expect.ts";

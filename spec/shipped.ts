@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Json } from "./json.ts";
+import { packageFile } from "./package-root.ts";
+import { readSettings, type SettingsKind } from "./settings-file.ts";
+
+/** The YAML files of the contract that the package ships, without `.yaml`. */
+export const SHIPPED = ["openapi", "requirements", "open-points"] as const;
+
+export type ShippedName = (typeof SHIPPED)[number];
+
+const KIND: SettingsKind = { what: "OpenAPI document, or what stands beside it,", code: "DOCUMENT" };
+
+/** What the build keeps of a YAML file: parsing it takes longer than all else that a command does at its start. */
+export interface Parsed {
+  /** SHA-256 of the text that was parsed: another text is parsed anew. */
+  readonly sha256: string;
+  readonly value: Json;
+}
+
+/**
+ * The value of a YAML file that the package ships.
+ *
+ * @throws OperatorError `DOCUMENT-SYNTAX` where somebody has edited the file into what is no YAML.
+ */
+export function shipped(name: ShippedName): Json {
+  const kept = parsedFile(name);
+  if (existsSync(kept)) {
+    const { sha256, value } = JSON.parse(readFileSync(kept, "utf8")) as Parsed;
+    if (sha256 === digestOf(name)) return value;
+  }
+  return parseShipped(name).value;
+}
+
+/** The same, parsed anew. */
+export function parseShipped(name: ShippedName): Parsed {
+  const file = yamlFile(name);
+  return { sha256: digestOf(name), value: readSettings(file, resolve(file), KIND).value };
+}
+
+/** Where the build keeps what it parsed. */
+export function parsedFile(name: ShippedName): string {
+  return packageFile("dist", "spec", `${name}.json`);
+}
+
+function yamlFile(name: ShippedName): string {
+  return packageFile("spec", `${name}.yaml`);
+}
+
+function digestOf(name: ShippedName): string {
+  return createHash("sha256")
+    .update(readFileSync(yamlFile(name)))
+    .digest("hex");
+}

@@ -1,0 +1,19 @@
+import { measureRun, startFake } from "./processes.ts";
+import { seconds, tell } from "./verdict.ts";
+
+// The largest run stays small: `node dist/suites/bench/memory.js`.
+
+const fake = await startFake();
+try {
+  const { report, wallMs, peakMiB } = await measureRun(fake.file, ["--budget", "thorough"]);
+  tell({
+    what: "memory of a thorough run",
+    measured: peakMiB,
+    bound: 300,
+    unit: " MiB",
+    side: "at most",
+    detail: `${report.headline}; ${report.run.requests} requests in ${seconds(wallMs)}`,
+  });
+} finally {
+  await fake.stop();
+}

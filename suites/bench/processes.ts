@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { packageFile } from "../../spec/package-root.ts";
+import type { Report } from "../../spec/report.ts";
+import type { TargetFile } from "../../spec/target-file.ts";
+
+const WAC = packageFile("dist", "suites", "cli", "main.js");
+
+/** A fake in a process of its own, as a target. */
+export interface FakeProcess {
+  readonly target: TargetFile;
+  /** The target file for `wac run --target`. */
+  readonly file: string;
+  stop(): Promise<void>;
+}
+
+/** Starts `wac fake` on a free port, with these options besides. */
+export async function startFake(options: readonly string[] = []): Promise<FakeProcess> {
+  const folder = await mkdtemp(join(tmpdir(), "wac-bench-"));
+  const child = spawn(process.execPath, [WAC, "fake", "--port", "0", "--json", "--quiet", ...options], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { target } = JSON.parse(line) as { target: TargetFile };
+    const file = join(folder, "target.json");
+    await writeFile(file, JSON.stringify(target));
+    const stop = async () => {
+      child.kill();
+      await rm(folder, { recursive: true, force: true });
+    };
+    return { target, file, stop };
+  }
+  throw new Error("the fake ended before it answered");
+}
+
+/** What a whole run took, its process included. */
+export interface RunCost {
+  readonly report: Report;
+  /** Milliseconds from the start of the process to its end. */
+  readonly wallMs: number;
+  /** The most memory that the process held, in MiB. */
+  readonly peakMiB: number;
+}
+
+/** Tells at its end what memory a process held; a worker of it tells the same. */
+const TELL_PEAK = `data:text/javascript,process.on("exit",()=>process._rawDebug("peak KiB "+process.resourceUsage().maxRSS))`;
+
+/** Runs `wac run` against a target in a process of its own. */
+export async function measureRun(target: string, options: readonly string[]): Promise<RunCost> {
+  const out = await mkdtemp(join(tmpdir(), "wac-bench-out-"));
+  const started = performance.now();
+  const words = ["run", "--target", target, "--yes", "--out", out, "--reporter", "json", ...options];
+  const child = spawn(process.execPath, ["--import", TELL_PEAK, WAC, ...words], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let told = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    told += text;
+  });
+  await new Promise((resolve) => child.once("close", resolve));
+  const wallMs = performance.now() - started;
+  const report = JSON.parse(await readFile(join(out, "report.json"), "utf8")) as Report;
+  await rm(out, { recursive: true, force: true });
+  const peaks = [...told.matchAll(/peak KiB (\d+)/g)].map(([, kib]) => Number(kib));
+  return { report, wallMs, peakMiB: Math.max(...peaks) / 1024 };
+}

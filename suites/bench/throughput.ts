@@ -1,0 +1,68 @@
+import { channel } from "node:diagnostics_channel";
+import { type Dispatcher, Pool } from "undici";
+import { ordinaryRun } from "../engine/options.ts";
+import { runInPlace } from "../host/in-place.ts";
+import { completeTarget } from "../target/load.ts";
+import { measureRun, startFake } from "./processes.ts";
+import { seconds, tell } from "./verdict.ts";
+
+// A standard run sends at half the rate, or more, of a loop that does nothing but send the same requests:
+// `node dist/suites/bench/throughput.js`.
+
+/** A request as it went to the dispatcher. */
+interface Sent {
+  readonly origin: string;
+  readonly path: string;
+  readonly method: string;
+  readonly headers: string[];
+  readonly body: string | Uint8Array | null;
+}
+
+const fake = await startFake();
+try {
+  const target = completeTarget(fake.target, process.cwd());
+  const { concurrency } = target.limits;
+  const sent = await recordRun();
+  const plain = await replay(sent, concurrency);
+  const { report, wallMs } = await measureRun(fake.file, ["--budget", "standard"]);
+  const waitedMs = report.run.waitedMs ?? 0;
+  const rate = (report.run.requests / (wallMs - waitedMs)) * 1000;
+  tell({
+    what: "request rate of a standard run",
+    measured: rate / plain,
+    bound: 0.5,
+    unit: " of a plain loop's",
+    side: "at least",
+    detail: `${Math.round(rate)}/s: ${report.run.requests} requests in ${seconds(wallMs)}, of which ${seconds(waitedMs)} waited on purpose; the loop: ${Math.round(plain)}/s with ${concurrency} at once`,
+  });
+} finally {
+  await fake.stop();
+}
+
+/** Every request of a standard run, in order. */
+async function recordRun(): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  const created = channel("undici:request:create");
+  const note = (message: unknown) => sent.push((message as { readonly request: Sent }).request);
+  created.subscribe(note);
+  await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd())));
+  created.unsubscribe(note);
+  return sent;
+}
+
+/** Requests a second of a loop that sends them all and reads every answer. */
+async function replay(sent: readonly Sent[], concurrency: number): Promise<number> {
+  const pool = new Pool(String(sent[0]?.origin), { connections: concurrency });
+  const rest = sent[Symbol.iterator]();
+  const started = performance.now();
+  const workers = Array.from({ length: concurrency }, async () => {
+    for (const { path, method, headers, body } of rest) {
+      const answer = await pool.request({ path, method: method as Dispatcher.HttpMethod, headers, body });
+      await answer.body.text();
+    }
+  });
+  await Promise.all(workers);
+  const rate = (sent.length / (performance.now() - started)) * 1000;
+  await pool.close();
+  return rate;
+}

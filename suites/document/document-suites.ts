@@ -1,0 +1,17 @@
+import type { Suite } from "../engine/check.ts";
+import { acceptedSuite } from "./accepted.suite.ts";
+import { authenticationSuite } from "./authentication.suite.ts";
+import { disputedSuite } from "./disputed.suite.ts";
+import { malformedSuite } from "./malformed.suite.ts";
+import { refusedSuite } from "./refused.suite.ts";
+import { succeedsSuite } from "./succeeds.suite.ts";
+
+/** What the document says, tested from both sides: suites that know no operation by name. */
+export const documentSuites: readonly Suite[] = [
+  succeedsSuite,
+  authenticationSuite,
+  acceptedSuite,
+  refusedSuite,
+  malformedSuite,
+  disputedSuite,
+];
