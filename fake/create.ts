@@ -6,6 +6,7 @@ import { type AppParts, createApp } from "./app.ts";
 import { type Change, changedRules, combinedHooks } from "./changes/change.ts";
 import { type Chaos, createChaos } from "./chaos/chaos.ts";
 import type { ChaosRule } from "./chaos/rule.ts";
+import { createControl, type FakeControl } from "./control/api/control.ts";
 import { createJournal, type Journal, type JournalOptions } from "./control/journal/journal.ts";
 import { mountControl } from "./control/mount.ts";
 import { findFault } from "./faults/registry.ts";
@@ -73,11 +74,13 @@ export interface Fake extends FakeWorkspace {
   readonly baseUrl: string;
   readonly service: Service;
   readonly populations: Populations;
+  /** What the API does not show: clock, channels, agents, keys, plans, moves by people. */
+  readonly control: FakeControl;
   /** Every exchange with the API: for tests that ask what their client has sent. */
   readonly journal: Journal;
   /** Rules that disturb clients: delays, errors, broken answers, cut connections. */
   readonly chaos: Chaos;
-  /** Puts every workspace back to its start: same ids, same keys, fresh content; and so the chaos rules. */
+  /** Puts everything back to the start: the same ids and keys, fresh content, the clock, chaos rules, an empty journal. */
   reset(): void;
   /** A further, freshly seeded workspace with keys of its own, for a test that runs beside others. */
   workspace(): FakeWorkspace;
@@ -173,7 +176,9 @@ interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" |
 
 /** The fake as its user holds it; its first population is made when it starts. */
 function assemble({ service, populations, journal, chaos, names }: FakeMembers) {
+  const begun = performance.now();
   let server: Server | null = null;
+  let control: FakeControl | null = null;
   const workspaceOf = ({ id, apiKey, fixtures }: Population): FakeWorkspace => ({
     id,
     apiKey,
@@ -188,6 +193,10 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
     populations,
     journal,
     chaos,
+    get control() {
+      control ??= createControl(fake, begun);
+      return control;
+    },
     get baseUrl() {
       return service.origin;
     },
@@ -205,8 +214,10 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
     },
     reset: () => {
       service.random.restart();
+      service.clock.restart?.();
       for (const population of populations.all()) populations.reset(population);
       chaos.reset();
+      journal.clear();
     },
     workspace: () => workspaceOf(populations.create()),
     advanceClock: (milliseconds) => service.clock.advance(milliseconds),

@@ -5,6 +5,8 @@ export interface Clock {
   advance(milliseconds: number): void;
   /** Sets the clock to an instant. */
   set(instant: number): void;
+  /** Goes back to how it started. */
+  restart?(): void;
 }
 
 /** The two ways a clock can start. */
@@ -18,7 +20,8 @@ export interface ClockOptions {
 /** A clock that follows the system's time at a distance, or (virtual) moves only when told to. */
 export function createClock(options: ClockOptions = {}): Clock {
   const system = options.virtual === true ? () => 0 : () => Date.now();
-  let offset = (options.startAt ?? Date.now()) - system();
+  const start = (options.startAt ?? Date.now()) - system();
+  let offset = start;
   return {
     now: () => system() + offset,
     advance: (milliseconds) => {
@@ -26,6 +29,9 @@ export function createClock(options: ClockOptions = {}): Clock {
     },
     set: (instant) => {
       offset = instant - system();
+    },
+    restart: () => {
+      offset = start;
     },
   };
 }

@@ -18,7 +18,7 @@ export function hintFor(call: Call, reply: Reply | null): string | null {
     const { refusal, rule } = call;
     if (refusal !== null) return refusalHint(call, refusal) ?? refusal.texts.suggestion ?? null;
     if (rule !== null)
-      return "GET /_fake/faults lists the rules for client faults, DELETE /_fake/faults takes them away.";
+      return "GET /_fake/chaos lists the rules that disturb clients, DELETE /_fake/chaos takes them away.";
     return call.operation === "verify-connection" ? tokenHint(call, reply) : null;
   } catch {
     // A planted fault can leave the state in any shape; a hint is worth no failure.

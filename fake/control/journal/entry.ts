@@ -31,7 +31,7 @@ export interface JournalEntry {
   readonly outcome: JournalOutcome;
   /** `error.code` of the answer. */
   readonly code: string | null;
-  /** Name of the rule for client faults that acted on it. */
+  /** Name of the chaos rule that acted on it. */
   readonly rule: string | null;
   /** Why it was refused. */
   readonly why: string | null;

@@ -73,7 +73,7 @@ function partiesOf({ caller, operation, path, service }: Call): Pick<Kept, "work
 function whyOf({ refusal, rule, cut }: Call, status: number | null): string | null {
   if (refusal !== null) return refusal.message;
   if (rule === null || (status !== null && status < 400 && !cut)) return null;
-  return `The rule "${rule}" for client faults acted on it`;
+  return `The rule "${rule}" that disturbs clients acted on it`;
 }
 
 function codeOf(body: unknown): string | null {

@@ -16,10 +16,11 @@ export function takeAllowance(caller: Caller): void {
   plan.used += 1;
 }
 
-/** Starts counting anew when a new month (UTC) has begun. */
-function startMonth(plan: Plan, now: number): void {
+/** Starts counting anew when another month (UTC) has begun; true when it has. */
+export function startMonth(plan: Plan, now: number): boolean {
   const month = isoInstant(now).slice(0, 7);
-  if (month === plan.month) return;
+  if (month === plan.month) return false;
   plan.month = month;
   plan.used = 0;
+  return true;
 }

@@ -2,9 +2,12 @@ import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
 import { postCard } from "./cards.ts";
 import { addComment, changeTask } from "./logic.ts";
-import type { StoredTask } from "./model.ts";
+import type { INITIAL_STATUSES, StoredTask } from "./model.ts";
 
 /** Moves of a task that the contract does not show; the control interface and the seeding make them. */
+
+/** The statuses of a task that is not over. */
+type OpenStatus = (typeof INITIAL_STATUSES)[number];
 
 /** Ends a task as done. */
 export function completeTask(caller: Caller, stored: StoredTask): void {
@@ -16,6 +19,22 @@ export function completeTask(caller: Caller, stored: StoredTask): void {
 export function cancelTask(caller: Caller, stored: StoredTask): void {
   changeTask(caller, stored, { status: "cancelled", cancelledAt: isoInstant(caller.now) });
   postCard(caller, stored.task, "cancelled");
+}
+
+/** Puts a task away; its status stays, and listings still show it. */
+export function archiveTask(caller: Caller, stored: StoredTask): void {
+  changeTask(caller, stored, { archivedAt: isoInstant(caller.now) });
+}
+
+/** Deletes a task: it is in no listing and by no id from then on. */
+export function deleteTask(caller: Caller, stored: StoredTask): void {
+  changeTask(caller, stored, { deletedAt: isoInstant(caller.now) });
+}
+
+/** Moves a task to an open status, as a person does in the web interface. */
+export function moveTask(caller: Caller, stored: StoredTask, status: OpenStatus): void {
+  const begun = status === "in_progress" ? (stored.task.startedAt ?? isoInstant(caller.now)) : stored.task.startedAt;
+  changeTask(caller, stored, { status, startedAt: begun, completedAt: null, cancelledAt: null });
 }
 
 /** Comments on a task as the caller, mentioning agents. */

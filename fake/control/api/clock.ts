@@ -1,0 +1,118 @@
+import { expireUpTo } from "../../features/memories/expiry.ts";
+import { startMonth } from "../../features/tasks/allowance.ts";
+import { isoInstant } from "../../runtime/clock.ts";
+import type { Service } from "../../service.ts";
+import type { Workspace } from "../../workspace.ts";
+import { problem, quoted } from "../problem.ts";
+import { type Duration, millisecondsOf } from "./duration.ts";
+
+/** What moving the clock brought about. */
+export interface ClockMove {
+  readonly before: string;
+  readonly now: string;
+  /** What has outlived itself in between. */
+  readonly expired: {
+    readonly memories: readonly {
+      readonly workspace: string;
+      readonly id: string;
+      readonly content: string;
+      readonly expiresAt: string | null;
+    }[];
+    /** Uploads that were asked for and never came, whose URL no longer works. */
+    readonly uploads: readonly {
+      readonly workspace: string;
+      readonly attachmentId: string;
+      readonly name: string;
+      readonly expiredAt: string;
+    }[];
+    /** Challenge tokens that were not used in time. */
+    readonly challenges: number;
+  };
+  /** Workspaces whose monthly task allowance has begun anew. */
+  readonly renewed: readonly { readonly workspace: string; readonly month: string; readonly used: 0 }[];
+}
+
+/** The fake's clock, as tests move it. */
+export interface ClockControl {
+  now(): string;
+  /** Goes forward. */
+  advance(by: Duration): ClockMove;
+  /** Goes to an instant, forward or back: ISO 8601, a Date, or milliseconds since 1970. */
+  set(instant: string | number | Date): ClockMove;
+}
+
+const LAST = Date.UTC(10_000, 0, 1) - 1;
+const MOST_LISTED = 1000;
+
+/** The control of a service's clock. */
+export function clockControl(service: Service): ClockControl {
+  const { clock } = service;
+  const move = (to: number, change: () => void): ClockMove => {
+    if (!(to >= 0 && to <= LAST)) {
+      throw problem(
+        "invalid_input",
+        `The clock cannot be set to ${quoted(to)}`,
+        "It takes instants from 1970 to the year 9999.",
+      );
+    }
+    const before = clock.now();
+    change();
+    return outcome(service, before, clock.now());
+  };
+  return {
+    now: () => isoInstant(clock.now()),
+    advance: (by) => {
+      const milliseconds = millisecondsOf(by);
+      return move(clock.now() + milliseconds, () => clock.advance(milliseconds));
+    },
+    set: (instant) => {
+      const to = instantOf(instant);
+      return move(to, () => clock.set(to));
+    },
+  };
+}
+
+function instantOf(instant: string | number | Date): number {
+  const value = typeof instant === "string" ? Date.parse(instant) : Number(instant);
+  if (Number.isFinite(value)) return Math.round(value);
+  throw problem("invalid_input", `${quoted(instant)} is no instant`, "Write it like 2026-01-31T12:00:00Z.");
+}
+
+/** Brings about at once what the passing of time would at the next call, and tells it. */
+function outcome(service: Service, before: number, now: number): ClockMove {
+  const workspaces = [...service.workspaces.values()];
+  const renewed = workspaces.filter(({ plan }) => startMonth(plan, now));
+  return {
+    before: isoInstant(before),
+    now: isoInstant(now),
+    expired: {
+      memories: workspaces.flatMap((workspace) => expiredMemories(service, workspace, now)).slice(0, MOST_LISTED),
+      uploads: workspaces.flatMap((workspace) => expiredUploads(service, workspace, before, now)).slice(0, MOST_LISTED),
+      challenges: workspaces.reduce((sum, workspace) => sum + expiredChallenges(workspace, before, now), 0),
+    },
+    renewed: renewed.map(({ id, plan }) => ({ workspace: id, month: plan.month, used: 0 })),
+  };
+}
+
+function expiredMemories({ rules }: Service, workspace: Workspace, now: number) {
+  return expireUpTo(workspace, rules.memories, now).map(({ memory }) => ({
+    workspace: workspace.id,
+    id: memory.id,
+    content: memory.content.slice(0, 200),
+    expiresAt: memory.expires_at,
+  }));
+}
+
+function expiredUploads({ settings }: Service, workspace: Workspace, before: number, now: number) {
+  return [...workspace.files.all()].flatMap(({ id, name, content, createdAt }) => {
+    const end = Date.parse(createdAt) + settings.urlLifetimeMs;
+    if (content !== null || end <= before || end > now) return [];
+    return [{ workspace: workspace.id, attachmentId: id, name, expiredAt: isoInstant(end) }];
+  });
+}
+
+function expiredChallenges({ challenges }: Workspace, before: number, now: number): number {
+  return [...challenges.all()].filter(
+    ({ usedAt, expiresAt }) => usedAt === null && expiresAt > before && expiresAt <= now,
+  ).length;
+}

@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { packageFile } from "../../../spec/package-root.ts";
+import type { Fake, FakeWorkspace } from "../../create.ts";
+import { isoInstant } from "../../runtime/clock.ts";
+import type { Settings } from "../../service.ts";
+import { withdrawnKeys } from "../hints/credentials.ts";
+import { problem } from "../problem.ts";
+import { type ClockControl, clockControl } from "./clock.ts";
+import { placeOf, type WorkspaceControl, type WorkspaceView, workspaceControl } from "./workspace.ts";
+
+/** How the fake is. */
+export interface Health {
+  readonly status: "ok";
+  readonly version: string;
+  readonly uptimeMs: number;
+  /** The fake's own time. */
+  readonly clock: string;
+  readonly counts: {
+    readonly workspaces: number;
+    readonly keys: number;
+    readonly journal: number;
+    readonly requests: number;
+    readonly messages: number;
+    readonly tasks: number;
+    readonly memories: number;
+    readonly files: number;
+  };
+}
+
+/** What the API does not show: the same acts as the control interface under `/_fake`, for tests in TypeScript. */
+export interface FakeControl {
+  health(): Health;
+  readonly clock: ClockControl;
+  /** Every workspace, those that were made beside others included. */
+  workspaces(): readonly WorkspaceView[];
+  /**
+   * The acts in a workspace: the fake's own, or that of an id.
+   *
+   * @throws ControlProblem `not_found`, with the nearest id.
+   */
+  workspace(id?: string): WorkspaceControl;
+  /** A further workspace; the same as {@link Fake.workspace}. */
+  createWorkspace(): FakeWorkspace;
+  /** Puts a workspace, and those made beside it, back to the start; gives their ids. */
+  resetWorkspace(id: string): readonly string[];
+  /** Deletes a workspace, and those made beside it; gives their ids. The fake's own cannot be deleted. */
+  deleteWorkspace(id: string): readonly string[];
+  readonly settings: Readonly<Settings>;
+  changeSettings(changes: Partial<Settings>): Readonly<Settings>;
+}
+
+/** The control of a fake that began at an instant of `performance.now()`. */
+export function createControl(fake: Fake, begun: number): FakeControl {
+  const { service, populations } = fake;
+  const populationOf = (ref: string) => {
+    const { workspace, population } = placeOf(service, populations, ref);
+    if (population !== undefined) return population;
+    throw problem(
+      "conflict",
+      `The workspace ${workspace.id} was not made by the fake itself`,
+      "Choose another workspace.",
+    );
+  };
+  return {
+    health: () => healthOf(fake, performance.now() - begun),
+    clock: clockControl(service),
+    workspaces: () => [...service.workspaces.keys()].map((id) => workspaceControl(service, populations, id).describe()),
+    workspace: (id = "main") => workspaceControl(service, populations, id),
+    createWorkspace: fake.workspace,
+    resetWorkspace: (ref) => {
+      const population = populationOf(ref);
+      populations.reset(population);
+      return population.workspaceIds;
+    },
+    deleteWorkspace: (ref) => {
+      const population = populationOf(ref);
+      if (population === populations.first()) {
+        throw problem(
+          "conflict",
+          "The fake's own workspace cannot be deleted",
+          "Reset it: POST /_fake/workspaces/main/reset.",
+        );
+      }
+      for (const { key, workspace } of service.keys.values()) {
+        if (population.workspaceIds.includes(workspace.id))
+          withdrawnKeys(service).set(key, "belonged to a workspace that was deleted");
+      }
+      populations.remove(population);
+      return population.workspaceIds;
+    },
+    get settings() {
+      return { ...service.settings };
+    },
+    changeSettings: (changes) => ({ ...Object.assign(service.settings, changes) }),
+  };
+}
+
+function healthOf({ service, journal }: Fake, uptimeMs: number): Health {
+  const workspaces = [...service.workspaces.values()];
+  const sum = (kind: "messages" | "tasks" | "memories" | "files") =>
+    workspaces.reduce((total, workspace) => total + workspace[kind].count, 0);
+  return {
+    status: "ok",
+    version: version(),
+    uptimeMs: Math.round(uptimeMs),
+    clock: isoInstant(service.clock.now()),
+    counts: {
+      workspaces: workspaces.length,
+      keys: service.keys.size,
+      journal: Math.min(journal.last, journal.capacity),
+      requests: journal.last,
+      messages: sum("messages"),
+      tasks: sum("tasks"),
+      memories: sum("memories"),
+      files: sum("files"),
+    },
+  };
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(packageFile("package.json"), "utf8")).version;
+}

@@ -1,0 +1,114 @@
+import { nearest } from "../../../spec/nearest.ts";
+import type { Agent, Channel, Scope, User } from "../../directory.ts";
+import type { StoredMemory } from "../../features/memories/model.ts";
+import type { StoredMessage } from "../../features/messages/model.ts";
+import type { StoredTask } from "../../features/tasks/model.ts";
+import type { Population } from "../../populations.ts";
+import { type Caller, callerOf, type Service } from "../../service.ts";
+import type { Workspace } from "../../workspace.ts";
+import { problem, quoted } from "../problem.ts";
+
+/** A workspace under control, looked up anew for each act: a reset replaces it. */
+export interface Place {
+  readonly service: Service;
+  readonly workspace: Workspace;
+  readonly population: Population | undefined;
+}
+
+/** The agent that acts when none is named: the one that the fixtures are for, or the workspace's first. */
+export function usualAgent({ service, workspace, population }: Place): Agent {
+  const own = service.keys.get(population?.apiKey ?? "");
+  const agent = own?.workspace === workspace ? own.agent : [...workspace.directory.agents.values()][0];
+  if (agent !== undefined) return agent;
+  throw problem("conflict", "The workspace has no agent", "Create one first.");
+}
+
+/** A caller for an act: the agent named, or the usual one. */
+export function actor(place: Place, agent?: string): Caller {
+  const who = agent === undefined ? usualAgent(place) : agentOf(place, agent);
+  return callerOf(place.service, { workspace: place.workspace, agent: who });
+}
+
+/** An agent by its id or name. */
+export function agentOf({ workspace }: Place, ref: string): Agent {
+  return byIdOrName("agent", workspace.directory.agents, ref);
+}
+
+/** A person by id or name. */
+export function userOf({ workspace }: Place, ref: string): User {
+  return byIdOrName("user", workspace.directory.users, ref);
+}
+
+/** A channel by its id or name. */
+export function channelOf({ workspace }: Place, ref: string): Channel {
+  return byIdOrName("channel", workspace.directory.channels, ref);
+}
+
+/** A scope by its id or name. */
+export function scopeOf({ workspace }: Place, ref: string): Scope {
+  return byIdOrName("scope", workspace.directory.scopes, ref);
+}
+
+/** A task by its id or identifier. */
+export function taskOf({ workspace }: Place, ref: string): StoredTask {
+  const found = workspace.tasks.get(ref) ?? [...workspace.tasks.all()].find(({ task }) => task.identifier === ref);
+  if (found !== undefined && found.task.deletedAt === null) return found;
+  if (found !== undefined) throw problem("not_found", `The task ${quoted(ref)} has been deleted`, "Take another task.");
+  throw unknown(
+    "task",
+    ref,
+    [...workspace.tasks.all()].flatMap(({ task }) => [task.identifier, task.id]),
+    "an id or identifier (WOR-3)",
+  );
+}
+
+/** A memory by its id. */
+export function memoryOf({ workspace }: Place, id: string): StoredMemory {
+  const found = workspace.memories.get(id);
+  if (found !== undefined) return found;
+  throw unknown(
+    "memory",
+    id,
+    [...workspace.memories.all()].map(({ memory }) => memory.id),
+    "an id",
+  );
+}
+
+/** A message by its id. */
+export function messageOf({ workspace }: Place, id: string): StoredMessage {
+  const found = workspace.messages.get(id);
+  if (found !== undefined) return found;
+  throw unknown("message", id, [], "an id");
+}
+
+function byIdOrName<T extends { readonly id: string; readonly name: string }>(
+  kind: string,
+  things: ReadonlyMap<string, T>,
+  ref: string,
+): T {
+  const byId = things.get(ref);
+  if (byId !== undefined) return byId;
+  const named = [...things.values()].filter(({ name }) => name === ref);
+  const [only, ...more] = named;
+  if (only !== undefined && more.length === 0) return only;
+  if (only !== undefined) {
+    const hint = `Give the id: ${named.map(({ id }) => id).join(", ")}.`;
+    throw problem("conflict", `${named.length} ${kind}s have the name ${quoted(ref)}`, hint);
+  }
+  throw unknown(
+    kind,
+    ref,
+    [...things.values()].flatMap(({ id, name }) => [name, id]),
+    "an id or name",
+  );
+}
+
+const MOST_KNOWN = 6;
+
+function unknown(kind: string, ref: string, known: readonly string[], wanted: string) {
+  const guess = nearest(ref, known.slice(0, 2000));
+  const some = known.slice(0, MOST_KNOWN).join(", ");
+  const hint =
+    guess !== null ? `Did you mean ${quoted(guess)}?` : `Give ${wanted}${some === "" ? "" : `; there are ${some}`}.`;
+  return problem("not_found", `The workspace has no ${kind} ${quoted(ref)}`, hint, { kind, given: ref });
+}

@@ -1,0 +1,201 @@
+import type { Agent, Channel, Scope, ScopePermission, User } from "../../directory.ts";
+import { addAgent, addChallenges, addChannel, addKey, addScope } from "../../fixtures/seeding.ts";
+import { withdrawnKeys } from "../hints/credentials.ts";
+import { problem } from "../problem.ts";
+import { agentOf, channelOf, type Place, scopeOf, usualAgent } from "./lookup.ts";
+
+/** A channel with the ids of its members. */
+export type ChannelView = Channel & { readonly members: readonly string[] };
+
+/** An agent with where it belongs and what it may. */
+export type AgentView = Agent & {
+  readonly channels: readonly string[];
+  readonly scopes: Readonly<Record<ScopePermission, readonly string[]>>;
+  readonly keys: readonly string[];
+};
+
+/** Scope with the agents that have each permission. */
+export type ScopeView = Scope & Readonly<Record<ScopePermission, readonly string[]>>;
+
+const PERMISSIONS = ["CAN_READ", "CAN_WRITE"] as const;
+
+/** A channel as the control interface shows it. */
+export function channelView({ workspace }: Place, channel: Channel): ChannelView {
+  return { ...channel, members: workspace.directory.membersOf(channel.id) };
+}
+
+/** An agent as the control interface shows it; keys included, since this is a fake. */
+export function agentView({ service, workspace }: Place, agent: Agent): AgentView {
+  const { directory } = workspace;
+  const { keys } = service;
+  return {
+    ...agent,
+    channels: [...directory.channelsOf(agent.id)],
+    scopes: {
+      CAN_READ: [...directory.scopesOf("CAN_READ", agent.id)],
+      CAN_WRITE: [...directory.scopesOf("CAN_WRITE", agent.id)],
+    },
+    keys: [...keys.values()].filter((key) => key.agent === agent).map(({ key }) => key),
+  };
+}
+
+/** A scope as the control interface shows it. */
+export function scopeView({ workspace }: Place, scope: Scope): ScopeView {
+  const { directory } = workspace;
+  const having = (permission: ScopePermission) =>
+    [...directory.agents.keys()].filter((id) => directory.may(permission, scope.id, id));
+  return { ...scope, CAN_READ: having("CAN_READ"), CAN_WRITE: having("CAN_WRITE") };
+}
+
+/** Adds a channel; members by id or name. */
+export function createChannel(
+  place: Place,
+  { name, members = [] }: { name: string; members?: readonly string[] },
+): ChannelView {
+  const agents = members.map((member) => agentOf(place, member));
+  return channelView(place, addChannel(place.service, place.workspace, name, agents));
+}
+
+/** Gives a channel another name. */
+export function renameChannel(place: Place, channel: string, name: string): ChannelView {
+  const { id } = channelOf(place, channel);
+  return channelView(place, place.workspace.directory.addChannel({ id, name }));
+}
+
+/** Makes an agent a member of a channel. */
+export function joinChannel(place: Place, channel: string, agent: string): ChannelView {
+  const found = channelOf(place, channel);
+  place.workspace.directory.join(found.id, agentOf(place, agent).id);
+  return channelView(place, found);
+}
+
+/** Ends an agent's membership. */
+export function leaveChannel(place: Place, channel: string, agent: string): ChannelView {
+  const found = channelOf(place, channel);
+  const { id, name } = agentOf(place, agent);
+  if (!place.workspace.directory.isMember(found.id, id)) {
+    throw problem("conflict", `"${name}" is no member of ${found.name}`, "GET the channel to see its members.");
+  }
+  place.workspace.directory.leave(found.id, id);
+  return channelView(place, found);
+}
+
+/** Adds a person. */
+export function createUser({ service, workspace }: Place, { name }: { name: string }): User {
+  return workspace.directory.addUser({ id: service.ids.uuid(), identityId: service.ids.uuid(), name });
+}
+
+/** What a new agent is made of; everything named by id or name. */
+export interface NewAgent {
+  readonly name: string;
+  /** The agent that owns it. */
+  readonly owner?: string;
+  readonly channels?: readonly string[];
+  /** Scopes that it may read and write. */
+  readonly scopes?: readonly string[];
+}
+
+/** Adds an agent with a key of its own. */
+export function createAgent(
+  place: Place,
+  { name, owner, channels = [], scopes = [] }: NewAgent,
+): AgentView & { readonly apiKey: string } {
+  const ownerId = owner === undefined ? null : agentOf(place, owner).id;
+  const [joined, granted] = [
+    channels.map((channel) => channelOf(place, channel)),
+    scopes.map((scope) => scopeOf(place, scope)),
+  ];
+  const agent = addAgent(place.service, place.workspace, name, ownerId);
+  const { directory } = place.workspace;
+  for (const { id } of joined) directory.join(id, agent.id);
+  for (const { id } of granted) for (const permission of PERMISSIONS) directory.grant(id, agent.id, permission);
+  const apiKey = addKey(place.service, place.workspace, agent);
+  return { ...agentView(place, agent), apiKey };
+}
+
+/** Issues a further key for an agent: a random one, or the one given. */
+export function issueKey(
+  place: Place,
+  agent: string,
+  key?: string,
+): { readonly agent: string; readonly apiKey: string } {
+  const { service, workspace } = place;
+  const owner = agentOf(place, agent);
+  if (key === undefined) return { agent: owner.id, apiKey: addKey(service, workspace, owner) };
+  if (service.keys.has(key))
+    throw problem("conflict", "This key is in use already", "Choose another, or leave it out for a random one.");
+  service.keys.set(key, { key, workspace, agent: owner });
+  withdrawnKeys(service).delete(key);
+  return { agent: owner.id, apiKey: key };
+}
+
+/** Revokes a key of the workspace. */
+export function revokeKey({ service, workspace }: Place, key: string): { readonly agent: string } {
+  const known = service.keys.get(key);
+  if (known?.workspace !== workspace) {
+    throw problem(
+      "not_found",
+      "No agent of this workspace has this key",
+      "GET the workspace's agents: they list their keys.",
+    );
+  }
+  service.keys.delete(key);
+  withdrawnKeys(service).set(key, `of the agent "${known.agent.name}" was revoked`);
+  return { agent: known.agent.id };
+}
+
+/** What a new scope is made of. */
+export interface NewScope {
+  readonly name: string;
+  /** `org`, `team`, `project` or `channel`. */
+  readonly kind?: string;
+  /** Agents that may read and write it, by id or name. */
+  readonly agents?: readonly string[];
+}
+
+/** Adds a scope. */
+export function createScope(place: Place, { name, kind = "team", agents = [] }: NewScope): ScopeView {
+  const members = agents.map((agent) => agentOf(place, agent));
+  return scopeView(place, addScope(place.service, place.workspace, kind, name, members));
+}
+
+/** Grants an agent permissions on a scope. */
+export function grant(
+  place: Place,
+  scope: string,
+  agent: string,
+  permissions: readonly ScopePermission[] = PERMISSIONS,
+): ScopeView {
+  const [found, { id }] = [scopeOf(place, scope), agentOf(place, agent)];
+  for (const permission of permissions) place.workspace.directory.grant(found.id, id, permission);
+  return scopeView(place, found);
+}
+
+/** Takes permissions on a scope from an agent. */
+export function revoke(
+  place: Place,
+  scope: string,
+  agent: string,
+  permissions: readonly ScopePermission[] = PERMISSIONS,
+): ScopeView {
+  const [found, { id }] = [scopeOf(place, scope), agentOf(place, agent)];
+  for (const permission of permissions) place.workspace.directory.revoke(found.id, id, permission);
+  return scopeView(place, found);
+}
+
+/** Challenge tokens to be issued. */
+export interface NewChallenges {
+  /** Id or name; the usual agent when omitted. */
+  readonly agent?: string;
+  readonly count?: number;
+  readonly lifetimeMs?: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Issues challenge tokens, as the connection test's panel shows them. */
+export function issueChallenges(place: Place, { agent, count = 1, lifetimeMs = DAY_MS }: NewChallenges = {}) {
+  const owner = agent === undefined ? usualAgent(place) : agentOf(place, agent);
+  const tokens = addChallenges(place.service, place.workspace, owner, count, lifetimeMs);
+  return { agent: owner.id, tokens, expiresAt: new Date(place.service.clock.now() + lifetimeMs).toISOString() };
+}

@@ -1,0 +1,31 @@
+import { startMonth } from "../../features/tasks/allowance.ts";
+import type { Plan } from "../../workspace.ts";
+import type { Place } from "./lookup.ts";
+
+/** A plan with what is left of its month. */
+export type PlanView = Readonly<Plan> & { readonly remaining: number };
+
+/** The workspace's plan at this moment. */
+export function planView({ service, workspace }: Place): PlanView {
+  const { plan } = workspace;
+  startMonth(plan, service.clock.now());
+  return { ...plan, remaining: Math.max(0, plan.monthlyTasks - plan.used) };
+}
+
+/** Changes numbers of the plan. */
+export function changePlan(
+  place: Place,
+  changes: Partial<Pick<Plan, "monthlyTasks" | "used" | "maxFileBytes">>,
+): PlanView {
+  planView(place);
+  Object.assign(place.workspace.plan, changes);
+  return planView(place);
+}
+
+const LARGER = 10;
+
+/** Upgrades the plan: an allowance ten times as large, or the one given. */
+export function upgradePlan(place: Place, monthlyTasks?: number): PlanView {
+  const now = place.workspace.plan.monthlyTasks;
+  return changePlan(place, { monthlyTasks: monthlyTasks ?? Math.max(now, 1) * LARGER });
+}

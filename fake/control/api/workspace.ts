@@ -1,0 +1,127 @@
+import { nearest } from "../../../spec/nearest.ts";
+import type { Populations } from "../../populations.ts";
+import type { Service } from "../../service.ts";
+import { problem, quoted } from "../problem.ts";
+import { agentOf, channelOf, type Place, scopeOf, taskOf } from "./lookup.ts";
+import { contest, invalidate, setMemoryState, supersede } from "./memories.ts";
+import { postMessage } from "./messages.ts";
+import {
+  agentView,
+  channelView,
+  createAgent,
+  createChannel,
+  createScope,
+  createUser,
+  grant,
+  issueChallenges,
+  issueKey,
+  joinChannel,
+  leaveChannel,
+  renameChannel,
+  revoke,
+  revokeKey,
+  scopeView,
+} from "./people.ts";
+import { changePlan, planView, upgradePlan } from "./plan.ts";
+import { comment, listTasks, makeTaskMove, taskView, updateTask } from "./tasks.ts";
+
+/** What can be done in a workspace; each act gets the workspace as it is at that moment. */
+const ACTS = {
+  describe: workspaceView,
+  channels: (place: Place) => [...place.workspace.directory.channels.values()].map((each) => channelView(place, each)),
+  channel: (place: Place, channel: string) => channelView(place, channelOf(place, channel)),
+  createChannel,
+  renameChannel,
+  joinChannel,
+  leaveChannel,
+  postMessage,
+  users: ({ workspace }: Place) => [...workspace.directory.users.values()],
+  createUser,
+  agents: (place: Place) => [...place.workspace.directory.agents.values()].map((each) => agentView(place, each)),
+  agent: (place: Place, agent: string) => agentView(place, agentOf(place, agent)),
+  createAgent,
+  issueKey,
+  revokeKey,
+  scopes: (place: Place) => [...place.workspace.directory.scopes.values()].map((each) => scopeView(place, each)),
+  scope: (place: Place, scope: string) => scopeView(place, scopeOf(place, scope)),
+  createScope,
+  grant,
+  revoke,
+  issueChallenges,
+  plan: planView,
+  changePlan,
+  upgradePlan,
+  tasks: listTasks,
+  task: (place: Place, task: string) => taskView(taskOf(place, task)),
+  updateTask,
+  moveTask: makeTaskMove,
+  comment,
+  supersede,
+  contest,
+  invalidate,
+  setMemoryStatus: setMemoryState,
+};
+
+type Bound<Acts> = {
+  readonly [Name in keyof Acts]: Acts[Name] extends (place: Place, ...rest: infer Rest) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
+
+/** Everything that can be done in one workspace beside the API, as a person or an administrator would. */
+export type WorkspaceControl = Bound<typeof ACTS>;
+
+/** A workspace with what it holds. */
+export interface WorkspaceView {
+  readonly id: string;
+  readonly name: string;
+  readonly orgId: string;
+  /** The workspace that it was made with, its own id for that one. */
+  readonly home: string;
+  /** Key of the agent that the fixtures are for, where this is a home. */
+  readonly apiKey: string | null;
+  readonly counts: Readonly<
+    Record<"agents" | "users" | "channels" | "scopes" | "messages" | "tasks" | "memories" | "files", number>
+  >;
+}
+
+function workspaceView({ workspace, population }: Place): WorkspaceView {
+  const { id, name, orgId, directory, messages, tasks, memories, files } = workspace;
+  return {
+    id,
+    name,
+    orgId,
+    home: population?.id ?? id,
+    apiKey: population?.id === id ? population.apiKey : null,
+    counts: {
+      agents: directory.agents.size,
+      users: directory.users.size,
+      channels: directory.channels.size,
+      scopes: directory.scopes.size,
+      messages: messages.count,
+      tasks: tasks.count,
+      memories: memories.count,
+      files: files.count,
+    },
+  };
+}
+
+/** The control of a workspace by its id, or `main` for the one that the fake itself stands for. */
+export function workspaceControl(service: Service, populations: Populations, ref: string): WorkspaceControl {
+  placeOf(service, populations, ref);
+  const bound = Object.entries(ACTS).map(([name, act]) => {
+    const perform = act as (place: Place, ...rest: unknown[]) => unknown;
+    return [name, (...rest: unknown[]) => perform(placeOf(service, populations, ref), ...rest)];
+  });
+  return Object.fromEntries(bound) as WorkspaceControl;
+}
+
+/** The workspace behind a reference. */
+export function placeOf(service: Service, populations: Populations, ref: string): Place {
+  const id = ref === "main" ? populations.first().id : ref;
+  const workspace = service.workspaces.get(id);
+  if (workspace !== undefined) return { service, workspace, population: populations.of(id) };
+  const guess = nearest(ref, ["main", ...service.workspaces.keys()]);
+  const hint = guess === null ? `Give an id of GET /_fake/workspaces, or "main".` : `Did you mean ${quoted(guess)}?`;
+  throw problem("not_found", `There is no workspace ${quoted(ref)}`, hint, { kind: "workspace", given: ref });
+}
