@@ -74,6 +74,8 @@ export interface Fake extends FakeWorkspace {
   readonly baseUrl: string;
   readonly service: Service;
   readonly populations: Populations;
+  /** A target file for a population. */
+  targetOf(population: Population): TargetFile;
   /** What the API does not show: clock, channels, agents, keys, plans, moves by people. */
   readonly control: FakeControl;
   /** Every exchange with the API: for tests that ask what their client has sent. */
@@ -179,13 +181,16 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
   const begun = performance.now();
   let server: Server | null = null;
   let control: FakeControl | null = null;
+  const targetOf = ({ apiKey, fixtures }: Pick<Population, "apiKey" | "fixtures">): TargetFile => {
+    const contract = Object.keys(names).length === 0 ? {} : { contract: { parameters: names } };
+    return { baseUrl: service.origin, apiKey, ...contract, fixtures };
+  };
   const workspaceOf = ({ id, apiKey, fixtures }: Population): FakeWorkspace => ({
     id,
     apiKey,
     fixtures,
     get target() {
-      const contract = Object.keys(names).length === 0 ? {} : { contract: { parameters: names } };
-      return { baseUrl: service.origin, apiKey, ...contract, fixtures };
+      return targetOf({ apiKey, fixtures });
     },
   });
   const fake: Fake = {
@@ -210,8 +215,9 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
       return populations.first().fixtures;
     },
     get target() {
-      return workspaceOf(populations.first()).target;
+      return targetOf(populations.first());
     },
+    targetOf,
     reset: () => {
       service.random.restart();
       service.clock.restart?.();

@@ -43,14 +43,17 @@ async function answerTo(
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   const { accept = "" } = request.headers;
+  const { service } = fake;
+  const { signal } = gone;
   const given = await route.handle({
     fake,
-    service: fake.service,
+    service,
+    routes: CONTROL_ROUTES,
     params,
     query: asked,
     body,
     accept,
-    signal: gone.signal,
+    signal,
   });
   return isReply(given) ? given : json(given, route.status);
 }

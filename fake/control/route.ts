@@ -7,6 +7,8 @@ import type { Service } from "../service.ts";
 export interface ControlRequest<Body = object, Query = object> {
   readonly fake: Fake;
   readonly service: Service;
+  /** The whole table. */
+  readonly routes: readonly ControlRoute[];
   /** Parts of the path, decoded: `params.workspace` for `/workspaces/:workspace`. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;

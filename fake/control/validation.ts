@@ -52,11 +52,17 @@ function check(schema: JsonObject, value: unknown, place: string): void {
   const validate = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, validate);
   if (validate(value)) return;
-  const mistakes = (validate.errors ?? []).map((error) => mistakeOf(error, place));
+  // A member that is not known first: where another is missing, it is that one with a slip.
+  const errors = (validate.errors ?? []).toSorted((a, b) => rank(a) - rank(b));
+  const mistakes = errors.map((error) => mistakeOf(error, place));
   const [first = { path: place, text: "is not what was expected", hint: "See GET /_fake/ for what it takes." }] =
     mistakes;
   const more = mistakes.length > 1 ? ` (and ${mistakes.length - 1} more)` : "";
   throw problem("invalid_input", `${first.path} ${first.text}${more}`, first.hint, { mistakes: mistakes.slice(0, 20) });
+}
+
+function rank({ keyword }: ErrorObject): number {
+  return keyword === "additionalProperties" ? 0 : 1;
 }
 
 /** One thing wrong with a value. */

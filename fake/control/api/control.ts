@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { packageFile } from "../../../spec/package-root.ts";
+import type { TargetFile } from "../../../spec/target-file.ts";
 import type { Fake, FakeWorkspace } from "../../create.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Settings } from "../../service.ts";
@@ -45,6 +46,8 @@ export interface FakeControl {
   resetWorkspace(id: string): readonly string[];
   /** Deletes a workspace, and those made beside it; gives their ids. The fake's own cannot be deleted. */
   deleteWorkspace(id: string): readonly string[];
+  /** A target file for a workspace, or for the one that it was made beside. */
+  targetOf(id: string): TargetFile;
   readonly settings: Readonly<Settings>;
   changeSettings(changes: Partial<Settings>): Readonly<Settings>;
 }
@@ -88,6 +91,7 @@ export function createControl(fake: Fake, begun: number): FakeControl {
       populations.remove(population);
       return population.workspaceIds;
     },
+    targetOf: (ref) => fake.targetOf(populationOf(ref)),
     get settings() {
       return { ...service.settings };
     },

@@ -1,19 +1,80 @@
-import { isoInstant } from "../../runtime/clock.ts";
 import { route } from "../route.ts";
 
-/** Is it there, and what does it hold? */
+const area = "Health and documents";
+
+/** What is there, and the documents about it. */
 export const healthRoutes = [
+  route({
+    id: "index",
+    method: "GET",
+    path: "/",
+    area,
+    summary: "Lists every route, with an example of each.",
+    gives: "routes, with method, path, summary and a curl line",
+    handle: async ({ service, routes }) => {
+      const { indexOf } = await import("../describe.ts");
+      return indexOf(routes, service.origin);
+    },
+  }),
   route({
     id: "health",
     method: "GET",
     path: "/health",
-    area: "Health",
+    area,
     summary: "Says that the fake answers, for how long it has, and how much it holds.",
-    gives: "version, uptimeMs, clock and counts",
-    handle: ({ service }) => ({
-      status: "ok",
-      clock: isoInstant(service.clock.now()),
-      counts: { workspaces: service.workspaces.size },
-    }),
+    gives: "status, version, uptimeMs, clock and counts",
+    handle: ({ fake }) => fake.control.health(),
+  }),
+  route({
+    id: "openapi",
+    method: "GET",
+    path: "/openapi.json",
+    area,
+    summary: "Gives the OpenAPI document of this control interface.",
+    gives: "an OpenAPI 3.1 document",
+    handle: async ({ service, routes }) => {
+      const { openApiOf } = await import("../describe.ts");
+      return openApiOf(routes, service.origin);
+    },
+  }),
+  route({
+    id: "contract",
+    method: "GET",
+    path: "/contract.yaml",
+    area,
+    summary: "Gives the OpenAPI document of the API itself.",
+    gives: "an OpenAPI 3.1 document in YAML",
+    produces: ["application/yaml"],
+    handle: async () => {
+      const { contractText } = await import("../documents.ts");
+      return contractText();
+    },
+  }),
+  route({
+    id: "target",
+    method: "GET",
+    path: "/target",
+    area,
+    summary:
+      "Gives a target file for the fake's own workspace, as `wac run --target` reads it; YAML when Accept asks for it.",
+    gives: "a target file",
+    produces: ["application/json", "application/yaml"],
+    handle: async ({ fake, accept }) => {
+      const { targetFile } = await import("../documents.ts");
+      return targetFile(fake.target, accept);
+    },
+  }),
+  route({
+    id: "target-yaml",
+    method: "GET",
+    path: "/target.yaml",
+    area,
+    summary: "The same in YAML.",
+    gives: "a target file in YAML",
+    produces: ["application/yaml"],
+    handle: async ({ fake }) => {
+      const { targetFile } = await import("../documents.ts");
+      return targetFile(fake.target, "application/yaml");
+    },
   }),
 ];

@@ -1,6 +1,24 @@
 import type { ControlRoute } from "../route.ts";
 import { chaosRoutes } from "./chaos.ts";
+import { clockRoutes } from "./clock.ts";
 import { healthRoutes } from "./health.ts";
+import { journalRoutes } from "./journal.ts";
+import { memoryRoutes, taskRoutes } from "./moves.ts";
+import { agentRoutes, channelRoutes, scopeRoutes } from "./people.ts";
+import { planRoutes } from "./plan.ts";
+import { workspaceRoutes } from "./workspaces.ts";
 
 /** Every route of the control interface, in the order of its page. */
-export const CONTROL_ROUTES: readonly ControlRoute[] = [...healthRoutes, ...chaosRoutes];
+export const CONTROL_ROUTES: readonly ControlRoute[] = [
+  ...healthRoutes,
+  ...journalRoutes,
+  ...clockRoutes,
+  ...workspaceRoutes,
+  ...channelRoutes,
+  ...agentRoutes,
+  ...scopeRoutes,
+  ...taskRoutes,
+  ...memoryRoutes,
+  ...planRoutes,
+  ...chaosRoutes,
+];

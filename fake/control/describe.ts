@@ -1,0 +1,122 @@
+import type { JsonObject } from "../../spec/json.ts";
+import { PROBLEMS } from "./problem.ts";
+import type { ControlRoute } from "./route.ts";
+
+/** The curl line of a route's example; parts of the path that vary stand in capitals. */
+export function curlOf({ method, path, example, produces = [] }: ControlRoute, origin: string): string {
+  const address = `${origin}/_fake${path.replace(/:(\w+)/g, (_all, name: string) => (name === "workspace" ? "main" : name.toUpperCase()))}`;
+  const query = example?.query === undefined ? "" : `?${example.query}`;
+  const verb = method === "GET" ? "" : ` -X ${method}`;
+  const body =
+    example?.body === undefined ? "" : ` -H 'Content-Type: application/json' -d '${JSON.stringify(example.body)}'`;
+  const accept = produces.length > 1 ? " -H 'Accept: application/yaml'" : "";
+  return `curl -s${verb}${accept}${body} '${address}${query}'`;
+}
+
+/** The routes for somebody who looks around. */
+export function indexOf(routes: readonly ControlRoute[], origin: string) {
+  return {
+    about: "The control interface of the fake. Nothing here is part of the Workspace Agent API.",
+    openapi: `${origin}/_fake/openapi.json`,
+    routes: routes.map((each) => ({
+      method: each.method,
+      path: `/_fake${each.path}`,
+      summary: each.summary,
+      example: curlOf(each, origin),
+    })),
+  };
+}
+
+const ERROR: JsonObject = {
+  type: "object",
+  required: ["error"],
+  properties: {
+    error: {
+      type: "object",
+      required: ["code", "message", "hint"],
+      properties: {
+        code: { type: "string", enum: Object.keys(PROBLEMS) },
+        message: { type: "string", description: "What is wrong, with the value given" },
+        hint: { type: "string", description: "What to do instead" },
+      },
+    },
+  },
+};
+
+/** The OpenAPI document of the control interface, made from its routes. */
+export function openApiOf(routes: readonly ControlRoute[], origin: string): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const each of routes) {
+    const path = `/_fake${each.path.replace(/:(\w+)/g, "{$1}")}`;
+    paths[path] = { ...paths[path], [each.method.toLowerCase()]: operationOf(each) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Control interface of the fake",
+      version: "1.0.0",
+      description: "Not part of the Workspace Agent API.",
+    },
+    servers: [{ url: origin }],
+    paths,
+    components: { schemas: { ControlError: ERROR } },
+  };
+}
+
+function operationOf(each: ControlRoute): JsonObject {
+  const names = [...each.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  const inPath = names.map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+    description: partOf(name),
+  }));
+  const inQuery = Object.entries(each.query ?? {}).map(([name, schema]) => ({ name, in: "query", schema }));
+  const body = each.body === undefined ? {} : { requestBody: bodyOf(each.body, each.example?.body) };
+  return {
+    operationId: each.id,
+    summary: each.summary,
+    tags: [each.area],
+    parameters: [...inPath, ...inQuery],
+    ...body,
+    responses: {
+      [String(each.status ?? 200)]: { description: `Gives ${each.gives}.`, content: contentOf(each) },
+      default: {
+        description: "A refusal.",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/ControlError" } } },
+      },
+    },
+  };
+}
+
+function bodyOf(schema: JsonObject, example: object | undefined): JsonObject {
+  const shown = example === undefined ? {} : { example: example as JsonObject };
+  return { content: { "application/json": { schema, ...shown } } };
+}
+
+function contentOf({ produces = ["application/json"] }: ControlRoute): JsonObject {
+  return Object.fromEntries(
+    produces.map((type) => [type, { schema: type === "application/json" ? { type: "object" } : {} }]),
+  );
+}
+
+/** What a varying part of a path is. */
+export function partOf(name: string): string {
+  switch (name) {
+    case "workspace":
+      return "Id of a workspace, or main for the fake's own";
+    case "number":
+      return "Number of a journal entry";
+    case "key":
+      return "An API key";
+    case "task":
+      return "Id or identifier of a task";
+    case "memory":
+      return "Id of a memory";
+    case "name":
+      return "A name";
+    default:
+      return `Id or name of the ${name}`;
+  }
+}

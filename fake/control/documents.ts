@@ -1,0 +1,17 @@
+import { readFile } from "node:fs/promises";
+import { stringify } from "yaml";
+import { packageFile } from "../../spec/package-root.ts";
+import type { TargetFile } from "../../spec/target-file.ts";
+import { type ControlReply, reply } from "./route.ts";
+
+const YAML = "application/yaml; charset=utf-8";
+
+/** The OpenAPI document of the API, as it is shipped. */
+export async function contractText(): Promise<ControlReply> {
+  return reply(await readFile(packageFile("spec", "openapi.yaml"), "utf8"), YAML);
+}
+
+/** A target file in the form that an Accept header asks for: JSON unless YAML is named. */
+export function targetFile(target: TargetFile, accept: string): TargetFile | ControlReply {
+  return /yaml/i.test(accept) ? reply(stringify(target), YAML) : target;
+}

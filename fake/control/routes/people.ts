@@ -1,0 +1,260 @@
+import type { ScopePermission } from "../../directory.ts";
+import type { NewMessage } from "../api/messages.ts";
+import type { NewAgent, NewChallenges, NewScope } from "../api/people.ts";
+import { integer, list, object, route, text } from "../route.ts";
+import { agentRef, permissions, userRef } from "../schemas.ts";
+
+const channels = "Channels";
+const agents = "Agents, people and keys";
+const scopes = "Scopes";
+const name = text("Name", { maxLength: 200 });
+
+/** Channels and who belongs to them. */
+export const channelRoutes = [
+  route({
+    id: "list-channels",
+    method: "GET",
+    path: "/workspaces/:workspace/channels",
+    area: channels,
+    summary: "Lists the channels with their members.",
+    gives: "channels, with id, name and members",
+    handle: ({ fake, params: { workspace } }) => ({ channels: fake.control.workspace(workspace).channels() }),
+  }),
+  route<{ name: string; members?: readonly string[] }>({
+    id: "create-channel",
+    method: "POST",
+    path: "/workspaces/:workspace/channels",
+    area: channels,
+    summary: "Makes a channel.",
+    gives: "the channel",
+    status: 201,
+    body: object({ name, members: list(agentRef, "Agents that are members, by id or name") }, ["name"]),
+    example: { body: { name: "incidents", members: ["Demo agent"] } },
+    handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).createChannel(body),
+  }),
+  route({
+    id: "get-channel",
+    method: "GET",
+    path: "/workspaces/:workspace/channels/:channel",
+    area: channels,
+    summary: "Shows a channel; by its id or name, like everything that has a name.",
+    gives: "id, name and members",
+    handle: ({ fake, params: { workspace, channel = "" } }) => fake.control.workspace(workspace).channel(channel),
+  }),
+  route<{ name: string }>({
+    id: "rename-channel",
+    method: "PATCH",
+    path: "/workspaces/:workspace/channels/:channel",
+    area: channels,
+    summary: "Gives a channel another name.",
+    gives: "the channel",
+    body: object({ name }, ["name"]),
+    example: { body: { name: "outages" } },
+    handle: ({ fake, body, params: { workspace, channel = "" } }) =>
+      fake.control.workspace(workspace).renameChannel(channel, body.name),
+  }),
+  route<{ agent: string }>({
+    id: "join-channel",
+    method: "POST",
+    path: "/workspaces/:workspace/channels/:channel/members",
+    area: channels,
+    summary: "Makes an agent a member.",
+    gives: "the channel",
+    body: object({ agent: agentRef }, ["agent"]),
+    example: { body: { agent: "Demo agent" } },
+    handle: ({ fake, body, params: { workspace, channel = "" } }) =>
+      fake.control.workspace(workspace).joinChannel(channel, body.agent),
+  }),
+  route({
+    id: "leave-channel",
+    method: "DELETE",
+    path: "/workspaces/:workspace/channels/:channel/members/:agent",
+    area: channels,
+    summary: "Ends an agent's membership.",
+    gives: "the channel",
+    handle: ({ fake, params: { workspace, channel = "", agent = "" } }) =>
+      fake.control.workspace(workspace).leaveChannel(channel, agent),
+  }),
+  route<NewMessage>({
+    id: "post-message",
+    method: "POST",
+    path: "/workspaces/:workspace/channels/:channel/messages",
+    area: channels,
+    summary: "Posts a message as a person, such as the answer that an agent waits for.",
+    gives: "the message",
+    status: 201,
+    body: object(
+      {
+        user: userRef,
+        content: text("Text of the message, Markdown", { maxLength: 100_000 }),
+        threadId: text("Id of the message that it replies to"),
+      },
+      ["user", "content"],
+    ),
+    example: { body: { user: "Robin", content: "Go ahead." } },
+    handle: ({ fake, body, params: { workspace, channel = "" } }) =>
+      fake.control.workspace(workspace).postMessage(channel, body),
+  }),
+];
+
+/** Agents and people, with what lets them in. */
+export const agentRoutes = [
+  route({
+    id: "list-agents",
+    method: "GET",
+    path: "/workspaces/:workspace/agents",
+    area: agents,
+    summary: "Lists the agents with their channels, permissions and keys.",
+    gives: "agents",
+    handle: ({ fake, params: { workspace } }) => ({ agents: fake.control.workspace(workspace).agents() }),
+  }),
+  route<NewAgent>({
+    id: "create-agent",
+    method: "POST",
+    path: "/workspaces/:workspace/agents",
+    area: agents,
+    summary: "Makes an agent with a key of its own.",
+    gives: "the agent, with its apiKey",
+    status: 201,
+    body: object(
+      {
+        name,
+        owner: { ...agentRef, description: "Id or name of the agent that owns it" },
+        channels: list(text("Id or name of a channel"), "Channels that it is a member of"),
+        scopes: list(text("Id or name of a scope"), "Scopes that it may read and write"),
+      },
+      ["name"],
+    ),
+    example: { body: { name: "Reviewer", owner: "Demo agent", channels: ["general"], scopes: ["Workshop"] } },
+    handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).createAgent(body),
+  }),
+  route({
+    id: "get-agent",
+    method: "GET",
+    path: "/workspaces/:workspace/agents/:agent",
+    area: agents,
+    summary: "Shows an agent.",
+    gives: "the agent",
+    handle: ({ fake, params: { workspace, agent = "" } }) => fake.control.workspace(workspace).agent(agent),
+  }),
+  route<{ key?: string }>({
+    id: "issue-key",
+    method: "POST",
+    path: "/workspaces/:workspace/agents/:agent/keys",
+    area: agents,
+    summary: "Issues a further key for an agent: a random one, or the one given.",
+    gives: "agent and apiKey",
+    status: 201,
+    body: object({ key: text("The key; random when left out", { pattern: "^[\\x21-\\x7e]+$", maxLength: 200 }) }),
+    example: { body: {} },
+    handle: ({ fake, body, params: { workspace, agent = "" } }) =>
+      fake.control.workspace(workspace).issueKey(agent, body.key),
+  }),
+  route({
+    id: "revoke-key",
+    method: "DELETE",
+    path: "/workspaces/:workspace/keys/:key",
+    area: agents,
+    summary: "Revokes a key: it gets 401 from then on.",
+    gives: "agent, the id of the one that it was for",
+    handle: ({ fake, params: { workspace, key = "" } }) => fake.control.workspace(workspace).revokeKey(key),
+  }),
+  route({
+    id: "list-users",
+    method: "GET",
+    path: "/workspaces/:workspace/users",
+    area: agents,
+    summary: "Lists the people.",
+    gives: "users, with id, identityId and name",
+    handle: ({ fake, params: { workspace } }) => ({ users: fake.control.workspace(workspace).users() }),
+  }),
+  route<{ name: string }>({
+    id: "create-user",
+    method: "POST",
+    path: "/workspaces/:workspace/users",
+    area: agents,
+    summary: "Adds a person.",
+    gives: "the user",
+    status: 201,
+    body: object({ name }, ["name"]),
+    example: { body: { name: "Kim" } },
+    handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).createUser(body),
+  }),
+  route<NewChallenges>({
+    id: "issue-challenges",
+    method: "POST",
+    path: "/workspaces/:workspace/challenges",
+    area: agents,
+    summary: "Issues challenge tokens for verify-connection.",
+    gives: "agent, tokens and expiresAt",
+    status: 201,
+    body: object({
+      agent: agentRef,
+      count: integer("How many", 1, 1000),
+      lifetimeMs: integer("How long they work, in milliseconds; a day by default", 1, 1e12),
+    }),
+    example: { body: { count: 2 } },
+    handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).issueChallenges(body),
+  }),
+];
+
+interface Permissions {
+  readonly agent: string;
+  readonly permissions?: readonly ScopePermission[];
+}
+
+/** Scopes and who may use them. */
+export const scopeRoutes = [
+  route({
+    id: "list-scopes",
+    method: "GET",
+    path: "/workspaces/:workspace/scopes",
+    area: scopes,
+    summary: "Lists the scopes with the agents that may read and write them.",
+    gives: "scopes",
+    handle: ({ fake, params: { workspace } }) => ({ scopes: fake.control.workspace(workspace).scopes() }),
+  }),
+  route<NewScope>({
+    id: "create-scope",
+    method: "POST",
+    path: "/workspaces/:workspace/scopes",
+    area: scopes,
+    summary: "Makes a scope.",
+    gives: "the scope",
+    status: 201,
+    body: object(
+      {
+        name,
+        kind: { type: "string", enum: ["org", "team", "project", "channel"], description: "Kind, team by default" },
+        agents: list(agentRef, "Agents that may read and write it, by id or name"),
+      },
+      ["name"],
+    ),
+    example: { body: { name: "Payments", kind: "project", agents: ["Demo agent"] } },
+    handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).createScope(body),
+  }),
+  route<Permissions>({
+    id: "grant-permissions",
+    method: "POST",
+    path: "/workspaces/:workspace/scopes/:scope/permissions",
+    area: scopes,
+    summary: "Grants an agent permissions on a scope.",
+    gives: "the scope",
+    body: object({ agent: agentRef, permissions }, ["agent"]),
+    example: { body: { agent: "Demo agent", permissions: ["CAN_READ"] } },
+    handle: ({ fake, body, params: { workspace, scope = "" } }) =>
+      fake.control.workspace(workspace).grant(scope, body.agent, body.permissions),
+  }),
+  route<Permissions>({
+    id: "revoke-permissions",
+    method: "DELETE",
+    path: "/workspaces/:workspace/scopes/:scope/permissions",
+    area: scopes,
+    summary: "Takes permissions on a scope from an agent.",
+    gives: "the scope",
+    body: object({ agent: agentRef, permissions }, ["agent"]),
+    example: { body: { agent: "Demo agent", permissions: ["CAN_WRITE"] } },
+    handle: ({ fake, body, params: { workspace, scope = "" } }) =>
+      fake.control.workspace(workspace).revoke(scope, body.agent, body.permissions),
+  }),
+];

@@ -1,0 +1,68 @@
+import type { Settings } from "../../service.ts";
+import type { Plan } from "../../workspace.ts";
+import { integer, object, route } from "../route.ts";
+
+const plan = "Plan and settings";
+
+/** What a workspace may use, and the fake's own numbers. */
+export const planRoutes = [
+  route({
+    id: "get-plan",
+    method: "GET",
+    path: "/workspaces/:workspace/plan",
+    area: plan,
+    summary: "Shows the plan of a workspace.",
+    gives: "monthlyTasks, used, remaining, month and maxFileBytes",
+    handle: ({ fake, params: { workspace } }) => fake.control.workspace(workspace).plan(),
+  }),
+  route<Partial<Pick<Plan, "monthlyTasks" | "used" | "maxFileBytes">>>({
+    id: "change-plan",
+    method: "PATCH",
+    path: "/workspaces/:workspace/plan",
+    area: plan,
+    summary: "Changes numbers of the plan.",
+    gives: "the plan",
+    body: object({
+      monthlyTasks: integer("Tasks that may be made in a month", 0),
+      used: integer("Tasks made this month", 0),
+      maxFileBytes: integer("Largest file, in bytes", 0),
+    }),
+    example: { body: { used: 9_999 } },
+    handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).changePlan(body),
+  }),
+  route<{ monthlyTasks?: number }>({
+    id: "upgrade-plan",
+    method: "POST",
+    path: "/workspaces/:workspace/plan/upgrade",
+    area: plan,
+    summary: "Upgrades the plan: ten times the monthly tasks, or the number given.",
+    gives: "the plan",
+    body: object({ monthlyTasks: integer("Tasks that may be made in a month", 0) }),
+    example: { body: {} },
+    handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).upgradePlan(body.monthlyTasks),
+  }),
+  route({
+    id: "get-settings",
+    method: "GET",
+    path: "/settings",
+    area: plan,
+    summary: "Shows the numbers that hold for the whole fake.",
+    gives: "urlLifetimeMs, rateLimit and latencyMs",
+    handle: ({ fake }) => fake.control.settings,
+  }),
+  route<Partial<Settings>>({
+    id: "change-settings",
+    method: "PATCH",
+    path: "/settings",
+    area: plan,
+    summary: "Changes numbers that hold for the whole fake.",
+    gives: "the settings",
+    body: object({
+      urlLifetimeMs: integer("How long presigned URLs work, in milliseconds", 1, 1e12),
+      rateLimit: integer("Requests a second for each agent; 0 for no limit", 0, 1e9),
+      latencyMs: integer("Delay before each answer, in milliseconds", 0, 600_000),
+    }),
+    example: { body: { rateLimit: 5 } },
+    handle: ({ fake, body }) => fake.control.changeSettings(body),
+  }),
+];

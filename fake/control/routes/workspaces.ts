@@ -1,0 +1,84 @@
+import type { FakeWorkspace } from "../../create.ts";
+import { route } from "../route.ts";
+
+const area = "Workspaces";
+
+function shown({ id, apiKey, fixtures, target }: FakeWorkspace) {
+  return { id, apiKey, fixtures, target };
+}
+
+/** Workspaces: a test of its own gets one of its own. */
+export const workspaceRoutes = [
+  route({
+    id: "list-workspaces",
+    method: "GET",
+    path: "/workspaces",
+    area,
+    summary: "Lists all workspaces, those included that are made beside each (a neighbour, two with small plans).",
+    gives: "workspaces, with id, name, home, apiKey and counts",
+    handle: ({ fake }) => ({ workspaces: fake.control.workspaces() }),
+  }),
+  route({
+    id: "create-workspace",
+    method: "POST",
+    path: "/workspaces",
+    area,
+    summary:
+      "Makes a further workspace, freshly seeded, with keys of its own: one for each test that runs beside others.",
+    gives: "id, apiKey, fixtures and target of the new workspace",
+    status: 201,
+    handle: ({ fake }) => shown(fake.control.createWorkspace()),
+  }),
+  route({
+    id: "reset",
+    method: "POST",
+    path: "/reset",
+    area,
+    summary: "Puts everything back to the start: workspaces, clock, chaos rules, journal; ids and keys stay.",
+    gives: "workspaces, the ids of those that were reset",
+    handle: ({ fake, service }) => {
+      fake.reset();
+      return { workspaces: [...service.workspaces.keys()] };
+    },
+  }),
+  route({
+    id: "get-workspace",
+    method: "GET",
+    path: "/workspaces/:workspace",
+    area,
+    summary: "Shows one workspace; `main` is the fake's own.",
+    gives: "id, name, home, apiKey and counts",
+    handle: ({ fake, params: { workspace = "" } }) => fake.control.workspace(workspace).describe(),
+  }),
+  route({
+    id: "delete-workspace",
+    method: "DELETE",
+    path: "/workspaces/:workspace",
+    area,
+    summary: "Deletes a workspace and those made beside it, with their keys; not the fake's own.",
+    gives: "deleted, their ids",
+    handle: ({ fake, params: { workspace = "" } }) => ({ deleted: fake.control.deleteWorkspace(workspace) }),
+  }),
+  route({
+    id: "reset-workspace",
+    method: "POST",
+    path: "/workspaces/:workspace/reset",
+    area,
+    summary: "Puts a workspace, and those made beside it, back to the start; ids and keys stay.",
+    gives: "reset, their ids",
+    handle: ({ fake, params: { workspace = "" } }) => ({ reset: fake.control.resetWorkspace(workspace) }),
+  }),
+  route({
+    id: "workspace-target",
+    method: "GET",
+    path: "/workspaces/:workspace/target",
+    area,
+    summary: "Gives a target file for a workspace; YAML when Accept asks for it.",
+    gives: "a target file",
+    produces: ["application/json", "application/yaml"],
+    handle: async ({ fake, accept, params: { workspace = "" } }) => {
+      const { targetFile } = await import("../documents.ts");
+      return targetFile(fake.control.targetOf(workspace), accept);
+    },
+  }),
+];
