@@ -17,6 +17,13 @@ test("narrows by fault, requirement and server", () => {
   expect(wishes("--requirement", "tasks.create.*", "--server", "judge").faults.length).toBeGreaterThan(3);
 });
 
+test("takes one variant by its choices", () => {
+  expect(wishes("--variant", "meta=never", "timestamps=seconds")).toMatchObject({
+    mode: "variant",
+    variant: { meta: "never", timestamps: "seconds" },
+  });
+});
+
 test.each([
   [["--falt", "x"], '"--falt"'],
   [["--fault", "list-priorit-at-least"], 'Did you mean "list-priority-at-least"?'],
@@ -28,6 +35,9 @@ test.each([
   [["--choices", "--fault", "list-*"], "a choice of faults"],
   [["--budget", "standart"], 'Did you mean "standard"?'],
   [["--workers", "many"], "a whole number"],
+  [["--variant", "meta=nevr"], 'Did you mean "meta=never"?'],
+  [["--variant", "metta=never"], 'Did you mean "meta=never"?'],
+  [["--variant", "meta=never", "--variants", "3"], "not something to go with"],
 ])("refuses %j with a remedy", (args, words) => {
   const told = (): string => {
     try {

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { CHOICES, type Variant } from "../../fake/index.ts";
 import { globMatcher } from "../../spec/glob.ts";
 import { didYouMean } from "../../spec/nearest.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../cli/core/command.ts";
@@ -9,13 +10,14 @@ import { ALL_FAULTS, chosenFaults, type FaultFilter, type FaultSubject } from ".
 
 /** What the self-test was told to do. */
 export interface Wishes {
-  readonly mode: "short" | "full" | "choices" | "variants";
+  readonly mode: "short" | "full" | "choices" | "variants" | "variant";
   readonly faults: readonly FaultSubject[];
   /** True when options narrow the faults: then nothing else is tried. */
   readonly narrowed: boolean;
   readonly budget: BudgetName | null;
   readonly seed: number | null;
   readonly variants: number;
+  readonly variant: Variant;
   readonly slice: { readonly part: number; readonly of: number };
   readonly workers: number;
   readonly out: string | null;
@@ -43,6 +45,12 @@ export const SELFTEST: Omit<Command, "run"> = {
       name: "variants",
       value: "N",
       text: "so many correct servers drawn at random, in place of faults; shrinks what alarms",
+    },
+    {
+      name: "variant",
+      value: "NAME=VALUE",
+      text: "one correct server of these choices, in place of faults",
+      many: true,
     },
     { name: "slice", value: "PART/OF", text: "only this share of the trials: 3/40" },
     { name: "workers", value: "N", text: "processes at work at the same time (default: one for each core)" },
@@ -84,6 +92,7 @@ export function readWishes(input: Input): Wishes {
     budget: oneOf(input, "budget", Object.keys(BUDGETS) as BudgetName[]) ?? null,
     seed: wholeNumber(input, "seed", { minimum: 0, maximum: 2 ** 31 - 1 }) ?? null,
     variants,
+    variant: readVariant(listOf(input, "variant")),
     slice: readSlice(input.value("slice")),
     workers: wholeNumber(input, "workers", { minimum: 1, maximum: 256 }) ?? availableParallelism(),
     out: input.value("out") ?? null,
@@ -91,11 +100,23 @@ export function readWishes(input: Input): Wishes {
 }
 
 function readMode(input: Input, narrowed: boolean): Wishes["mode"] {
-  const modes = (["full", "choices", "variants"] as const).filter((name) => input.flag(name));
+  const modes = (["full", "choices", "variants", "variant"] as const).filter((name) => input.flag(name));
   const [mode, second] = modes;
   if (second !== undefined) throw badPair(`--${mode}`, `--${second}`);
-  if (narrowed && (mode === "choices" || mode === "variants")) throw badPair(`--${mode}`, "a choice of faults");
+  if (narrowed && mode !== undefined && mode !== "full") throw badPair(`--${mode}`, "a choice of faults");
   return mode ?? "short";
+}
+
+function readVariant(pairs: readonly string[]): Variant {
+  const named = pairs.map((pair) => {
+    const known = CHOICES.find(({ name }) => pair.startsWith(`${name}=`));
+    const value = pair.slice((known?.name.length ?? 0) + 1);
+    if (known?.values.includes(value)) return [known.name, value];
+    const pairsKnown = (known ? [known] : CHOICES).flatMap(({ name, values }) => values.map((one) => `${name}=${one}`));
+    const hint = known ? `Values: ${known.values.join(", ")}.` : "wac list variants shows all choices.";
+    throw badValue("variant", pair, "a choice of the fake with a value", `${hint}${didYouMean(pair, pairsKnown)}`);
+  });
+  return Object.fromEntries(named);
 }
 
 function badPair(one: string, other: string) {

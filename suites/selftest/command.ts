@@ -3,9 +3,10 @@ import type { Io } from "../cli/core/io.ts";
 import { readWishes, SELFTEST, type Wishes } from "./arguments.ts";
 import { runWithSecondAttempts } from "./attempts.ts";
 import { judgeTrial } from "./finding.ts";
-import { aimedTrials, choiceTrials, drawnTrials, judgeTrials, slice, wholeTrials } from "./plan.ts";
+import { aimedTrials, choiceTrials, drawnTrials, judgeTrials, slice, variantTrial, wholeTrials } from "./plan.ts";
 import { progress } from "./progress.ts";
 import { fingerprint, readRecords, record } from "./records.ts";
+import { shrinkAlarms } from "./shrink-alarms.ts";
 import { countLines, findingsTable, type Tried } from "./summary.ts";
 import { keyOf, type Trial } from "./trial.ts";
 
@@ -17,6 +18,7 @@ export const selftest: Command = {
     const tried = await tryAll(trialsOf(wishes), wishes, io);
     const table = findingsTable(tried);
     if (table !== "") io.out(`${table}\n`);
+    for (const line of await shrinkAlarms(tried)) io.out(`${line}\n`);
     for (const line of countLines(tried)) io.out(`${line}\n`);
     return tried.every(({ trial, outcome }) => judgeTrial(trial, outcome).passed) ? 0 : 1;
   },
@@ -35,10 +37,11 @@ function trialsOf(wishes: Wishes): readonly Trial[] {
   return slice(allTrials(wishes), wishes.slice);
 }
 
-function allTrials({ mode, faults, narrowed, budget, seed, variants }: Wishes): readonly Trial[] {
+function allTrials({ mode, faults, narrowed, budget, seed, variants, variant }: Wishes): readonly Trial[] {
   const one = seed ?? 1;
   const depth = budget ?? "standard";
   if (mode === "choices") return choiceTrials(depth, one);
+  if (mode === "variant") return [variantTrial(variant, depth, one)];
   if (mode === "variants") return drawnTrials(variants, depth, one);
   if (mode === "full") {
     if (narrowed) return wholeTrials(faults, [depth], [one]);

@@ -58,9 +58,9 @@ export function judgeTrials(count: number, budget: BudgetName, seed: number): Tr
   });
 }
 
-/** So many variants of the fake, drawn from a seed on. */
+/** So many variants of the fake, each drawn and run with a seed of its own, from one on. */
 export function drawnTrials(count: number, budget: BudgetName, seed: number): Trial[] {
-  return Array.from({ length: count }, (_, index) => variantTrial(drawVariant(seed + index), budget, seed));
+  return Array.from({ length: count }, (_, index) => variantTrial(drawVariant(seed + index), budget, seed + index));
 }
 
 /** Each value of each choice alone: what alarms here is told most plainly. */
