@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { Fixtures, TargetFile } from "../spec/target-file.ts";
 import { type AppParts, createApp } from "./app.ts";
@@ -11,11 +10,14 @@ import { createJournal, type Journal, type JournalOptions } from "./control/jour
 import { mountControl } from "./control/mount.ts";
 import { findFault } from "./faults/registry.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
+import { listen, stop } from "./http/listening.ts";
 import { createPopulations, type Population, type Populations } from "./populations.ts";
 import { type Clock, type ClockOptions, createClock } from "./runtime/clock.ts";
 import { createIds, type IdStyle } from "./runtime/ids.ts";
 import { createRandom } from "./runtime/random.ts";
 import type { Service, Settings } from "./service.ts";
+import { restore } from "./state/restore.ts";
+import { type Snapshot, snapshotOf } from "./state/snapshot.ts";
 import { changesOf, parameterNames, resolveVariant } from "./variants/registry.ts";
 import type { Variant } from "./variants/variant.ts";
 
@@ -51,6 +53,10 @@ export interface FakeOptions {
   readonly journal?: JournalOptions;
   /** Disturbances that a client has to live with, to begin with; {@link Fake.chaos} changes them. */
   readonly chaos?: readonly ChaosRule[];
+  /** File that brings what an earlier fake held, when it is there, and takes what this one holds when it is closed. */
+  readonly snapshotFile?: string;
+  /** Takes lines that tell how far the loading and saving of a large snapshot is. */
+  readonly progress?: (line: string) => void;
   /** Adds routes and hooks. */
   readonly extensions?: readonly Extension[];
 }
@@ -86,6 +92,14 @@ export interface Fake extends FakeWorkspace {
   reset(): void;
   /** A further, freshly seeded workspace with keys of its own, for a test that runs beside others. */
   workspace(): FakeWorkspace;
+  /** Everything that the fake holds, or the workspace of this id with those beside it, as one JSON value. */
+  snapshot(workspaceId?: string): Snapshot;
+  /**
+   * Brings back what a snapshot holds: of a whole fake in place of everything, of a workspace in place of that one.
+   *
+   * @throws OperatorError `SNAPSHOT-…` when it is none, damaged, of another version, or at odds with what is there.
+   */
+  restore(snapshot: Snapshot): void;
   /** Moves the fake's clock forward. */
   advanceClock(milliseconds: number): void;
   /** Stops listening and ends every connection. */
@@ -106,7 +120,10 @@ const DEFAULT_SETTINGS: Settings = { urlLifetimeMs: 15 * 60_000, rateLimit: 0, l
  * await fake.close();
  */
 export async function createFake(options: FakeOptions = {}): Promise<Fake> {
-  const seed = options.seed ?? createRandom().hex(8);
+  const stored = options.snapshotFile === undefined ? null : await import("./state/file.ts");
+  const { snapshotFile: file = "" } = options;
+  const resumed = stored?.hasSnapshot(file) === true ? stored.readHead(file) : null;
+  const seed = options.seed ?? resumed?.fake?.seed ?? createRandom().hex(8);
   const variant = resolveVariant(options.variant);
   const tools = { random: createRandom(`${seed}/chance`) };
   const { inner, outer } = changesOf(variant, tools);
@@ -130,8 +147,10 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   const parts = [disturbances, ...extensions.map((extension) => extension(service, fake.fake))];
   const server = createServer(createApp(service, joinParts(combinedHooks(changes), parts)));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  stored?.checkWritable(file);
+  if (resumed !== null) stored?.loadSnapshot(file, fake.fake, options.progress);
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
-  fake.start(server);
+  fake.start(server, () => stored?.saveSnapshot(file, fake.fake, options.progress));
   return fake.fake;
 }
 
@@ -155,6 +174,7 @@ function createService(
     rules: changedRules(changes),
     workspaces: new Map(),
     keys: new Map(),
+    seed,
     secret: createRandom(`${seed}/secret`).hex(32),
     embed: options.embed ?? embedLocally,
     origin: "",
@@ -185,6 +205,7 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
     const contract = Object.keys(names).length === 0 ? {} : { contract: { parameters: names } };
     return { baseUrl: service.origin, apiKey, ...contract, fixtures };
   };
+  let save = () => {};
   const workspaceOf = ({ id, apiKey, fixtures }: Population): FakeWorkspace => ({
     id,
     apiKey,
@@ -226,16 +247,36 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
       journal.clear();
     },
     workspace: () => workspaceOf(populations.create()),
+    snapshot: (workspaceId) => {
+      if (workspaceId === undefined) return snapshotOf(service, populations.all(), true);
+      const population = populations.of(workspaceId);
+      if (population === undefined) throw unknownWorkspace(workspaceId);
+      return snapshotOf(service, [population], false);
+    },
+    restore: (snapshot) => restore({ service, populations }, snapshot),
     advanceClock: (milliseconds) => service.clock.advance(milliseconds),
-    close: () => stop(server),
+    close: async () => {
+      await stop(server);
+      save();
+      save = () => {};
+    },
   };
   return {
     fake,
-    start: (listening: Server) => {
+    start: (listening: Server, atEnd: () => void) => {
       server = listening;
       populations.first();
+      save = atEnd;
     },
   };
+}
+
+function unknownWorkspace(id: string): OperatorError {
+  return new OperatorError({
+    code: "SNAPSHOT-UNKNOWN-WORKSPACE",
+    message: `There is no workspace ${JSON.stringify(id)}.`,
+    hint: "Leave the id out for everything, or take the id of the fake or of one of its workspaces.",
+  });
 }
 
 function joinParts(around: AppParts["around"], parts: readonly Partial<AppParts>[]): AppParts {
@@ -250,46 +291,4 @@ function joinParts(around: AppParts["around"], parts: readonly Partial<AppParts>
       for (const part of parts) part.extend?.(app);
     },
   };
-}
-
-/** Starts listening; gives the address. */
-function listen(server: Server, port: number, host: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, port, host)));
-    server.listen(port, host, () => {
-      const { port: taken } = server.address() as AddressInfo;
-      resolve(`http://${reachable(host)}:${taken}`);
-    });
-  });
-}
-
-/** A host that clients on this machine can use for an address that means all of them. */
-function reachable(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
-}
-
-function cannotListen(error: NodeJS.ErrnoException, port: number, host: string): OperatorError {
-  if (error.code === "EADDRINUSE") {
-    return new OperatorError({
-      code: "FAKE-PORT-TAKEN",
-      message: `Port ${port} on ${host} is taken by another process.`,
-      hint: "Stop that process, choose another port with --port, or let the system choose with --port 0.",
-      cause: error,
-    });
-  }
-  return new OperatorError({
-    code: "FAKE-CANNOT-LISTEN",
-    message: `Cannot listen on ${host}:${port}.`,
-    hint: "Check --host and --port: the host must be an address of this machine, and ports below 1024 need privileges.",
-    cause: error,
-  });
-}
-
-function stop(server: Server | null): Promise<void> {
-  if (server === null || !server.listening) return Promise.resolve();
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -12,6 +12,8 @@ export interface Population {
   /** Key of the agent that the fixtures are for. */
   readonly apiKey: string;
   readonly fixtures: Fixtures;
+  /** How it was made, so that it can be made again; null when that is not known. */
+  readonly origin: Origin | null;
 }
 
 /** All populations of a fake. */
@@ -31,7 +33,7 @@ export interface Populations {
 }
 
 /** How the workspaces of a population are made, so that they can be made again. */
-interface Origin {
+export interface Origin {
   readonly number: number;
   /** Instant that the ids carry. */
   readonly bornAt: number;
@@ -43,22 +45,21 @@ export type Fork = (name: string, bornAt: number) => Service;
 /** The populations of a service; each is made with a seed of its own, so that no other one changes it. */
 export function createPopulations(service: Service, fork: Fork, firstKey: string | undefined): Populations {
   const all: Population[] = [];
-  const origins = new Map<string, Origin>();
   let made = 0;
-  const make = ({ number, bornAt }: Origin): Population => {
+  const newOrigin = (): Origin => ({ number: made++, bornAt: service.clock.now() });
+  const make = (origin: Origin): Population => {
+    const { number, bornAt } = origin;
     const { workspaces, workspace, apiKey, fixtures } = populate(fork(`workspace-${number}`, bornAt));
-    const population = { id: workspace.id, workspaceIds: workspaces.map(({ id }) => id), apiKey, fixtures };
+    const population = { id: workspace.id, workspaceIds: workspaces.map(({ id }) => id), apiKey, fixtures, origin };
     return number === 0 && firstKey !== undefined ? withKey(service, population, firstKey) : population;
   };
   const create = () => {
-    const origin = { number: made++, bornAt: service.clock.now() };
-    const population = make(origin);
-    origins.set(population.id, origin);
+    const population = make(newOrigin());
     all.push(population);
     return population;
   };
-  const replace = (population: Population) => {
-    const index = all.findIndex(({ id }) => id === population.id);
+  const put = (population: Population, before: Population) => {
+    const index = all.findIndex(({ id }) => id === before.id);
     if (index === -1) all.push(population);
     else all[index] = population;
   };
@@ -73,15 +74,20 @@ export function createPopulations(service: Service, fork: Fork, firstKey: string
     of: (workspaceId) => all.find(({ workspaceIds }) => workspaceIds.includes(workspaceId)),
     reset: (population) => {
       const issued = removeContent(service, population);
-      replace(make(origins.get(population.id) ?? { number: made++, bornAt: service.clock.now() }));
+      put(make(population.origin ?? newOrigin()), population);
       keepKeys(service, issued);
     },
     remove: (population) => {
       removeContent(service, population);
-      all.splice(all.indexOf(population), 1);
-      origins.delete(population.id);
+      all.splice(
+        all.findIndex(({ id }) => id === population.id),
+        1,
+      );
     },
-    adopt: replace,
+    adopt: (population) => {
+      made = Math.max(made, (population.origin?.number ?? -1) + 1);
+      put(population, population);
+    },
   };
 }
 

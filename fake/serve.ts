@@ -19,6 +19,10 @@ export interface ServeOptions {
   readonly variant?: string;
   /** A file with chaos rules (YAML or JSON). */
   readonly chaosFile?: string;
+  /** File that brings what an earlier fake held, when it is there, and takes what this one holds at its end. */
+  readonly snapshotFile?: string;
+  /** Takes lines that tell how far the loading and saving of a large snapshot is. */
+  readonly progress?: (line: string) => void;
   readonly latencyMs?: number;
   readonly rateLimit?: number;
   /** Where to write a target file for the fake. */
@@ -33,10 +37,10 @@ export interface ServeOptions {
 
 /** Starts the fake for the command line: announces it once it answers, and writes the target file that was asked for. */
 export async function serveFake(options: ServeOptions): Promise<Fake> {
-  const { port, host, apiKey, seed, faults, latencyMs, rateLimit, extensions } = options;
+  const { port, host, apiKey, seed, faults, latencyMs, rateLimit, extensions, snapshotFile, progress } = options;
   const variant = options.variant === undefined ? undefined : readVariant(options.variant);
   const chaos = options.chaosFile === undefined ? undefined : await readChaos(options.chaosFile);
-  const optional = { apiKey, seed, faults, variant, chaos, latencyMs, rateLimit, extensions };
+  const optional = { apiKey, seed, faults, variant, chaos, latencyMs, rateLimit, extensions, snapshotFile, progress };
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
   const fake = await createFake({ port, host, ...given });
   if (options.targetFile !== undefined) writeTarget(options.targetFile, fake.target);

@@ -32,8 +32,10 @@ export interface Service {
   readonly rules: Rules;
   readonly workspaces: Map<string, Workspace>;
   readonly keys: Map<string, ApiKey>;
-  /** Key of the signatures in presigned URLs. */
-  readonly secret: string;
+  /** What keys, ids and chance are drawn from. */
+  readonly seed: number | string;
+  /** Key of the signatures in presigned URLs and cursors; a snapshot that is restored brings its own. */
+  secret: string;
   /** Turns a text into a vector of unit length; the similarity of two texts is the product of theirs. */
   readonly embed: (text: string) => Float32Array;
   /** Where it listens, once it does: `http://127.0.0.1:4010`. */

@@ -22,6 +22,11 @@ export const fake: Command = {
       text: `the agent's key (default ${DEMO_KEY} on this machine, random on other addresses)`,
     },
     { name: "seed", value: "SEED", text: "fixes keys, ids and chance" },
+    {
+      name: "snapshot",
+      value: "FILE",
+      text: "go on from what FILE holds, when it is there, and keep everything there at the end",
+    },
     { name: "target-file", value: "FILE", text: "write a target file that wac run takes as it is" },
     { name: "json", text: "announce itself by one line of JSON: baseUrl, apiKey, pid, target" },
     { name: "fault", value: "ID", text: "break a rule on purpose; wac list faults shows the ids", many: true },
@@ -38,7 +43,7 @@ export const fake: Command = {
     ["wac fake --fault tasks.title-too-long", "a server with one defect, to see what a failure looks like"],
     ["wac fake --chaos rules.yaml", "a correct server on a bad day, to see how a client bears it"],
   ],
-  notes: ["It keeps everything in memory, and ends at once on Ctrl-C or SIGTERM."],
+  notes: ["It keeps everything in memory, and ends at once on Ctrl-C or SIGTERM; with --snapshot it saves first."],
   async run(input, io) {
     const options = readOptions(input, io);
     const stopped = untilStopped();
@@ -55,6 +60,7 @@ function readOptions(input: Input, io: Io): ServeOptions {
     seed: input.value("seed"),
     variant: input.value("variant"),
     chaosFile: input.value("chaos"),
+    snapshotFile: input.value("snapshot"),
     targetFile: input.value("target-file"),
     latencyMs: wholeNumber(input, "latency", { minimum: 0, maximum: 600_000 }),
     rateLimit: wholeNumber(input, "rate-limit", { minimum: 0, maximum: 1_000_000 }),
@@ -69,6 +75,7 @@ function readOptions(input: Input, io: Io): ServeOptions {
     json: input.flag("json"),
     quiet: input.flag("quiet"),
     print: io.out,
+    progress: (line) => io.err(`${line}\n`),
     ...defined({ ...optional, apiKey }),
   };
 }

@@ -1,0 +1,46 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { OperatorError } from "../../spec/operator-error.ts";
+
+/** Starts listening; gives the address. */
+export function listen(server: Server, port: number, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, port, host)));
+    server.listen(port, host, () => {
+      const { port: taken } = server.address() as AddressInfo;
+      resolve(`http://${reachable(host)}:${taken}`);
+    });
+  });
+}
+
+/** A host that clients on this machine can use for an address that means all of them. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function cannotListen(error: NodeJS.ErrnoException, port: number, host: string): OperatorError {
+  if (error.code === "EADDRINUSE") {
+    return new OperatorError({
+      code: "FAKE-PORT-TAKEN",
+      message: `Port ${port} on ${host} is taken by another process.`,
+      hint: "Stop that process, choose another port with --port, or let the system choose with --port 0.",
+      cause: error,
+    });
+  }
+  return new OperatorError({
+    code: "FAKE-CANNOT-LISTEN",
+    message: `Cannot listen on ${host}:${port}.`,
+    hint: "Check --host and --port: the host must be an address of this machine, and ports below 1024 need privileges.",
+    cause: error,
+  });
+}
+
+/** Stops listening and ends every connection. */
+export function stop(server: Server | null): Promise<void> {
+  if (server === null || !server.listening) return Promise.resolve();
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,115 @@
+import { createRequire } from "node:module";
+import type { ValidateFunction } from "ajv/dist/2020.js";
+import type { JsonObject } from "../../spec/json.ts";
+import { MEMORY_KINDS, MEMORY_STATUSES } from "../features/memories/model.ts";
+import { PRIORITIES, TASK_STATUSES } from "../features/tasks/model.ts";
+
+/** Loads the validator when the first snapshot is read. */
+const load = createRequire(import.meta.url);
+
+const text: JsonObject = { type: "string" };
+const id: JsonObject = { type: "string", minLength: 1 };
+const textOrNull: JsonObject = { type: ["string", "null"] };
+const number: JsonObject = { type: "number" };
+const count: JsonObject = { type: "integer", minimum: 0 };
+const truth: JsonObject = { type: "boolean" };
+const free: JsonObject = { type: "object" };
+const instant: JsonObject = {
+  type: ["string", "null"],
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
+};
+const list = (items: JsonObject): JsonObject => ({ type: "array", items });
+const oneOf = (values: readonly string[]): JsonObject => ({ enum: [...values] });
+const shape = (properties: Readonly<Record<string, JsonObject>>): JsonObject => {
+  return { type: "object", required: Object.keys(properties), properties: { ...properties } };
+};
+
+const message = shape({
+  ...{ id, channelId: id, parentId: textOrNull, senderType: oneOf(["agent", "human", "system"]), senderId: text },
+  ...{ content: text, metadata: free, isEdited: truth, version: count, replyCount: count },
+  ...{ reactions: list(free), attachments: list(free), createdAt: text, updatedAt: text, deletedAt: textOrNull },
+});
+
+const task = shape({
+  ...{ id, identifier: text, workspaceId: text, title: text, description: textOrNull },
+  ...{ status: oneOf(TASK_STATUSES), priority: oneOf(PRIORITIES), version: count, dueAt: textOrNull },
+  ...{ assigneeUserId: textOrNull, assigneeAgentId: textOrNull, createdByUserId: textOrNull },
+  ...{ createdByAgentId: textOrNull, parentTaskId: textOrNull, channelId: textOrNull, originMessageId: textOrNull },
+  ...{ originExtractionId: textOrNull, startedAt: textOrNull, completedAt: textOrNull, cancelledAt: textOrNull },
+  ...{ archivedAt: textOrNull, createdAt: text, updatedAt: text, deletedAt: textOrNull },
+});
+
+const memory = shape({
+  ...{ id, org_id: text, kind: oneOf(MEMORY_KINDS), status: oneOf(MEMORY_STATUSES), content: text },
+  ...{ confidence: number, version: count, ttl_seconds: { type: ["number", "null"] }, created_at: text },
+  ...{ last_reinforced_at: text, expires_at: instant, invalidated_at: textOrNull, invalidated_by: textOrNull },
+  ...{ invalidated_reason: textOrNull, content_hash: text, metadata: free },
+});
+
+const comment = shape({
+  ...{ id, taskId: id, authorAgentId: textOrNull, authorUserId: textOrNull, body: text, createdAt: text },
+});
+
+/** What each kind of record must look like. */
+const SHAPES: Readonly<Record<string, JsonObject>> = {
+  workspace: shape({
+    ...{ id, orgId: id, name: text, taskPrefix: text, room: shape({ things: count, fileBytes: count }) },
+    plan: shape({ monthlyTasks: count, used: count, month: text, maxFileBytes: count }),
+  }),
+  channel: shape({ id, name: text }),
+  scope: shape({ id, org_id: text, kind: text, name: text }),
+  user: shape({ id, identityId: id, name: text }),
+  agent: shape({
+    ...{ id, identityId: id, name: text, ownerId: textOrNull, verifiedAt: textOrNull, channels: list(id) },
+    scopes: shape({ CAN_READ: list(id), CAN_WRITE: list(id) }),
+  }),
+  message: shape({ message, authorIdentityId: textOrNull, madeAt: number }),
+  task: shape({ task, comments: list(comment), mentioned: list(id), madeAt: number }),
+  file: shape({
+    ...{ id, channelId: id, requesterId: id, name: text, mimeType: text, sizeBytes: count, createdAt: text },
+    ...{ content: { type: ["string", "null"], pattern: "^[A-Za-z0-9+/]*={0,2}$" }, messageId: textOrNull },
+  }),
+  memory: shape({ memory, scopeId: id, madeAt: number }),
+  edge: shape({
+    ...{ id, from_id: id, from_type: text, to_id: id, to_type: text, edge_type: text, properties: free },
+    created_at: text,
+  }),
+  challenge: shape({ token: id, agentId: id, expiresAt: number, usedAt: { type: ["number", "null"] } }),
+  key: shape({ key: id, workspaceId: id, agentId: id }),
+  population: shape({
+    ...{ id, workspaceIds: { type: "array", items: id, minItems: 1 }, apiKey: id, fixtures: free },
+    origin: { type: ["object", "null"], required: ["number", "bornAt"], properties: { number: count, bornAt: number } },
+  }),
+};
+
+/** Says what is wrong with a record of a snapshot; null for a sound one. */
+export type RecordCheck = (record: unknown) => string | null;
+
+let compiled: RecordCheck | null = null;
+
+/** The check for records, as they stand in a snapshot. */
+export function recordCheck(): RecordCheck {
+  compiled ??= compile();
+  return compiled;
+}
+
+function compile(): RecordCheck {
+  const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+    ownProperties: true,
+  });
+  const checks = new Map<string, ValidateFunction>();
+  for (const [kind, schema] of Object.entries(SHAPES)) checks.set(kind, ajv.compile(schema));
+  return (record) => {
+    if (!Array.isArray(record) || record.length !== 2) return "it is no pair of kind and content";
+    const validate = checks.get(String(record[0]));
+    if (validate === undefined) return `there is no kind of record ${JSON.stringify(record[0])?.slice(0, 80)}`;
+    if (validate(record[1])) return null;
+    const [error] = validate.errors ?? [];
+    return `${record[0]}${(error?.instancePath ?? "").replaceAll("/", ".")} ${error?.message ?? "is malformed"}`;
+  };
+}

@@ -1,0 +1,19 @@
+/** Tells how far a long work is. */
+export interface Progress {
+  /** So much of the whole is done. */
+  at(done: number): void;
+}
+
+const EVERY_MS = 1000;
+
+/** Progress in lines, one a second at most: a work that is done sooner says nothing. */
+export function createProgress(what: string, whole: number, print: ((line: string) => void) | undefined): Progress {
+  let next = performance.now() + EVERY_MS;
+  return {
+    at: (done) => {
+      if (print === undefined || performance.now() < next) return;
+      next = performance.now() + EVERY_MS;
+      print(`${what}: ${Math.min(99, Math.floor((100 * done) / Math.max(1, whole)))} %`);
+    },
+  };
+}

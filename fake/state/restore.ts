@@ -1,0 +1,210 @@
+import { OperatorError } from "../../spec/operator-error.ts";
+import type { Population, Populations } from "../populations.ts";
+import type { ApiKey, Service } from "../service.ts";
+import type { Workspace } from "../workspace.ts";
+import { addRecord, emptyWorkspace } from "./building.ts";
+import { recordCheck } from "./check.ts";
+import { type FakeFacts, FORMAT, type Snapshot, type SnapshotHead, type SnapshotRecord, VERSION } from "./snapshot.ts";
+
+/** Takes the records of a snapshot one by one, and puts them in force once all are there and sound. */
+export interface Restoration {
+  /** @throws OperatorError `SNAPSHOT-DAMAGED` for a record that is none, or that does not fit the others. */
+  take(record: unknown): void;
+  /** @throws OperatorError `SNAPSHOT-DAMAGED` when something is missing, `SNAPSHOT-CONFLICT` beside what is there. */
+  finish(count: unknown): void;
+}
+
+/** The fake, or the part of it, that a snapshot goes into. */
+export interface Place {
+  readonly service: Service;
+  readonly populations: Populations;
+}
+
+/** Checks the head of a snapshot; `name` says which one, in messages. */
+export function checkedHead(value: unknown, name: string): SnapshotHead {
+  const head =
+    typeof value === "object" && value !== null ? (value as Partial<Record<keyof SnapshotHead, unknown>>) : {};
+  if (head.format !== FORMAT) {
+    throw new OperatorError({
+      code: "SNAPSHOT-UNKNOWN",
+      message: `${name} is no snapshot of the fake: its format is ${JSON.stringify(head.format)}, not "${FORMAT}".`,
+      hint: "Name a file that the fake wrote, or one that is not there yet.",
+    });
+  }
+  if (head.version !== VERSION) {
+    throw new OperatorError({
+      code: "SNAPSHOT-VERSION",
+      message: `${name} is of version ${JSON.stringify(head.version)}; this program reads version ${VERSION}.`,
+      hint: "Use the program that wrote it, or name another file; it is left as it is.",
+    });
+  }
+  if (!isFakeFacts(head.fake)) throw damaged(name, "its head lacks what it should tell of the fake");
+  return head as SnapshotHead;
+}
+
+function isFakeFacts(value: unknown): value is FakeFacts | null {
+  if (value === null) return true;
+  const facts = (typeof value === "object" ? value : {}) as Partial<Record<keyof FakeFacts, unknown>>;
+  const numbers = Array.isArray(facts.random) && facts.random.every((part) => Number.isInteger(part));
+  const seeded = typeof facts.seed === "string" || typeof facts.seed === "number";
+  return Number.isFinite(facts.now) && numbers && seeded && typeof facts.secret === "string";
+}
+
+/** Begins to restore a snapshot: of a whole fake in place of all that there is, of a part beside what it does not name. */
+export function beginRestore({ service, populations }: Place, head: SnapshotHead, name: string): Restoration {
+  const check = recordCheck();
+  const staged = { workspaces: new Map<string, Workspace>(), keys: [] as ApiKey[], populations: [] as Population[] };
+  let current: Workspace | null = null;
+  let taken = 0;
+  const fail = (problem: string) => damaged(name, `record ${taken}: ${problem}`);
+  return {
+    take: (value) => {
+      taken += 1;
+      const problem = check(value);
+      if (problem !== null) throw fail(problem);
+      const record = value as SnapshotRecord;
+      if (record[0] === "workspace") {
+        if (staged.workspaces.has(record[1].id)) throw fail(`there is a second workspace ${record[1].id}`);
+        current = emptyWorkspace(record[1]);
+        staged.workspaces.set(current.id, current);
+      } else if (record[0] === "key") {
+        const { key, workspaceId, agentId } = record[1];
+        const workspace = staged.workspaces.get(workspaceId);
+        const agent = workspace?.directory.agents.get(agentId);
+        if (workspace === undefined || agent === undefined) throw fail("the agent of a key is not there");
+        staged.keys.push({ key, workspace, agent });
+      } else if (record[0] === "population") {
+        const { workspaceIds, id, apiKey } = record[1];
+        const whole = workspaceIds.includes(id) && workspaceIds.every((one) => staged.workspaces.has(one));
+        if (!whole) throw fail("workspaces of a population are not there");
+        if (!staged.keys.some(({ key }) => key === apiKey)) throw fail("the key of a population is not there");
+        staged.populations.push(record[1]);
+      } else {
+        if (current === null) throw fail("it belongs to no workspace");
+        if (isThere(current, record)) throw fail(`there is a second ${record[0]} of this id`);
+        addRecord(current, decoded(record));
+      }
+    },
+    finish: (count) => {
+      if (count !== taken) throw damaged(name, `it has ${taken} records, and should have ${JSON.stringify(count)}`);
+      const owned = staged.populations.flatMap(({ workspaceIds }) => workspaceIds);
+      if (owned.length !== staged.workspaces.size || new Set(owned).size !== owned.length) {
+        throw damaged(name, "a workspace belongs to no population, or to two");
+      }
+      if (staged.populations.length === 0) throw damaged(name, "it holds nothing");
+      makeWay(service, populations, head, staged);
+      for (const [id, workspace] of staged.workspaces) service.workspaces.set(id, workspace);
+      for (const key of staged.keys) service.keys.set(key.key, key);
+      for (const population of staged.populations) populations.adopt(population);
+      if (head.fake !== null) goOnFrom(service, head.fake);
+    },
+  };
+}
+
+/** Takes away what the snapshot puts something else in the place of. */
+function makeWay(
+  { workspaces, keys }: Service,
+  populations: Populations,
+  { fake }: SnapshotHead,
+  staged: {
+    readonly workspaces: ReadonlyMap<string, Workspace>;
+    readonly keys: readonly ApiKey[];
+    readonly populations: readonly Population[];
+  },
+): void {
+  if (fake !== null) {
+    for (const population of [...populations.all()]) populations.remove(population);
+    workspaces.clear();
+    keys.clear();
+    return;
+  }
+  for (const id of staged.workspaces.keys()) {
+    const holder = populations.of(id);
+    if (holder !== undefined && !staged.populations.some((one) => one.id === holder.id)) {
+      throw conflict(`The workspace ${id} belongs to ${holder.id}, which the snapshot does not hold.`);
+    }
+  }
+  const foreign = staged.keys.find(
+    ({ key }) => !staged.workspaces.has(keys.get(key)?.workspace.id ?? "") && keys.has(key),
+  );
+  if (foreign !== undefined) throw conflict("A key of the snapshot belongs to another workspace here.");
+  for (const { key, workspace } of [...keys.values()]) if (staged.workspaces.has(workspace.id)) keys.delete(key);
+  for (const population of staged.populations) {
+    for (const id of populations.of(population.id)?.workspaceIds ?? []) {
+      workspaces.delete(id);
+      for (const { key, workspace } of [...keys.values()]) if (workspace.id === id) keys.delete(key);
+    }
+  }
+}
+
+/** Time never goes back: what was made in the past of the snapshot stays in the past. */
+function goOnFrom(service: Service, { now, random, secret }: FakeFacts): void {
+  if (service.clock.now() < now) service.clock.set(now);
+  service.random.resume(random);
+  service.secret = secret;
+}
+
+type Held = Exclude<SnapshotRecord, readonly ["workspace" | "key" | "population", unknown]>;
+
+function isThere({ messages, tasks, files, memories, directory, challenges }: Workspace, record: Held): boolean {
+  switch (record[0]) {
+    case "message":
+      return messages.get(record[1].message.id) !== undefined;
+    case "task":
+      return tasks.get(record[1].task.id) !== undefined;
+    case "memory":
+      return memories.get(record[1].memory.id) !== undefined;
+    case "file":
+      return files.get(record[1].id) !== undefined;
+    case "agent":
+      return directory.agents.has(record[1].id);
+    case "channel":
+      return directory.channels.has(record[1].id);
+    case "scope":
+      return directory.scopes.has(record[1].id);
+    case "user":
+      return directory.users.has(record[1].id);
+    case "challenge":
+      return challenges.get(record[1].token) !== undefined;
+    case "edge":
+      return false;
+  }
+}
+
+function decoded(record: Held): Parameters<typeof addRecord>[1] {
+  if (record[0] !== "file") return record;
+  const { content, ...file } = record[1];
+  return ["file", { ...file, content: content === null ? null : [Buffer.from(content, "base64")] }];
+}
+
+/**
+ * Restores a snapshot that is one value.
+ *
+ * @throws OperatorError `SNAPSHOT-…` when it is none, damaged, of another version, or at odds with what is there; then
+ * everything is as it was before.
+ */
+export function restore(place: Place, snapshot: unknown, name = "The snapshot"): void {
+  const head = checkedHead(snapshot, name);
+  const { records, count } = snapshot as Partial<Record<keyof Snapshot, unknown>>;
+  if (!Array.isArray(records)) throw damaged(name, "it has no list of records");
+  const restoration = beginRestore(place, head, name);
+  for (const record of records) restoration.take(record);
+  restoration.finish(count);
+}
+
+/** The error for a snapshot that is not whole. */
+export function damaged(name: string, problem: string): OperatorError {
+  return new OperatorError({
+    code: "SNAPSHOT-DAMAGED",
+    message: `${name} is damaged: ${problem}.`,
+    hint: "Take an older copy of it, or name another file; it is left as it is.",
+  });
+}
+
+function conflict(message: string): OperatorError {
+  return new OperatorError({
+    code: "SNAPSHOT-CONFLICT",
+    message,
+    hint: "Restore it into a fake of its own, or take what is in its way out first.",
+  });
+}

@@ -1,0 +1,89 @@
+import type { StoredFile } from "../features/files/model.ts";
+import type { Population } from "../populations.ts";
+import type { Service } from "../service.ts";
+import type { Workspace } from "../workspace.ts";
+import { recordCount, recordsOf, type StateRecord } from "./records.ts";
+
+/** What every snapshot begins with. */
+export const FORMAT = "workspace-agent-fake-snapshot";
+/** Version of the format; grows when older programs could not read it any more. */
+export const VERSION = 1;
+
+/** A record as it stands in a snapshot: the bytes of files as base64. */
+export type SnapshotRecord =
+  | Exclude<StateRecord, readonly ["file", unknown]>
+  | readonly ["file", Omit<StoredFile, "content"> & { readonly content: string | null }]
+  | readonly ["key", { readonly key: string; readonly workspaceId: string; readonly agentId: string }]
+  | readonly ["population", Population];
+
+/** What a snapshot tells of the fake as a whole. */
+export interface FakeFacts {
+  /** The fake's time when it was made, milliseconds since 1970. */
+  readonly now: number;
+  /** What the fake's ids and keys are drawn from. */
+  readonly seed: number | string;
+  /** Where the fake's source of randomness stands. */
+  readonly random: readonly number[];
+  /** Key of the signatures in presigned URLs and cursors. */
+  readonly secret: string;
+}
+
+/** The head of a snapshot. */
+export interface SnapshotHead {
+  readonly format: typeof FORMAT;
+  readonly version: typeof VERSION;
+  /** Of the machine, ISO 8601. */
+  readonly savedAt: string;
+  /** Null in the snapshot of a part. */
+  readonly fake: FakeFacts | null;
+}
+
+/** Everything that a fake, or a part of it, holds. */
+export interface Snapshot extends SnapshotHead {
+  readonly records: readonly SnapshotRecord[];
+  /** Number of records: a snapshot that was cut short is known by it. */
+  readonly count: number;
+}
+
+/** The head of a snapshot that is made now: of the whole fake, or of a part. */
+export function headOf(service: Service, whole: boolean): SnapshotHead {
+  const { clock, seed, random, secret } = service;
+  const fake = whole ? { now: clock.now(), seed, random: random.state(), secret } : null;
+  return { format: FORMAT, version: VERSION, savedAt: new Date().toISOString(), fake };
+}
+
+/** The records of populations: of each all that its workspaces hold, then the keys to them, then the population itself. */
+export function* snapshotRecords(service: Service, populations: readonly Population[]): Generator<SnapshotRecord> {
+  for (const population of populations) {
+    for (const workspace of workspacesOf(service, population)) {
+      for (const record of recordsOf(workspace)) yield encoded(record);
+    }
+    for (const { key, workspace, agent } of service.keys.values()) {
+      if (!population.workspaceIds.includes(workspace.id)) continue;
+      yield ["key", { key, workspaceId: workspace.id, agentId: agent.id }];
+    }
+    yield ["population", population];
+  }
+}
+
+/** About how many records {@link snapshotRecords} gives. */
+export function expectedCount(service: Service, populations: readonly Population[]): number {
+  const workspaces = populations.flatMap((population) => workspacesOf(service, population));
+  return workspaces.reduce((sum, workspace) => sum + recordCount(workspace), service.keys.size + populations.length);
+}
+
+function workspacesOf({ workspaces }: Service, { workspaceIds }: Population): readonly Workspace[] {
+  return workspaceIds.flatMap((id) => workspaces.get(id) ?? []);
+}
+
+function encoded(record: StateRecord): SnapshotRecord {
+  if (record[0] !== "file") return record;
+  const { content, ...file } = record[1];
+  return ["file", { ...file, content: content === null ? null : Buffer.concat(content).toString("base64") }];
+}
+
+/** A snapshot as one value: of the whole fake, or of some of its populations. */
+export function snapshotOf(service: Service, populations: readonly Population[], whole: boolean): Snapshot {
+  const records = JSON.parse(JSON.stringify([...snapshotRecords(service, populations)])) as SnapshotRecord[];
+  return { ...headOf(service, whole), records, count: records.length };
+}
