@@ -4,7 +4,10 @@ import { parse, stringify } from "yaml";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { TargetFile } from "../spec/target-file.ts";
 import type { ChaosRule } from "./chaos/rule.ts";
+import type { JournalOptions } from "./control/journal/journal.ts";
+import { type LogOptions, logRequests } from "./control/log.ts";
 import { createFake, type Extension, type Fake } from "./create.ts";
+import type { ClockOptions } from "./runtime/clock.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** Options of `wac fake`, as the command line hands them over. */
@@ -30,6 +33,13 @@ export interface ServeOptions {
   /** One line of JSON in place of text for people. */
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** How requests are logged; not at all by default. */
+  readonly log?: LogOptions;
+  /** False to leave out the control interface. */
+  readonly control?: boolean;
+  readonly controlHosts?: readonly string[];
+  readonly journal?: JournalOptions;
+  readonly clock?: ClockOptions;
   readonly extensions?: readonly Extension[];
   /** Takes what is printed; standard output when omitted. */
   readonly print?: (text: string) => void;
@@ -37,17 +47,21 @@ export interface ServeOptions {
 
 /** Starts the fake for the command line: announces it once it answers, and writes the target file that was asked for. */
 export async function serveFake(options: ServeOptions): Promise<Fake> {
-  const { port, host, apiKey, seed, faults, latencyMs, rateLimit, extensions, snapshotFile, progress } = options;
-  const variant = options.variant === undefined ? undefined : readVariant(options.variant);
-  const chaos = options.chaosFile === undefined ? undefined : await readChaos(options.chaosFile);
-  const optional = { apiKey, seed, faults, variant, chaos, latencyMs, rateLimit, extensions, snapshotFile, progress };
-  const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
-  const fake = await createFake({ port, host, ...given });
-  if (options.targetFile !== undefined) writeTarget(options.targetFile, fake.target);
-  const print = options.print ?? ((text: string) => process.stdout.write(text));
-  if (options.json === true) print(`${JSON.stringify(announcement(fake))}\n`);
-  else if (options.quiet !== true) print(welcome(fake, options));
+  const { variant, chaosFile, targetFile, json, quiet, log, print = standardOutput, ...same } = options;
+  const fake = await createFake({
+    ...same,
+    ...(variant === undefined ? {} : { variant: readVariant(variant) }),
+    ...(chaosFile === undefined ? {} : { chaos: await readChaos(chaosFile) }),
+  });
+  if (log !== undefined) logRequests(fake.journal, log);
+  if (targetFile !== undefined) writeTarget(targetFile, fake.target);
+  if (json === true) print(`${JSON.stringify(announcement(fake))}\n`);
+  else if (quiet !== true) print(welcome(fake, options));
   return fake;
+}
+
+function standardOutput(text: string): void {
+  process.stdout.write(text);
 }
 
 /** What a program that started the fake needs. */
@@ -105,6 +119,7 @@ function welcome(fake: Fake, options: ServeOptions): string {
     ...(options.targetFile === undefined ? [] : [`  target file     ${options.targetFile}`]),
     "Try it:",
     `  curl -H "Authorization: Bearer ${fake.apiKey}" ${fake.baseUrl}/v1/agent/list-tasks`,
+    ...(options.control === false ? [] : [`  curl ${fake.baseUrl}/_fake/`]),
     "",
   ].join("\n")}`;
 }

@@ -14,6 +14,9 @@ export interface JournalOptions {
   readonly bodyLength?: number;
 }
 
+/** Hears of every new entry; the function gives it as it is shown. */
+export type Listener = (entry: () => JournalEntry) => void;
+
 /** Every exchange with the API, newest last; what tests ask for what their client has sent. */
 export interface Journal {
   /** Matching entries, oldest first. */
@@ -26,6 +29,8 @@ export interface Journal {
    * @throws ControlProblem `timeout`, which says how many came and what came close.
    */
   waitFor(filter: JournalFilter, options?: WaitOptions): Promise<readonly JournalEntry[]>;
+  /** Tells of every entry to come; gives the function that ends it. */
+  listen(listener: Listener): () => void;
   /** Forgets all entries; numbers go on. */
   clear(): void;
   /** Number of the last entry, 0 before any. */
@@ -34,9 +39,6 @@ export interface Journal {
   readonly dropped: number;
   readonly capacity: number;
 }
-
-/** Hears of every new entry; the function gives it as it is shown. */
-export type Listener = (entry: () => JournalEntry) => void;
 
 /** A journal with the observer that fills it. */
 export function createJournal(service: Service, { entries: capacity = 1000, bodyLength = 8192 }: JournalOptions = {}) {
@@ -60,6 +62,11 @@ export function createJournal(service: Service, { entries: capacity = 1000, body
         .map(show)[0],
     waitFor: async (filter, options = {}) =>
       (await waitForMatches({ all: ring.all, fits, listeners }, filter, options)).map(show),
+    listen: (listener) => {
+      const hear = (kept: Kept) => listener(() => show(kept));
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
+    },
     clear: ring.clear,
     get last() {
       return ring.last;
@@ -69,6 +76,5 @@ export function createJournal(service: Service, { entries: capacity = 1000, body
     },
     capacity,
   };
-  const listen = (listener: Listener) => void listeners.add((kept) => listener(() => show(kept)));
-  return { journal, observe, listen };
+  return { journal, observe };
 }

@@ -74,6 +74,60 @@ test("prints a curl line that works", async () => {
   expect(result.status).toBe(200);
 });
 
+test("logs requests to standard error, as text or as JSON, without colour and keys; not at all with --json", async () => {
+  const use = async (output: string) => {
+    const url = output.match(/http:\/\/127[^/\s"]+/)?.[0];
+    return await fetch(`${url}/v1/agent/create-task?key=wak_demo`, {
+      method: "POST",
+      headers: { authorization: "Bearer wak_demo" },
+    });
+  };
+  const text = (await (await withFake([], use)).end).stderr;
+  expect(text).toMatch(/^\d\d:\d\d:\d\d\.\d{3} POST \/v1\/agent\/create-task\?key=\[key\] 400 .*→ .*\n$/);
+  const json = JSON.parse((await (await withFake(["--log", "json"], use)).end).stderr);
+  expect(json).toMatchObject({ status: 400, operation: "create-task", hint: expect.any(String) });
+  expect((await (await withFake(["--json"], use)).end).stderr).toBe("");
+});
+
+test("ends at once on SIGTERM, whatever is under way", async () => {
+  const child = startWac(["fake", "--port", "0", "--json"], { cwd });
+  const end = ended(child);
+  const told = JSON.parse(
+    await new Promise<string>((found) => child.stdout.once("data", (data) => found(String(data)))),
+  );
+  const waiting = fetch(`${told.baseUrl}/_fake/journal/wait?timeoutMs=60000`).then(
+    () => "answered",
+    () => "cut",
+  );
+  await fetch(`${told.baseUrl}/_fake/health`);
+  const asked = performance.now();
+  child.kill("SIGTERM");
+  expect((await end).status).toBe(0);
+  expect(await waiting).toBe("cut");
+  expect(performance.now() - asked).toBeLessThan(10_000);
+});
+
+test("the same seed and a clock that stands still give the same announcement", async () => {
+  const start = ["--json", "--seed", "7", "--virtual-clock", "--start-at", "2026-01-31T12:00:00Z"];
+  const seen = async () =>
+    (
+      await withFake(start, async (output) => {
+        const { target } = JSON.parse(output);
+        const headers = { authorization: `Bearer ${target.apiKey}` };
+        const answer = await fetch(`${target.baseUrl}/v1/agent/list-tasks`, { headers });
+        return { fixtures: target.fixtures, text: await answer.text() };
+      })
+    ).result;
+  expect(await seen()).toEqual(await seen());
+});
+
+test("leaves the control interface out when told", async () => {
+  const { result } = await withFake(["--json", "--no-control"], async (output) =>
+    fetch(`${JSON.parse(output).baseUrl}/_fake/health`),
+  );
+  expect(result.status).toBe(404);
+});
+
 test("writes a target file that can be loaded", async () => {
   const { result } = await withFake(["--target-file", "t.yaml"], async () =>
     loadTarget({ file: "t.yaml", cwd, env: {} }),
@@ -105,6 +159,8 @@ test.each([
   [["--port", "70000"], "CLI-VALUE"],
   [["--fault", "no.such-fault"], "FAKE-UNKNOWN-FAULT"],
   [["--variant", "none.yaml"], "FAKE-VARIANT-MISSING"],
+  [["--log", "jsn"], "CLI-VALUE"],
+  [["--start-at", "tomorrow"], "CLI-VALUE"],
   [["--chaos", "none.yaml"], "CHAOS-UNREADABLE"],
 ])("refuses %j", async (args, code) => {
   const { status, stderr } = await wac(["fake", ...args], { cwd });

@@ -1,7 +1,9 @@
+import { LOG_FORMS, type LogOptions } from "../../../fake/control/log.ts";
+import type { ClockOptions } from "../../../fake/runtime/clock.ts";
 import { type ServeOptions, serveFake } from "../../../fake/serve.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
-import { listOf, wholeNumber } from "../core/values.ts";
+import { badValue, listOf, oneOf, wholeNumber } from "../core/values.ts";
 
 /** The same at each start, so that a client's configuration and the examples stay true. */
 const DEMO_KEY = "wak_demo";
@@ -34,6 +36,21 @@ export const fake: Command = {
     { name: "chaos", value: "FILE", text: "disturb clients by the rules in a file: errors, delays, cut connections" },
     { name: "latency", value: "MS", text: "wait before each answer" },
     { name: "rate-limit", value: "N", text: "requests a second for each agent, 429 beyond" },
+    { name: "start-at", value: "INSTANT", text: "what the fake's clock shows first, such as 2026-01-31T12:00:00Z" },
+    { name: "virtual-clock", text: "let the clock stand still until the control interface moves it" },
+    {
+      name: "log",
+      value: "FORM",
+      text: "log requests to standard error: text (default; none with --json), json or none",
+    },
+    { name: "journal", value: "N", text: "requests that the journal keeps (default 1000)" },
+    { name: "no-control", text: "leave out the control interface under /_fake" },
+    {
+      name: "control-host",
+      value: "NAME",
+      text: "let other machines use it under this host name; * for any",
+      many: true,
+    },
     { name: "quiet", text: "print nothing but errors" },
   ],
   examples: [
@@ -41,6 +58,8 @@ export const fake: Command = {
     ["wac fake --port 0 --json", "for a program: one line of JSON, once it answers"],
     ["wac fake --target-file fake.yaml & wac run --target fake.yaml", "the suite against a fake that stays"],
     ["wac fake --fault tasks.title-too-long", "a server with one defect, to see what a failure looks like"],
+    ["wac fake --seed 1 --virtual-clock --start-at 2026-01-31T12:00:00Z", "the same answers at each start"],
+    ["curl -s http://127.0.0.1:4010/_fake/", "what the control interface can do: journal, clock, people, plans"],
     ["wac fake --chaos rules.yaml", "a correct server on a bad day, to see how a client bears it"],
   ],
   notes: ["It keeps everything in memory, and ends at once on Ctrl-C or SIGTERM; with --snapshot it saves first."],
@@ -65,6 +84,9 @@ function readOptions(input: Input, io: Io): ServeOptions {
     latencyMs: wholeNumber(input, "latency", { minimum: 0, maximum: 600_000 }),
     rateLimit: wholeNumber(input, "rate-limit", { minimum: 0, maximum: 1_000_000 }),
     ...(faults.length === 0 ? {} : { faults }),
+    ...controlOptions(input),
+    log: logOptions(input, io),
+    clock: clockOptions(input),
   };
   const host = input.value("host") ?? "127.0.0.1";
   const demoKey = LOOPBACK.includes(host) ? DEMO_KEY : undefined;
@@ -78,6 +100,31 @@ function readOptions(input: Input, io: Io): ServeOptions {
     progress: (line) => io.err(`${line}\n`),
     ...defined({ ...optional, apiKey }),
   };
+}
+
+function controlOptions(input: Input): Partial<ServeOptions> {
+  const entries = wholeNumber(input, "journal", { minimum: 0, maximum: 1_000_000 });
+  const controlHosts = input.values("control-host").map((name) => name.toLowerCase());
+  return {
+    ...(input.flag("no-control") ? { control: false } : {}),
+    ...(controlHosts.length === 0 ? {} : { controlHosts }),
+    ...(entries === undefined ? {} : { journal: { entries } }),
+  };
+}
+
+/** A program that asked for one line of JSON may never read another: without being asked it gets no log. */
+function logOptions(input: Input, io: Io): LogOptions {
+  const usual = input.flag("json") || input.flag("quiet") ? "none" : "text";
+  return { form: oneOf(input, "log", LOG_FORMS) ?? usual, colour: io.lively && !io.env.NO_COLOR };
+}
+
+function clockOptions(input: Input): ClockOptions | undefined {
+  const text = input.value("start-at");
+  const virtual = input.flag("virtual-clock");
+  if (text === undefined) return virtual ? { virtual } : undefined;
+  const startAt = /^\d{4}-\d\d-\d\d(T.+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (startAt >= 0) return { startAt, virtual };
+  throw badValue("start-at", text, "an instant from 1970 on", "Write --start-at 2026-01-31T12:00:00Z, for example.");
 }
 
 /** The members that have a value. */

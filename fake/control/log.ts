@@ -1,0 +1,76 @@
+import type { JournalEntry } from "./journal/entry.ts";
+import type { Journal } from "./journal/journal.ts";
+
+/** How requests are logged: a line for people, a line of JSON, or not at all. */
+export const LOG_FORMS = ["text", "json", "none"] as const;
+
+/** One of {@link LOG_FORMS}. */
+export type LogForm = (typeof LOG_FORMS)[number];
+
+/** Where and how requests are logged. */
+export interface LogOptions {
+  readonly form: LogForm;
+  /** True for colours, in text. */
+  readonly colour?: boolean;
+  /** Takes each line, with its line feed; standard error when omitted. */
+  readonly write?: (line: string) => void;
+}
+
+/** Logs every request of a journal from now on. */
+export function logRequests(journal: Journal, { form, colour = false, write = standardError }: LogOptions): void {
+  if (form === "none") return;
+  journal.listen((entry) => write(`${form === "json" ? JSON.stringify(facts(entry())) : line(entry(), colour)}\n`));
+}
+
+/** The most that waits for a reader who has stopped reading, in characters. */
+const MOST_WAITING = 256 * 1024;
+
+/** Drops lines, rather than eat memory, while nobody reads them. */
+function standardError(text: string): void {
+  if (process.stderr.writableLength < MOST_WAITING) process.stderr.write(text);
+}
+
+/** An entry without its bodies. */
+function facts({ request: _request, response: _response, ...rest }: JournalEntry) {
+  return rest;
+}
+
+const RESET = "\u001b[0m";
+const COLOURS = {
+  ok: "\u001b[32m",
+  refused: "\u001b[33m",
+  dropped: "\u001b[35m",
+  failed: "\u001b[31m",
+  hint: "\u001b[36m",
+};
+
+/** `12:00:00.000 POST /v1/agent/create-task 400 0.4 ms invalid_input: title is required. Add …`. */
+function line(entry: JournalEntry, colour: boolean): string {
+  const { time, method, path, query, status, durationMs, outcome, code, why, hint, notes, rule } = entry;
+  const paint = (name: keyof typeof COLOURS, text: string) => (colour ? `${COLOURS[name]}${text}${RESET}` : text);
+  const told = why === null ? "" : ` ${code ?? ""}${code === null ? "" : ": "}${why}`;
+  const hints = [...(hint === null ? [] : [hint]), ...notes];
+  const parts = [
+    `${time.slice(11, 23)} ${method} ${visible(path + searchOf(query), 160)}`,
+    ` ${paint(outcome === "refused" && (status ?? 0) >= 500 ? "failed" : outcome, String(status ?? "cut"))}`,
+    ` ${durationMs.toFixed(1)} ms`,
+    rule === null ? "" : ` [${visible(rule, 60)}]`,
+    visible(told, 300),
+    hints.length === 0 ? "" : ` ${paint("hint", `→ ${visible(hints.join(" "), 500)}`)}`,
+  ];
+  return parts.join("");
+}
+
+function searchOf(query: JournalEntry["query"]): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => `${name}=${each}`));
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+// Control characters could steer the terminal, and marks of direction turn the line around.
+const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** A text on one line, cut to a length, with steering characters shown as escapes. */
+function visible(text: string, most: number): string {
+  const cut = text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  return cut.replace(STEERING, (mark) => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
+}
