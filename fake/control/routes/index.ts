@@ -6,6 +6,7 @@ import { journalRoutes } from "./journal.ts";
 import { memoryRoutes, taskRoutes } from "./moves.ts";
 import { agentRoutes, channelRoutes, scopeRoutes } from "./people.ts";
 import { planRoutes } from "./plan.ts";
+import { snapshotRoutes } from "./snapshots.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 
 /** Every route of the control interface, in the order of its page. */
@@ -14,6 +15,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...journalRoutes,
   ...clockRoutes,
   ...workspaceRoutes,
+  ...snapshotRoutes,
   ...channelRoutes,
   ...agentRoutes,
   ...scopeRoutes,

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -143,6 +143,25 @@ test("disturbs clients by the rules of a file", async () => {
     return [answer.status, answer.headers.get("x-fake-rule")];
   });
   expect(result).toEqual([429, "busy"]);
+});
+
+test("saves everything on SIGTERM and goes on from there", async () => {
+  const args = ["--json", "--snapshot", "state.json"];
+  const call = (told: { baseUrl: string; apiKey: string }, path: string, body?: string) =>
+    fetch(`${told.baseUrl}/v1/agent/${path}`, {
+      headers: { authorization: `Bearer ${told.apiKey}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { method: "POST", body }),
+    });
+  await withFake(args, (output) => call(JSON.parse(output), "create-task", '{"title":"kept"}'));
+  const { result } = await withFake(args, async (output) => (await call(JSON.parse(output), "list-tasks")).text());
+  expect(result).toContain('"kept"');
+  writeFileSync(join(cwd, "state.json"), "{}");
+  const { status, stderr } = await wac(["fake", "--port", "0", ...args], { cwd });
+  expect([status, stderr.split(":")[0], readFileSync(join(cwd, "state.json"), "utf8")]).toEqual([
+    2,
+    "SNAPSHOT-UNKNOWN",
+    "{}",
+  ]);
 });
 
 test("names the remedy when the port is taken", async () => {

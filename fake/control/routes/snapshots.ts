@@ -1,0 +1,186 @@
+import { Readable } from "node:stream";
+import type { JsonObject } from "../../../spec/json.ts";
+import { didYouMean } from "../../../spec/nearest.ts";
+import type { Fake } from "../../create.ts";
+import { snapshotLines } from "../../state/lines.ts";
+import { headOf, type Snapshot, snapshotRecords } from "../../state/snapshot.ts";
+import { problem } from "../problem.ts";
+import { type ControlRequest, object, reply, route, text } from "../route.ts";
+
+const area = "Snapshots";
+const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
+/** Names are kept in memory: a test that forgets to take its own away must not fill it. */
+const MOST_NAMES = 100;
+
+const anySnapshot: JsonObject = { type: "object", description: "A snapshot, as the route with GET gives it" };
+
+/** Snapshots by name, of each workspace. */
+const shelves = new WeakMap<Fake, Map<string, Map<string, Snapshot>>>();
+
+function shelfOf(fake: Fake, workspaceId: string): Map<string, Snapshot> {
+  const ofFake = shelves.get(fake) ?? new Map<string, Map<string, Snapshot>>();
+  shelves.set(fake, ofFake);
+  const shelf = ofFake.get(workspaceId) ?? new Map<string, Snapshot>();
+  ofFake.set(workspaceId, shelf);
+  return shelf;
+}
+
+/** Id of the workspace, of those made together, that the agent's own is. */
+function homeOf({ fake, params: { workspace = "" } }: Pick<ControlRequest, "fake" | "params">): string {
+  const { id } = fake.control.workspace(workspace).describe();
+  return fake.populations.of(id)?.id ?? id;
+}
+
+/** Snapshots: of a workspace with those made beside it, and of the whole fake. */
+export const snapshotRoutes = [
+  route<{ name: string }>({
+    id: "take-snapshot",
+    method: "POST",
+    path: "/workspaces/:workspace/snapshots",
+    area,
+    summary: "Keeps in memory, under a name, what a workspace and those made beside it hold.",
+    gives: "name and records, how many it has",
+    body: object({ name: text("Name of the snapshot; one of the same name is replaced", { maxLength: 200 }) }, [
+      "name",
+    ]),
+    example: { body: { name: "before the import" } },
+    handle: (request) => {
+      const home = homeOf(request);
+      const shelf = shelfOf(request.fake, home);
+      const { name } = request.body;
+      if (shelf.size >= MOST_NAMES && !shelf.has(name)) {
+        throw problem("conflict", `There are ${MOST_NAMES} snapshots of this workspace`, "Delete one first.");
+      }
+      const snapshot = request.fake.snapshot(home);
+      shelf.set(name, snapshot);
+      return { name, records: snapshot.count };
+    },
+  }),
+  route({
+    id: "list-snapshots",
+    method: "GET",
+    path: "/workspaces/:workspace/snapshots",
+    area,
+    summary: "Lists the snapshots of a workspace that are kept in memory.",
+    gives: "snapshots, each with name, savedAt and records",
+    handle: (request) => ({
+      snapshots: [...shelfOf(request.fake, homeOf(request))].map(([name, { savedAt, count }]) => {
+        return { name, savedAt, records: count };
+      }),
+    }),
+  }),
+  route({
+    id: "restore-snapshot",
+    method: "POST",
+    path: "/workspaces/:workspace/snapshots/:name/restore",
+    area,
+    summary: "Brings back what a snapshot by this name holds.",
+    gives: "restored, the name",
+    handle: (request) => {
+      const { name, snapshot } = named(request);
+      request.fake.restore(snapshot);
+      return { restored: name };
+    },
+  }),
+  route({
+    id: "delete-snapshot",
+    method: "DELETE",
+    path: "/workspaces/:workspace/snapshots/:name",
+    area,
+    summary: "Forgets a snapshot.",
+    gives: "deleted, the name",
+    handle: (request) => {
+      const { name, shelf } = named(request);
+      shelf.delete(name);
+      return { deleted: name };
+    },
+  }),
+  route({
+    id: "download-snapshot",
+    method: "GET",
+    path: "/workspaces/:workspace/snapshot",
+    area,
+    summary: "Gives what a workspace and those made beside it hold, keys included.",
+    gives: "a snapshot",
+    handle: (request) => {
+      const population = request.fake.populations.of(homeOf(request));
+      return download(request, population === undefined ? [] : [population], false);
+    },
+  }),
+  route<object>({
+    id: "upload-snapshot",
+    method: "PUT",
+    path: "/workspaces/:workspace/snapshot",
+    area,
+    summary: "Puts what a snapshot of this workspace holds in the place of what there is.",
+    gives: "restored, the number of records",
+    body: anySnapshot,
+    maxBodyBytes: MAX_UPLOAD_BYTES,
+    handle: (request) => {
+      const home = homeOf(request);
+      const { fake: whole, records } = request.body as Partial<Snapshot>;
+      if (whole !== null && whole !== undefined) {
+        throw problem("invalid_input", "This is a snapshot of a whole fake", "PUT it to /_fake/snapshot.");
+      }
+      const holds = Array.isArray(records) && records.some((record) => isPopulation(record, home));
+      if (!holds) {
+        throw problem(
+          "invalid_input",
+          `The snapshot does not hold the workspace ${home}`,
+          "Name the workspace it is of.",
+        );
+      }
+      return uploaded(request);
+    },
+  }),
+  route({
+    id: "download-fake",
+    method: "GET",
+    path: "/snapshot",
+    area,
+    summary: "Gives everything that the fake holds, as wac fake --snapshot keeps it.",
+    gives: "a snapshot",
+    handle: (request) => download(request, request.fake.populations.all(), true),
+  }),
+  route<object>({
+    id: "upload-fake",
+    method: "PUT",
+    path: "/snapshot",
+    area,
+    summary: "Puts what a snapshot holds in the place of everything that it names; one of a whole fake of everything.",
+    gives: "restored, the number of records",
+    body: anySnapshot,
+    maxBodyBytes: MAX_UPLOAD_BYTES,
+    handle: uploaded,
+  }),
+];
+
+function named(request: Pick<ControlRequest, "fake" | "params">) {
+  const shelf = shelfOf(request.fake, homeOf(request));
+  const { name = "" } = request.params;
+  const snapshot = shelf.get(name);
+  if (snapshot !== undefined) return { name, shelf, snapshot };
+  const names = [...shelf.keys()];
+  const hint = names.length === 0 ? "There is none: POST one first." : `There are: ${names.join(", ")}.`;
+  throw problem("not_found", `There is no snapshot ${JSON.stringify(name)}.${didYouMean(name, names)}`, hint);
+}
+
+function isPopulation(record: unknown, id: string): boolean {
+  return Array.isArray(record) && record[0] === "population" && record[1]?.id === id;
+}
+
+function uploaded({ fake, body }: Pick<ControlRequest, "fake" | "body">) {
+  const snapshot = body as Snapshot;
+  fake.restore(snapshot);
+  return { restored: snapshot.count };
+}
+
+/** Made at once, so that nothing changes meanwhile, and sent piece by piece: it may be longer than a text can be. */
+function download(
+  { service }: Pick<ControlRequest, "service">,
+  populations: Parameters<typeof snapshotRecords>[1],
+  whole: boolean,
+) {
+  const lines = [...snapshotLines(headOf(service, whole), snapshotRecords(service, populations))];
+  return reply(Readable.from(lines), "application/json; charset=utf-8");
+}
