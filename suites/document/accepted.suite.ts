@@ -19,9 +19,9 @@ export const acceptedSuite: Suite = {
 function checksOf(world: World, operation: Operation, rules: ReadonlySet<string>): Check[] {
   const cases = triedBoundaries(world, operation);
   const succeeds = requirementOf(world, operation, "succeeds");
-  // What only a choice bounds, or nothing does, has to be accepted as any valid request has.
-  const groups = groupBy(cases, ({ address }) =>
-    rules.has(address) ? world.catalogue.requirementFor(address).id : succeeds,
+  // What only a choice bounds, or nothing does, has to be accepted as any valid request has; so has a set of members.
+  const groups = groupBy(cases, ({ address, aspect }) =>
+    aspect === "value" && rules.has(address) ? world.catalogue.requirementFor(address).id : succeeds,
   );
   const folding = foldingOf(world, operation);
   return [...groups].map(([requirement, group]) => toCheck(requirement, operation, group, folding));

@@ -3,6 +3,9 @@ import { valueAt as valueIn } from "../../spec/pointer.ts";
 import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
 import { Inconclusive } from "../engine/outcome.ts";
 
+/** Broken where the code says that the target is busy and the status says something else: no answer either. */
+const BUSY = ["statuses.rate-limited", "statuses.unavailable"];
+
 /** The response, or Inconclusive when none came, or when it only says that the target is busy. */
 export function answered(exchange: Exchange): Received {
   const { outcome } = exchange;
@@ -12,6 +15,8 @@ export function answered(exchange: Exchange): Received {
   if (errorCode(exchange) === "plan_limit_reached") {
     throw new Inconclusive("the monthly task allowance of the caller is used up (plan_limit_reached)");
   }
+  const busy = exchange.breaches.find(({ requirement }) => BUSY.includes(requirement));
+  if (busy) throw new Inconclusive(`blocked: ${busy.message}`, busy.requirement);
   return outcome;
 }
 
