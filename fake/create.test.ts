@@ -1,6 +1,19 @@
+import { type RequestOptions, request } from "node:http";
 import { expect, test } from "vitest";
 import { createFake } from "./create.ts";
 import { clientOf, idsOf, items, startFake } from "./testing.ts";
+
+/** The text of an answer; `fetch` does not let one choose the Host header. */
+function sent(url: string, options: RequestOptions, body?: object): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, options, async (response) => {
+      let text = "";
+      for await (const piece of response.setEncoding("utf8")) text += piece;
+      resolve(text);
+    });
+    outgoing.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
 
 test("answers all fifteen operations in the envelope", async () => {
   const fake = await startFake();
@@ -75,6 +88,50 @@ test("the same seed gives the same keys, and with a virtual clock the same ids",
   const [first, second] = [await startFake(options), await startFake(options)];
   expect(second.fixtures).toEqual(first.fixtures);
   expect(second.apiKey).toBe(first.apiKey);
+});
+
+/** A script that touches every operation, over one connection's worth of raw answers. */
+async function play(fake: Awaited<ReturnType<typeof startFake>>): Promise<string> {
+  const { fixtures, apiKey } = fake;
+  const channelId = fixtures.memberChannel;
+  const answers: string[] = [];
+  const call = async (method: "GET" | "POST", path: string, body?: object) => {
+    // The same name for both, as behind one proxy: the answers hold the address that the client used.
+    const headers = { host: "fake.test", authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const text = await sent(`${fake.baseUrl}/v1/${path}`, { method, headers }, body);
+    answers.push(text);
+    return JSON.parse(text).data;
+  };
+  const task = await call("POST", "agent/create-task", { title: "x", channelId, assigneeAgentId: fixtures.agent?.id });
+  await call("POST", "agent/block-task", { taskId: task.id, reason: "waiting" });
+  await call("POST", "agent/release-task", { taskId: task.id });
+  const message = await call("POST", "agent/send-message", { channelId, content: "A walrus" });
+  await call("POST", "agent/flag-needs-human", { messageId: message.id, reason: "look" });
+  const file = { channelId, fileName: "a.txt", mimeType: "text/plain", sizeBytes: 5 };
+  await call("POST", "agent/request-file-upload", file);
+  const claim = { content: "Walruses", kind: "fact", scope_id: fixtures.scope, derived_from: [{ id: message.id }] };
+  const memory = await call("POST", "sdk/remember", { ...claim, ttl_seconds: 60 });
+  fake.advanceClock(61_000);
+  await call("POST", "sdk/recall", { seed_id: memory.id, depth: 2, filters: { include_expired: true } });
+  await call("POST", "sdk/recall", { query: "walrus" });
+  await call("POST", "sdk/bootstrap-context", { agent_identity_id: fixtures.agent?.identityId });
+  for (const path of ["list-tasks", `get-messages?channelId=${channelId}`, "search-messages?query=walrus"]) {
+    await call("GET", `agent/${path}`);
+  }
+  for (const path of ["search-memories?limit=3", `verify-connection?token=${fixtures.challengeTokens?.[0]}`, "none"]) {
+    await call("GET", `agent/${path}`);
+  }
+  return answers.join("\n");
+}
+
+test("the same seed and a virtual clock answer a script byte by byte the same", async () => {
+  const options = { seed: "again", clock: { virtual: true, startAt: Date.UTC(2026, 0, 2) } };
+  const [first, second] = [await startFake(options), await startFake(options)];
+  const script = await play(first);
+  expect(await play(second)).toBe(script);
+  first.reset();
+  expect(await play(first)).toBe(script);
+  expect(await play(await startFake({ ...options, seed: "other" }))).not.toBe(script);
 });
 
 test("reset brings back the start with the same key", async () => {

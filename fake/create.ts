@@ -88,7 +88,7 @@ export interface Fake extends FakeWorkspace {
   readonly journal: Journal;
   /** Rules that disturb clients: delays, errors, broken answers, cut connections. */
   readonly chaos: Chaos;
-  /** Puts everything back to the start: the same ids and keys, fresh content, the clock, chaos rules, an empty journal. */
+  /** Puts everything back to the start: the same ids and keys, fresh content, clock, settings, chaos rules, an empty journal. */
   reset(): void;
   /** A further, freshly seeded workspace with keys of its own, for a test that runs beside others. */
   workspace(): FakeWorkspace;
@@ -199,6 +199,7 @@ interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" |
 /** The fake as its user holds it; its first population is made when it starts. */
 function assemble({ service, populations, journal, chaos, names }: FakeMembers) {
   const begun = performance.now();
+  const settings = { ...service.settings };
   let server: Server | null = null;
   let control: FakeControl | null = null;
   const targetOf = ({ apiKey, fixtures }: Pick<Population, "apiKey" | "fixtures">): TargetFile => {
@@ -242,6 +243,7 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
     reset: () => {
       service.random.restart();
       service.clock.restart?.();
+      Object.assign(service.settings, settings);
       for (const population of populations.all()) populations.reset(population);
       chaos.reset();
       journal.clear();

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { CONTROL_ROUTES } from "./control/routes/index.ts";
+import { startControlled } from "./control/testing.ts";
 import { startFake } from "./testing.ts";
 
 const RUNS = 400;
@@ -93,4 +95,41 @@ test("a valid body with one member replaced by junk never makes it fail", async 
     ),
     { numRuns: RUNS },
   );
+});
+
+/** Waiting would only make this slow. */
+const FUZZED = CONTROL_ROUTES.filter(({ id }) => !["wait-journal"].includes(id));
+
+test("no request makes the control interface fail, or the fake stop", async () => {
+  const { fake, control } = await startControlled();
+  const members = (schema: (typeof FUZZED)[number]["body"]) => Object.keys((schema?.properties ?? {}) as object);
+  const part = fc.oneof(
+    fc.constantFrom("main", "general", "Demo agent", "Workshop", "WOR-1", "1", "..", "%", "%zz", "\u0000", "__proto__"),
+    fc.string({ unit: "binary", minLength: 1 }),
+  );
+  const request = fc.constantFrom(...FUZZED).chain((route) => {
+    const names = [...members(route.body), "__proto__", "unknown"];
+    const parameters = [...Object.keys(route.query ?? {}), "unknown"];
+    return fc.record({
+      route: fc.constant(route),
+      parts: fc.array(part, { minLength: 4, maxLength: 4 }),
+      body: fc.oneof(fc.dictionary(fc.constantFrom(...names), junk, { noNullPrototype: true }), junk),
+      query: fc.dictionary(fc.constantFrom(...parameters), fc.string({ unit: "binary" }), { noNullPrototype: true }),
+    });
+  });
+  await fc.assert(
+    fc.asyncProperty(request, async ({ route, parts, body, query }) => {
+      let index = 0;
+      const path = route.path.replace(/:\w+/g, (name) => {
+        const value = name === ":workspace" && index === 0 && parts[3] !== "%" ? "main" : (parts[index] ?? "");
+        index += 1;
+        return value === "%zz" ? value : encodeURIComponent(Buffer.from(value).toString());
+      });
+      const { status } = await control(route.method, `${path}?${new URLSearchParams(query)}`, route.body && body);
+      expect([route.id, status < 500]).toEqual([route.id, true]);
+    }),
+    { numRuns: RUNS / 2 },
+  );
+  expect(fake.control.workspace().agents()).not.toEqual([]);
+  expect((await control("GET", "/health")).status).toBe(200);
 });
