@@ -127,14 +127,37 @@ interface Head {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
+/** Of the body its bytes are kept, in memory of their own; the text is made again where somebody asks for it. */
 function received(head: Head, chunks: readonly Uint8Array[]): Received {
-  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  const bytes = joined(chunks);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(head.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-  return { kind: "response", status: head.status, headers, bytes, text, json: parse(text) };
+  return {
+    kind: "response",
+    status: head.status,
+    headers,
+    bytes,
+    get text() {
+      return textOf(bytes);
+    },
+    json: parse(textOf(bytes)),
+  };
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
 function parse(text: string): Received["json"] {

@@ -52,7 +52,7 @@ export function createLedger(monitors: Monitors): Ledger {
   const statuses = new Map<string, Map<number, number>>();
   const tried = new Map<string, number>();
   const own = new Set<string>();
-  const credentials = new Set<string>();
+  const authorizations = new Set<string>();
 
   function watchOf(requirement: string) {
     const known = watches.get(requirement);
@@ -78,7 +78,7 @@ export function createLedger(monitors: Monitors): Ledger {
 
   return {
     note(exchange) {
-      for (const word of credentialWords(exchange)) credentials.add(word);
+      authorizations.add(exchange.request.headers.authorization ?? "");
       const { operation } = exchange;
       if (operation) {
         count(operations, statuses, operation, statusOf(exchange));
@@ -95,7 +95,7 @@ export function createLedger(monitors: Monitors): Ledger {
       tried.set(address, (tried.get(address) ?? 0) + 1);
     },
     isOwn: (id) => own.has(id),
-    credentials: () => [...credentials],
+    credentials: () => [...new Set([...authorizations].flatMap(credentialWords))],
     watch(requirement) {
       const watch = watches.get(requirement);
       return { witnessed: watch?.witnessed ?? 0, failures: watch ? [...watch.failures.values()] : [] };
@@ -112,8 +112,8 @@ export function createLedger(monitors: Monitors): Ledger {
 /** Shorter ones are no near miss of a key, and masking them would mask ordinary words. */
 const SHORTEST_CREDENTIAL = 6;
 
-function credentialWords({ request }: Exchange): string[] {
-  const words = (request.headers.authorization ?? "").split(/\s+/);
+function credentialWords(authorization: string): string[] {
+  const words = authorization.split(/\s+/);
   return words.filter((word) => word.length >= SHORTEST_CREDENTIAL && !/^(bearer|basic|digest)$/i.test(word));
 }
 
