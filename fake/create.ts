@@ -15,6 +15,8 @@ import { createPopulations, type Population, type Populations } from "./populati
 import { type Clock, type ClockOptions, createClock } from "./runtime/clock.ts";
 import { createIds, type IdStyle } from "./runtime/ids.ts";
 import { createRandom } from "./runtime/random.ts";
+import { recipesOf } from "./seeds/recipes.ts";
+import type { SeedData, Seeded } from "./seeds/seed-data.ts";
 import type { Service, Settings } from "./service.ts";
 import { restore } from "./state/restore.ts";
 import { type Snapshot, snapshotOf } from "./state/snapshot.ts";
@@ -53,6 +55,10 @@ export interface FakeOptions {
   readonly journal?: JournalOptions;
   /** Disturbances that a client has to live with, to begin with; {@link Fake.chaos} changes them. */
   readonly chaos?: readonly ChaosRule[];
+  /** Worlds to begin with, each a workspace; with `reference: false` in one, in place of the reference population. */
+  readonly seedData?: SeedData | readonly SeedData[];
+  /** Files with such worlds. */
+  readonly seedFiles?: readonly string[];
   /** File that brings what an earlier fake held, when it is there, and takes what this one holds when it is closed. */
   readonly snapshotFile?: string;
   /** Takes lines that tell how far the loading and saving of a large snapshot is. */
@@ -70,6 +76,8 @@ export interface FakeWorkspace {
   readonly id: string;
   readonly apiKey: string;
   readonly fixtures: Fixtures;
+  /** Ids and keys behind the names of its seed; absent in a workspace of the reference. */
+  readonly seeded?: Seeded | undefined;
   /** A target file for this workspace, as `wac run --target` reads it. */
   readonly target: TargetFile;
 }
@@ -86,6 +94,8 @@ export interface Fake extends FakeWorkspace {
   readonly control: FakeControl;
   /** Every exchange with the API: for tests that ask what their client has sent. */
   readonly journal: Journal;
+  /** Ids and keys behind the names of each seed, in their order. */
+  readonly seeds: readonly Seeded[];
   /** Rules that disturb clients: delays, errors, broken answers, cut connections. */
   readonly chaos: Chaos;
   /** Puts everything back to the start: the same ids and keys, fresh content, clock, settings, chaos rules, an empty journal. */
@@ -135,7 +145,7 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
     return { ...service, random, ids: createIds({ now: () => bornAt }, random, idStyle) };
   };
   const { chaos, parts: disturbances } = createChaos(options.chaos ?? [], createRandom(`${seed}/chaos`));
-  const populations = createPopulations(service, fork, options.apiKey);
+  const populations = createPopulations(service, fork, await recipesOf(options), options.apiKey);
   const { journal, observe } = createJournal(service, options.journal);
   const fake = assemble({ service, populations, journal, chaos, names: parameterNames(variant) });
   const observer: Extension = () => ({ observers: [observe] });
@@ -150,7 +160,12 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   stored?.checkWritable(file);
   if (resumed !== null) stored?.loadSnapshot(file, fake.fake, options.progress);
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
-  fake.start(server, () => stored?.saveSnapshot(file, fake.fake, options.progress));
+  try {
+    fake.start(server, () => stored?.saveSnapshot(file, fake.fake, options.progress));
+  } catch (error) {
+    await stop(server);
+    throw error;
+  }
   return fake.fake;
 }
 
@@ -207,10 +222,11 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
     return { baseUrl: service.origin, apiKey, ...contract, fixtures };
   };
   let save = () => {};
-  const workspaceOf = ({ id, apiKey, fixtures }: Population): FakeWorkspace => ({
+  const workspaceOf = ({ id, apiKey, fixtures, seeded }: Population): FakeWorkspace => ({
     id,
     apiKey,
     fixtures,
+    ...(seeded === undefined ? {} : { seeded }),
     get target() {
       return targetOf({ apiKey, fixtures });
     },
@@ -235,6 +251,12 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
     },
     get fixtures() {
       return populations.first().fixtures;
+    },
+    get seeded() {
+      return populations.first().seeded;
+    },
+    get seeds() {
+      return populations.all().flatMap(({ seeded }) => seeded ?? []);
     },
     get target() {
       return targetOf(populations.first());

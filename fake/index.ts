@@ -7,6 +7,7 @@ export { createFake, type Extension, type Fake, type FakeOptions, type FakeWorks
 export type { Fault } from "./faults/fault.ts";
 export { FAULTS } from "./faults/registry.ts";
 export type { Clock, ClockOptions } from "./runtime/clock.ts";
+export type { SeedData, Seeded, SeedMemory, SeedMessage, SeedScope, SeedTask } from "./seeds/seed-data.ts";
 export { type ServeOptions, serveFake } from "./serve.ts";
 export type { Snapshot } from "./state/snapshot.ts";
 export { CHOICES, describeVariant, drawVariant } from "./variants/registry.ts";

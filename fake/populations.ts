@@ -1,5 +1,6 @@
 import type { Fixtures } from "../spec/target-file.ts";
 import { populate } from "./fixtures/population.ts";
+import type { Seeded } from "./seeds/seed-data.ts";
 import type { ApiKey, Service } from "./service.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -14,7 +15,23 @@ export interface Population {
   readonly fixtures: Fixtures;
   /** How it was made, so that it can be made again; null when that is not known. */
   readonly origin: Origin | null;
+  /** What the names of its seed have become; absent without one. */
+  readonly seeded?: Seeded;
 }
+
+/** A way of making a population. */
+export interface Recipe {
+  /** Makes it; `copy` is true for any but the first made so. */
+  make(
+    service: Service,
+    copy: boolean,
+  ): { readonly workspaces: readonly Workspace[] } & Pick<Population, "apiKey" | "fixtures" | "seeded">;
+  /** Does it give its agent a key of the user's own? */
+  readonly ownKey: boolean;
+}
+
+/** The reference population. */
+export const REFERENCE: Recipe = { make: populate, ownKey: false };
 
 /** All populations of a fake. */
 export interface Populations {
@@ -35,6 +52,8 @@ export interface Populations {
 /** How the workspaces of a population are made, so that they can be made again. */
 export interface Origin {
   readonly number: number;
+  /** Which of the fake's recipes. */
+  readonly recipe: number;
   /** Instant that the ids carry. */
   readonly bornAt: number;
 }
@@ -43,18 +62,29 @@ export interface Origin {
 export type Fork = (name: string, bornAt: number) => Service;
 
 /** The populations of a service; each is made with a seed of its own, so that no other one changes it. */
-export function createPopulations(service: Service, fork: Fork, firstKey: string | undefined): Populations {
+export function createPopulations(
+  service: Service,
+  fork: Fork,
+  recipes: readonly Recipe[],
+  firstKey: string | undefined,
+): Populations {
   const all: Population[] = [];
   let made = 0;
-  const newOrigin = (): Origin => ({ number: made++, bornAt: service.clock.now() });
+  const newOrigin = (recipe: number): Origin => ({ number: made++, recipe, bornAt: service.clock.now() });
   const make = (origin: Origin): Population => {
     const { number, bornAt } = origin;
-    const { workspaces, workspace, apiKey, fixtures } = populate(fork(`workspace-${number}`, bornAt));
-    const population = { id: workspace.id, workspaceIds: workspaces.map(({ id }) => id), apiKey, fixtures, origin };
-    return number === 0 && firstKey !== undefined ? withKey(service, population, firstKey) : population;
+    const recipe = recipes[origin.recipe] ?? recipes[0] ?? REFERENCE;
+    const made = recipe.make(fork(`workspace-${number}`, bornAt), number >= recipes.length);
+    const { apiKey, fixtures, seeded } = made;
+    const workspaceIds = made.workspaces.map(({ id }) => id);
+    const facts = { id: workspaceIds[0] ?? "", workspaceIds, apiKey, fixtures, origin };
+    const population: Population = seeded === undefined ? facts : { ...facts, seeded };
+    return number === 0 && firstKey !== undefined && !recipe.ownKey
+      ? withKey(service, population, firstKey)
+      : population;
   };
-  const create = () => {
-    const population = make(newOrigin());
+  const create = (recipe: number) => {
+    const population = make(newOrigin(recipe));
     all.push(population);
     return population;
   };
@@ -63,18 +93,21 @@ export function createPopulations(service: Service, fork: Fork, firstKey: string
     if (index === -1) all.push(population);
     else all[index] = population;
   };
-  const first = () => all[0] ?? create();
+  const first = () => {
+    if (all.length === 0) for (const recipe of recipes.keys()) create(recipe);
+    return all[0] ?? create(0);
+  };
   return {
     first,
     create: () => {
       first();
-      return create();
+      return create(0);
     },
     all: () => all,
     of: (workspaceId) => all.find(({ workspaceIds }) => workspaceIds.includes(workspaceId)),
     reset: (population) => {
       const issued = removeContent(service, population);
-      put(make(population.origin ?? newOrigin()), population);
+      put(make(population.origin ?? newOrigin(0)), population);
       keepKeys(service, issued);
     },
     remove: (population) => {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parse, stringify } from "yaml";
+import { stringify } from "yaml";
 import { OperatorError } from "../spec/operator-error.ts";
+import { readSettings } from "../spec/settings-file.ts";
 import type { TargetFile } from "../spec/target-file.ts";
 import type { ChaosRule } from "./chaos/rule.ts";
 import type { JournalOptions } from "./control/journal/journal.ts";
@@ -22,6 +23,8 @@ export interface ServeOptions {
   readonly variant?: string;
   /** A file with chaos rules (YAML or JSON). */
   readonly chaosFile?: string;
+  /** Files with worlds to begin with (YAML or JSON). */
+  readonly seedFiles?: readonly string[];
   /** File that brings what an earlier fake held, when it is there, and takes what this one holds at its end. */
   readonly snapshotFile?: string;
   /** Takes lines that tell how far the loading and saving of a large snapshot is. */
@@ -66,7 +69,8 @@ function standardOutput(text: string): void {
 
 /** What a program that started the fake needs. */
 function announcement(fake: Fake) {
-  return { baseUrl: fake.baseUrl, apiKey: fake.apiKey, pid: process.pid, target: fake.target };
+  const { baseUrl, apiKey, target, seeds } = fake;
+  return { baseUrl, apiKey, pid: process.pid, target, ...(seeds.length === 0 ? {} : { seeds }) };
 }
 
 async function readChaos(name: string): Promise<readonly ChaosRule[]> {
@@ -83,7 +87,7 @@ function readVariant(value: string): Variant | number {
       hint: "Give a number, which draws a variant, or a YAML or JSON file with choices by name.",
     });
   }
-  const read: unknown = parse(readFileSync(value, "utf8"));
+  const read: unknown = readSettings(value, resolve(value), { what: "variant file", code: "FAKE-VARIANT" }).value;
   if (typeof read === "object" && read !== null && !Array.isArray(read)) return read as Variant;
   throw new OperatorError({
     code: "FAKE-VARIANT-MALFORMED",
@@ -113,9 +117,10 @@ function welcome(fake: Fake, options: ServeOptions): string {
   return `${[
     `The fake answers at ${fake.baseUrl}`,
     `  API key         ${fake.apiKey}`,
-    `  member channel  ${fixtures.memberChannel}`,
-    `  scope           ${fixtures.scope}`,
+    ...(fixtures.memberChannel === undefined ? [] : [`  member channel  ${fixtures.memberChannel}`]),
+    ...(fixtures.scope === undefined ? [] : [`  scope           ${fixtures.scope}`]),
     `  agent           ${fixtures.agent?.id} (identity ${fixtures.agent?.identityId})`,
+    ...fake.seeds.flatMap(({ keys }) => Object.entries(keys).map(([name, key]) => `  seeded agent    ${name}: ${key}`)),
     ...(options.targetFile === undefined ? [] : [`  target file     ${options.targetFile}`]),
     "Try it:",
     `  curl -H "Authorization: Bearer ${fake.apiKey}" ${fake.baseUrl}/v1/agent/list-tasks`,

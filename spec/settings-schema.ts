@@ -86,9 +86,9 @@ export function quote(value: unknown): string {
   return text.length <= 80 ? text : `${text.slice(0, 77)}…`;
 }
 
-/** Of a choice between shapes only the choice itself is told, not what each shape lacks. */
-function isTold({ schemaPath }: ErrorObject): boolean {
-  return !/\/(?:anyOf|oneOf)\/\d+\//.test(schemaPath);
+/** Of a choice between shapes only the choice itself is told, not what each shape lacks; of a name only what it lacks. */
+function isTold({ schemaPath, keyword }: ErrorObject): boolean {
+  return keyword !== "propertyNames" && !/\/(?:anyOf|oneOf)\/\d+\//.test(schemaPath);
 }
 
 function problemOf(error: ErrorObject): SettingsProblem[] {

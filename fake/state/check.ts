@@ -78,7 +78,11 @@ const SHAPES: Readonly<Record<string, JsonObject>> = {
   key: shape({ key: id, workspaceId: id, agentId: id }),
   population: shape({
     ...{ id, workspaceIds: { type: "array", items: id, minItems: 1 }, apiKey: id, fixtures: free },
-    origin: { type: ["object", "null"], required: ["number", "bornAt"], properties: { number: count, bornAt: number } },
+    origin: {
+      type: ["object", "null"],
+      required: ["number", "recipe", "bornAt"],
+      properties: { number: count, recipe: count, bornAt: number },
+    },
   }),
 };
 

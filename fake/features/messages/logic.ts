@@ -34,7 +34,8 @@ export function sendMessage(caller: Caller, input: ValuesOf<typeof sendMessageFi
   return message;
 }
 
-function threadParent(caller: Caller, channelId: string, threadId: string): Message {
+/** The message that a reply is to: one of the same channel. */
+export function threadParent(caller: Caller, channelId: string, threadId: string): Message {
   const parent = caller.workspace.messages.get(threadId)?.message;
   if (parent === undefined) throw notFound("message", threadId);
   if (parent.channelId === channelId) return parent;

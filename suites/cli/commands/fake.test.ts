@@ -145,6 +145,17 @@ test("disturbs clients by the rules of a file", async () => {
   expect(result).toEqual([429, "busy"]);
 });
 
+test("begins with the world of a seed file", async () => {
+  writeFileSync(join(cwd, "world.yaml"), "agents: { a: { key: wak_a } }\nchannels: { general: { members: [a] } }\n");
+  const { result } = await withFake(["--json", "--seed-file", "world.yaml"], async (output) => {
+    const { baseUrl, seeds } = JSON.parse(output);
+    const headers = { authorization: "Bearer wak_a" };
+    const answer = await fetch(`${baseUrl}/v1/agent/get-messages?channelId=general`, { headers });
+    return [answer.status, seeds[0].keys];
+  });
+  expect(result).toEqual([200, { a: "wak_a" }]);
+});
+
 test("saves everything on SIGTERM and goes on from there", async () => {
   const args = ["--json", "--snapshot", "state.json"];
   const call = (told: { baseUrl: string; apiKey: string }, path: string, body?: string) =>
@@ -181,6 +192,7 @@ test.each([
   [["--log", "jsn"], "CLI-VALUE"],
   [["--start-at", "tomorrow"], "CLI-VALUE"],
   [["--chaos", "none.yaml"], "CHAOS-UNREADABLE"],
+  [["--seed-file", "none.yaml"], "SEED-UNREADABLE"],
 ])("refuses %j", async (args, code) => {
   const { status, stderr } = await wac(["fake", ...args], { cwd });
   expect([status, stderr.split(":")[0]]).toEqual([2, code]);

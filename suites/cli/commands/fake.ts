@@ -25,6 +25,12 @@ export const fake: Command = {
     },
     { name: "seed", value: "SEED", text: "fixes keys, ids and chance" },
     {
+      name: "seed-file",
+      value: "FILE",
+      text: "begin with the world that FILE describes, beside the reference one or in its place",
+      many: true,
+    },
+    {
       name: "snapshot",
       value: "FILE",
       text: "go on from what FILE holds, when it is there, and keep everything there at the end",
@@ -60,6 +66,7 @@ export const fake: Command = {
     ["wac fake --fault tasks.title-too-long", "a server with one defect, to see what a failure looks like"],
     ["wac fake --seed 1 --virtual-clock --start-at 2026-01-31T12:00:00Z", "the same answers at each start"],
     ["curl -s http://127.0.0.1:4010/_fake/", "what the control interface can do: journal, clock, people, plans"],
+    ["wac fake --seed-file world.yaml", "with channels, agents, messages, tasks and memories of your own"],
     ["wac fake --chaos rules.yaml", "a correct server on a bad day, to see how a client bears it"],
   ],
   notes: ["It keeps everything in memory, and ends at once on Ctrl-C or SIGTERM; with --snapshot it saves first."],
@@ -75,6 +82,7 @@ export const fake: Command = {
 
 function readOptions(input: Input, io: Io): ServeOptions {
   const faults = listOf(input, "fault");
+  const seedFiles = input.values("seed-file");
   const optional = {
     seed: input.value("seed"),
     variant: input.value("variant"),
@@ -84,6 +92,7 @@ function readOptions(input: Input, io: Io): ServeOptions {
     latencyMs: wholeNumber(input, "latency", { minimum: 0, maximum: 600_000 }),
     rateLimit: wholeNumber(input, "rate-limit", { minimum: 0, maximum: 1_000_000 }),
     ...(faults.length === 0 ? {} : { faults }),
+    ...(seedFiles.length === 0 ? {} : { seedFiles }),
     ...controlOptions(input),
     log: logOptions(input, io),
     clock: clockOptions(input),

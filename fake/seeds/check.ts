@@ -1,0 +1,159 @@
+import { readFileSync } from "node:fs";
+import type { Json, JsonObject } from "../../spec/json.ts";
+import { nearest } from "../../spec/nearest.ts";
+import { OperatorError } from "../../spec/operator-error.ts";
+import { packageFile } from "../../spec/package-root.ts";
+import type { Path, SettingsFile, SettingsKind } from "../../spec/settings-file.ts";
+import {
+  refuse,
+  type SettingsProblem,
+  type SettingsSchema,
+  settingsSchema,
+  unwrittenSettings,
+} from "../../spec/settings-schema.ts";
+import type { SeedData } from "./seed-data.ts";
+
+/** How messages and error codes name a seed. */
+export const SEED: SettingsKind = { what: "seed", code: "SEED" };
+
+/** A seed that has been checked, with the places of its parts. */
+export interface CheckedSeed {
+  readonly data: SeedData;
+  readonly file: SettingsFile;
+}
+
+let compiled: SettingsSchema | null = null;
+
+/**
+ * Checks a seed that a program gives.
+ *
+ * @throws OperatorError `SEED-…` with key and value of each mistake.
+ */
+export function checkSeed(data: unknown): CheckedSeed {
+  let value: Json;
+  try {
+    value = JSON.parse(JSON.stringify(data ?? null)) as Json;
+  } catch (cause) {
+    const hint = "Keep to objects, lists, text, numbers and booleans, without cycles.";
+    throw new OperatorError({ code: "SEED-VALUE", message: "The seed holds what JSON cannot say.", hint, cause });
+  }
+  return checkedSeed(unwrittenSettings("The seed", value));
+}
+
+/**
+ * The seed in a file, or in what stands for one.
+ *
+ * @throws OperatorError `SEED-…` with place, key and value of each mistake.
+ */
+export function checkedSeed(file: SettingsFile): CheckedSeed {
+  compiled ??= settingsSchema(
+    JSON.parse(readFileSync(packageFile("spec", "schemas", "seed.schema.json"), "utf8")) as JsonObject,
+  );
+  refuse(compiled.problems(file.value), file, SEED);
+  const data = file.value as unknown as SeedData;
+  refuse([...repeatedNames(data), ...repeatedKeys(data)], file, SEED);
+  refuse(unknownNames(data), file, SEED);
+  return { data, file };
+}
+
+/** Kinds of thing that have names. */
+type Kind = "agent" | "user" | "channel" | "scope" | "message" | "task" | "memory";
+
+/** Every name in a seed, with what it names and where. */
+function namesOf(data: SeedData): { readonly name: string; readonly kind: Kind; readonly path: Path }[] {
+  const maps = { agents: "agent", users: "user", channels: "channel", scopes: "scope" } as const;
+  const lists = { messages: "message", tasks: "task", memories: "memory" } as const;
+  return [
+    ...(Object.keys(maps) as (keyof typeof maps)[]).flatMap((part) =>
+      Object.keys(data[part] ?? {}).map((name) => ({ name, kind: maps[part], path: [part, name] })),
+    ),
+    ...(Object.keys(lists) as (keyof typeof lists)[]).flatMap((part) =>
+      (data[part] ?? []).flatMap(({ id }, index) =>
+        id === undefined ? [] : [{ name: id, kind: lists[part], path: [part, index, "id"] }],
+      ),
+    ),
+  ];
+}
+
+function repeatedNames(data: SeedData): SettingsProblem[] {
+  const first = new Map<string, Kind>();
+  return namesOf(data).flatMap(({ name, kind, path }) => {
+    const before = first.get(name);
+    if (before === undefined) first.set(name, kind);
+    if (before === undefined) return [];
+    const text = `"${name}" is the name of ${before === "agent" ? "an" : "a"} ${before} already.`;
+    return [{ code: "VALUE", path, text, hint: "Give each thing in the file a name of its own." }];
+  });
+}
+
+function repeatedKeys({ agents }: SeedData): SettingsProblem[] {
+  const keys = Object.values(agents).map((agent) => agent?.key);
+  return Object.keys(agents).flatMap((name, index) => {
+    const key = keys[index];
+    if (key === undefined || keys.indexOf(key) === index) return [];
+    const text = `"${key}" is the key of another agent already.`;
+    return [{ code: "VALUE", path: ["agents", name, "key"], text, hint: "Give each agent a key of its own." }];
+  });
+}
+
+/** A place that names something, with the kinds that it may be. */
+type Use = readonly [name: string | undefined, kinds: readonly Kind[], path: Path];
+
+function unknownNames(data: SeedData): SettingsProblem[] {
+  const known = namesOf(data);
+  const order = new Map(known.map(({ name }, index) => [name, index]));
+  return usesOf(data).flatMap(([name, kinds, path]) => {
+    if (name === undefined) return [];
+    const found = known[order.get(name) ?? -1];
+    if (found !== undefined && kinds.includes(found.kind)) return [];
+    const wanted = kinds.join(" or ");
+    const candidates = known.filter(({ kind }) => kinds.includes(kind)).map((one) => one.name);
+    const guess = nearest(name, candidates);
+    const what =
+      found === undefined ? `there is no ${wanted} "${name}"` : `"${name}" is a ${found.kind}, not a ${wanted}`;
+    const there =
+      candidates.length === 0
+        ? `The file has no ${wanted}: add it.`
+        : `There are: ${candidates.slice(0, 20).join(", ")}.`;
+    return [
+      { code: "NAME", path, text: `${what}${guess === null ? "" : `; the nearest is "${guess}"`}.`, hint: there },
+    ];
+  });
+}
+
+function usesOf(data: SeedData): Use[] {
+  const each = (names: readonly string[] | undefined, kinds: readonly Kind[], path: Path): Use[] =>
+    (names ?? []).map((name, index) => [name, kinds, [...path, index]]);
+  return [
+    ...Object.entries(data.agents).map(([name, agent]): Use => [agent?.owner, ["agent"], ["agents", name, "owner"]]),
+    ...Object.entries(data.channels ?? {}).flatMap(([name, channel]) =>
+      each(channel?.members, ["agent"], ["channels", name, "members"]),
+    ),
+    ...Object.entries(data.scopes ?? {}).flatMap(([name, scope]) => [
+      ...each(scope?.read, ["agent"], ["scopes", name, "read"]),
+      ...each(scope?.write, ["agent"], ["scopes", name, "write"]),
+    ]),
+    ...(data.messages ?? []).flatMap((message, index): Use[] => [
+      [message.channel, ["channel"], ["messages", index, "channel"]],
+      [message.from, ["agent", "user"], ["messages", index, "from"]],
+      [message.thread, ["message"], ["messages", index, "thread"]],
+    ]),
+    ...(data.tasks ?? []).flatMap((task, index): Use[] => [
+      [task.by, ["agent"], ["tasks", index, "by"]],
+      [task.assignee, ["agent", "user"], ["tasks", index, "assignee"]],
+      [task.channel, ["channel"], ["tasks", index, "channel"]],
+      [task.parent, ["task"], ["tasks", index, "parent"]],
+      ...(task.comments ?? []).flatMap((comment, place): Use[] => [
+        [comment.by, ["agent"], ["tasks", index, "comments", place, "by"]],
+        ...each(comment.mentions, ["agent"], ["tasks", index, "comments", place, "mentions"]),
+      ]),
+    ]),
+    ...(data.memories ?? []).flatMap((memory, index): Use[] => [
+      [memory.scope, ["scope"], ["memories", index, "scope"]],
+      [memory.by, ["agent"], ["memories", index, "by"]],
+      [memory.supersedes, ["memory"], ["memories", index, "supersedes"]],
+      ...each(memory.from, ["message", "task", "memory"], ["memories", index, "from"]),
+      ...each(memory.related, ["memory"], ["memories", index, "related"]),
+    ]),
+  ];
+}

@@ -1,0 +1,113 @@
+import { link } from "../features/memories/graph.ts";
+import type { StoredMemory } from "../features/memories/model.ts";
+import { invalidateMemory, setMemoryStatus, supersedeMemory } from "../features/memories/moves.ts";
+import { remember } from "../features/memories/remember.ts";
+import { flagNeedsHuman, sendMessage } from "../features/messages/logic.ts";
+import { INITIAL_STATUSES, type TaskStatus } from "../features/tasks/model.ts";
+import { cancelTask, commentOnTask, completeTask } from "../features/tasks/moves.ts";
+import { makeFile, makeHumanMessage, makeTask } from "../fixtures/seeding.ts";
+import { refusal } from "../refusal.ts";
+import type { Caller } from "../service.ts";
+import type { SeedMemory, SeedMessage, SeedTask } from "./seed-data.ts";
+import type { Stage } from "./world.ts";
+
+/** Makes a message, with its files and its flag. */
+export function makeSeedMessage(
+  stage: Stage,
+  { id, channel, from, content, thread, needsHuman, files = [] }: SeedMessage,
+): void {
+  const channelId = stage.id(channel);
+  const byAgent = stage.isAgent(from);
+  const caller = stage.as(byAgent ? from : undefined);
+  if (!byAgent && files.length > 0) {
+    throw refusal("invalid-input", "Files are attached by agents", { suggestion: "Let an agent write the message." });
+  }
+  const attachmentIds = files.map((file) =>
+    makeFile(caller, channelId, file.name, file.mimeType ?? "text/plain", file.content),
+  );
+  const threadId = thread === undefined ? undefined : stage.id(thread);
+  const author = withId(caller, id === undefined ? undefined : stage.id(id));
+  const messageId = byAgent
+    ? sendMessage(author, { channelId, content, threadId, attachmentIds }).id
+    : makeHumanMessage(author, channelId, stage.id(from), content, threadId);
+  if (needsHuman !== undefined) flag(stage, messageId, needsHuman);
+}
+
+/** Flags a message as the first agent does, whatever it may read. */
+function flag({ workspace, as }: Stage, messageId: string, reason: string): void {
+  const caller = as(undefined);
+  const rules = { ...caller.rules, messages: { ...caller.rules.messages, mayRead: () => true } };
+  flagNeedsHuman({ ...caller, workspace, rules }, { messageId, reason });
+}
+
+/** Makes a task in any status, with its comments. */
+export function makeSeedTask(stage: Stage, task: SeedTask): void {
+  const { id, title, status = "todo", priority = "none", by, assignee, channel, parent, comments = [] } = task;
+  const caller = stage.as(by);
+  const assigneeId = assignee === undefined ? undefined : stage.id(assignee);
+  const toAgent = assignee !== undefined && stage.isAgent(assignee);
+  const stored = makeTask(withId(caller, id === undefined ? undefined : stage.id(id)), title, {
+    description: task.description,
+    status: isInitial(status) ? status : "todo",
+    priority,
+    assigneeAgentId: toAgent ? assigneeId : undefined,
+    assigneeUserId: toAgent ? undefined : assigneeId,
+    parentTaskId: parent === undefined ? undefined : stage.id(parent),
+    channelId: channel === undefined ? undefined : stage.id(channel),
+  });
+  for (const comment of comments) {
+    commentOnTask(stage.as(comment.by), stored, comment.body, (comment.mentions ?? []).map(stage.id));
+  }
+  if (status === "done") completeTask(caller, stored);
+  if (status === "cancelled") cancelTask(caller, stored);
+}
+
+function isInitial(status: TaskStatus): status is (typeof INITIAL_STATUSES)[number] {
+  return (INITIAL_STATUSES as readonly string[]).includes(status);
+}
+
+/** Makes a memory in any status, with what it comes from and refers to. */
+export function makeSeedMemory(stage: Stage, seed: SeedMemory): void {
+  const caller = stage.as(seed.by);
+  const { memories } = stage.workspace;
+  const metadata = { ...seed.metadata, ...(seed.tags === undefined ? {} : { tags: seed.tags }) };
+  const { id } = remember(withId(caller, seed.id === undefined ? undefined : stage.id(seed.id)), {
+    content: seed.content,
+    kind: seed.kind ?? "fact",
+    scope_id: stage.id(seed.scope),
+    derived_from: seed.from === undefined || seed.from.length === 0 ? ["seed"] : seed.from.map(stage.id),
+    confidence: seed.confidence ?? 1,
+    ttl_seconds: seed.ttlSeconds,
+    ttl_preset: undefined,
+    stated_by_identity_id: undefined,
+    where: undefined,
+    why: undefined,
+    metadata,
+  });
+  const made = memories.get(id);
+  if (made === undefined) throw new Error("a seed lost the memory that it had just made");
+  const known = (name: string): StoredMemory => {
+    const found = memories.get(stage.id(name));
+    if (found !== undefined) return found;
+    throw refusal("not-found", `The memory ${name} is made later`, { suggestion: "Let it come first, or longer ago." });
+  };
+  if (seed.supersedes !== undefined) supersedeMemory(caller, known(seed.supersedes), made);
+  for (const name of seed.related ?? []) {
+    link(caller, { id, type: "memory" }, { id: known(name).memory.id, type: "memory" }, "REFERENCES");
+  }
+  if (seed.status === "invalidated") invalidateMemory(caller, made, "Seeded so.");
+  else if (seed.status !== undefined && seed.status !== "current") setMemoryStatus(made, seed.status);
+}
+
+/** The caller, with an id for the next thing that it makes; what comes after gets ids of its own. */
+function withId(caller: Caller, id: string | undefined): Caller {
+  if (id === undefined) return caller;
+  const { service } = caller;
+  let given = false;
+  const uuid = () => {
+    if (given) return service.ids.uuid();
+    given = true;
+    return id;
+  };
+  return { ...caller, service: { ...service, ids: { ...service.ids, uuid } } };
+}

@@ -1,0 +1,266 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { formatOperatorError, OperatorError } from "../../spec/operator-error.ts";
+import { clientOf, idsOf, items, startFake } from "../testing.ts";
+import { readSeedFile } from "./file.ts";
+import type { SeedData } from "./seed-data.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "wac-seeds-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+function written(text: string): string {
+  const path = join(folder, `${files++}.yaml`);
+  writeFileSync(path, text);
+  return path;
+}
+
+const WORLD = `
+agents:
+  builder: { key: wak_builder }
+  helper: { owner: builder }
+users:
+  robin:
+channels:
+  general: { members: [builder, helper] }
+  secret: { members: [helper] }
+scopes:
+  team: { read: [helper], write: [builder] }
+messages:
+  - { id: hello, channel: general, from: robin, content: "We ship on **Friday**", ago: 2h }
+  - { id: noted, channel: general, from: builder, content: Noted, thread: hello, needsHuman: "who ships?" }
+  - { channel: secret, from: helper, content: Plans, files: [{ name: plan.md, content: "# Plan" }] }
+tasks:
+  - { id: ship, title: Ship it, by: builder, assignee: helper, channel: general, status: done, priority: high }
+  - { id: pack, title: Pack it, assignee: robin, parent: ship, comments: [{ by: helper, body: "How?", mentions: [builder] }] }
+memories:
+  - { id: old, scope: team, content: We ship on Monday, kind: decision, ago: 3d }
+  - { id: new, scope: team, content: We ship on Friday, kind: decision, from: [hello], supersedes: old, tags: [release] }
+  - { id: idea, scope: team, content: We could ship at night, status: proposed, related: [new] }
+`;
+
+test("makes the world of a file, whose names are the ids", async () => {
+  const fake = await startFake({ seedFiles: [written(WORLD)] });
+  const builder = clientOf(fake, "wak_builder");
+  const { data: page } = await builder.get("get-messages", { channelId: "general" });
+  expect(idsOf(page.messages)).toEqual(expect.arrayContaining(["hello", "noted"]));
+  const hello = items(page.messages).find(({ id }) => String(id) === "hello");
+  expect(hello).toMatchObject({ senderType: "human", senderId: "robin", replyCount: 1 });
+  expect((await builder.get("get-messages", { channelId: "secret" })).code).toBe("channel_not_member");
+  const tasks = items((await builder.get("list-tasks")).data);
+  expect(tasks.map(({ id, status }) => [id, status])).toEqual([
+    ["pack", "todo"],
+    ["ship", "done"],
+  ]);
+  expect(tasks[0]).toMatchObject({ assigneeUserId: "robin", parentTaskId: "ship", createdByAgentId: "builder" });
+  expect(idsOf((await builder.get("search-memories", { tags: "release" })).data.hits)).toEqual(["new"]);
+  expect(idsOf((await builder.get("search-memories", { status: "superseded" })).data.hits)).toEqual(["old"]);
+  const recalled = await builder.post("recall", { seed_id: "new" });
+  expect(idsOf(recalled.data.messages)).toEqual(["hello"]);
+  const helper = clientOf(fake, fake.seeds[0]?.keys.helper);
+  const [plans] = items((await helper.get("search-messages", { query: "plans" })).data.messages);
+  expect(plans?.content).toBe("Plans");
+});
+
+test("stands beside the reference population, or in its place", async () => {
+  const beside = await startFake({ seedFiles: [written(WORLD)] });
+  expect((await beside.get("list-tasks")).status).toBe(200);
+  expect(beside.seeded).toBeUndefined();
+  expect(beside.seeds).toHaveLength(1);
+  const alone = await startFake({ seedFiles: [written(`reference: false\n${WORLD}`)] });
+  expect(alone.apiKey).toBe("wak_builder");
+  expect(alone.fixtures).toMatchObject({
+    memberChannel: "general",
+    foreignChannel: "secret",
+    scope: "team",
+    agent: { id: "builder" },
+    user: "robin",
+    ownedAgent: "helper",
+  });
+  expect(alone.service.workspaces.size).toBe(1);
+});
+
+const SMALL: SeedData = {
+  reference: false,
+  agents: { builder: { key: "wak_builder" } },
+  channels: { general: { members: ["builder"] } },
+  messages: [{ id: "hello", channel: "general", from: "builder", content: "Hello" }],
+};
+
+test("each further workspace is a copy with keys of its own; reset brings back names and keys", async () => {
+  const fake = await startFake({ seedData: SMALL });
+  const copy = fake.workspace();
+  expect(copy.apiKey).not.toBe("wak_builder");
+  const client = clientOf(fake, copy.seeded?.keys.builder);
+  await client.post("send-message", { channelId: "general", content: "Only here" });
+  const contents = async (of: typeof client) =>
+    items((await of.get("get-messages", { channelId: "general" })).data.messages).map(({ content }) => content);
+  expect(await contents(client)).toEqual(["Only here", "Hello"]);
+  expect(await contents(clientOf(fake, "wak_builder"))).toEqual(["Hello"]);
+  fake.reset();
+  expect(await contents(client)).toEqual(["Hello"]);
+});
+
+test("ids can be generated; the fake tells which name has become which", async () => {
+  const fake = await startFake({ seedData: { ...SMALL, ids: "generated" } });
+  const { general = "", hello } = fake.seeds[0]?.ids ?? {};
+  expect(general).toMatch(/^[0-9a-f-]{36}$/);
+  expect(idsOf((await fake.get("get-messages", { channelId: general })).data.messages)).toEqual([hello]);
+});
+
+test("limits of the plan are those of the seed, its own tasks not counted", async () => {
+  const tasks = [{ title: "one" }, { title: "two" }];
+  const fake = await startFake({ seedData: { ...SMALL, tasks, workspace: { monthlyTasks: 1 } } });
+  expect((await fake.post("create-task", { title: "three" })).status).toBe(200);
+  expect((await fake.post("create-task", { title: "four" })).code).toBe("plan_limit_reached");
+});
+
+test("is kept by snapshots, names included", async () => {
+  const snapshotFile = join(folder, "state.json");
+  const first = await startFake({ seedData: SMALL, snapshotFile });
+  await first.post("send-message", { channelId: "general", content: "More" });
+  await first.close();
+  const again = await startFake({ seedData: SMALL, snapshotFile });
+  expect(again.seeds).toEqual(first.seeds);
+  expect(items((await again.get("get-messages", { channelId: "general" })).data.messages)).toHaveLength(2);
+});
+
+/** The error that a seed file meets, as people see it. */
+async function errorOf(text: string): Promise<string> {
+  try {
+    await (await startFake({ seedFiles: [written(text)] })).close();
+  } catch (error) {
+    if (error instanceof OperatorError) return formatOperatorError(error);
+    throw error;
+  }
+  return "";
+}
+
+const HEAD =
+  "agents:\n  builder: { key: wak_b }\n  helper:\nusers: { robin: }\nchannels: { general: { members: [builder] } }\nscopes: { team: { write: [builder] } }\n";
+
+test.each([
+  ["channels: {}", /^SEED-MISSING-KEY: [\s\S]*"agents"/],
+  ["agents: { a: { kye: x } }", /^SEED-UNKNOWN-KEY: [\s\S]*line 1, agents.a.kye[\s\S]*"key"/],
+  ["agents: { 'a b': }", /^SEED-VALUE: [\s\S]*"a b"[\s\S]*a name of at most 80/],
+  ["agents: { __proto__: { key: x } }", /^SEED-VALUE: [\s\S]*"__proto__"/],
+  ["agents: { a: { key: x }, b: { key: x } }", /"x" is the key of another agent/],
+  [
+    `${HEAD}messages:\n  - { channel: genral, from: builder, content: x }`,
+    /^SEED-NAME: [\s\S]*line 8, messages.0.channel: there is no channel "genral"; the nearest is "general"/,
+  ],
+  [`${HEAD}messages:\n  - { channel: team, from: builder, content: x }`, /"team" is a scope, not a channel/],
+  [`${HEAD}tasks:\n  - { id: general, title: x }`, /"general" is the name of a channel already/],
+  [`${HEAD}tasks:\n  - { title: x, status: doen }`, /^SEED-VALUE: [\s\S]*"doen"[\s\S]*Did you mean "done"/],
+  [
+    `${HEAD}messages:\n  - { channel: general, from: helper, content: x }`,
+    /^SEED-RULE: [\s\S]*line 8, messages.0: The agent is no member of channel general/,
+  ],
+  [`${HEAD}memories:\n  - { scope: team, by: helper, content: x }`, /^SEED-RULE: [\s\S]*lacks CAN_WRITE on scope team/],
+  [
+    `${HEAD}messages:\n  - { id: a, channel: general, from: builder, content: x, thread: b, ago: 2h }\n  - { id: b, channel: general, from: builder, content: y }`,
+    /^SEED-RULE: [\s\S]*There is no message b/,
+  ],
+  [`${HEAD}messages:\n  - { channel: general, from: builder, content: x, ago: soon }`, /a time ago, such as 90s/],
+  ["agents: &a { b: *a }", /^SEED-SYNTAX/],
+  ["[".repeat(10_000), /^SEED-SYNTAX/],
+  ["- 1", /^SEED-VALUE/],
+])("refuses %j", async (text, message) => {
+  expect(await errorOf(text)).toMatch(message);
+});
+
+test("a key that is taken, and a file that is not there, are operator errors", async () => {
+  const seedData: SeedData = { agents: { a: { key: "wak_taken" } } };
+  await expect(startFake({ seedData, apiKey: "wak_taken" })).rejects.toMatchObject({ code: "SEED-KEY" });
+  await expect(startFake({ seedFiles: ["none.yaml"] })).rejects.toMatchObject({ code: "SEED-UNREADABLE" });
+});
+
+const PARTS =
+  "agents users channels scopes messages tasks memories workspace ids reference id key owner members read write channel from content thread needsHuman files name mimeType ago title by assignee parent comments body mentions scope kind status supersedes related tags metadata builder general team __proto__ constructor".split(
+    " ",
+  );
+const junk = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.constantFrom<unknown>(
+      "builder",
+      "general",
+      "team",
+      "hello",
+      "robin",
+      null,
+      1,
+      true,
+      "2h",
+      "generated",
+      [],
+      {},
+      "\ud800",
+      "",
+    ),
+    fc.jsonValue(),
+    fc.dictionary(fc.constantFrom(...PARTS), tie("value"), { noNullPrototype: true }),
+    fc.array(tie("value")),
+  ),
+})).value;
+
+test("whatever is given for a seed is either taken, and then serves, or refused by an operator error", async () => {
+  const sound = JSON.parse(
+    JSON.stringify({ ...SMALL, tasks: [{ title: "x" }], memories: [], scopes: { team: { write: ["builder"] } } }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(...PARTS), junk), { minLength: 1, maxLength: 2 }),
+      async (changes) => {
+        const seedData = {
+          ...sound,
+          ...Object.fromEntries(changes.filter(([name]) => name in sound || name === "messages")),
+        };
+        try {
+          const fake = await startFake({ seedData });
+          expect((await fake.get("list-tasks")).status).toBe(200);
+          await fake.close();
+        } catch (error) {
+          expect(error).toBeInstanceOf(OperatorError);
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test("whatever text a file holds is either taken or refused by an operator error", () => {
+  const pieces = fc.oneof(
+    fc.constantFrom(
+      ...PARTS.map((part) => `${part}: `),
+      "\n",
+      "  - ",
+      "{",
+      "}",
+      "[",
+      "]",
+      "&a ",
+      "*a",
+      "? ",
+      "|",
+      ">",
+      '"',
+      "---\n",
+      "\t",
+      "\0",
+    ),
+    fc.string({ unit: "binary", maxLength: 5 }),
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
+      try {
+        readSeedFile("seed.yaml", written(parts.join("")));
+      } catch (error) {
+        expect(error).toBeInstanceOf(OperatorError);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,217 @@
+import type { Path } from "../../spec/settings-file.ts";
+import { refuse } from "../../spec/settings-schema.ts";
+import type { Fixtures } from "../../spec/target-file.ts";
+import type { Agent } from "../directory.ts";
+import { addWorkspace } from "../fixtures/seeding.ts";
+import { Refusal } from "../refusal.ts";
+import { referenceRules } from "../rules.ts";
+import { type Caller, callerOf, type Service } from "../service.ts";
+import type { Workspace } from "../workspace.ts";
+import { type CheckedSeed, SEED } from "./check.ts";
+import { makeSeedMemory, makeSeedMessage, makeSeedTask } from "./content.ts";
+import type { SeedData, Seeded } from "./seed-data.ts";
+
+/** What the content of a seed is made with. */
+export interface Stage {
+  readonly workspace: Workspace;
+  /** The caller for an agent, or for the first agent, at the instant that is being made. */
+  as(agent: string | undefined): Caller;
+  /** Id of what has this name. */
+  id(name: string): string;
+  /** Is the name an agent's? */
+  isAgent(name: string): boolean;
+}
+
+/** A workspace as its seed describes it. */
+export interface World {
+  readonly workspace: Workspace;
+  readonly apiKey: string;
+  readonly fixtures: Fixtures;
+  readonly seeded: Seeded;
+}
+
+const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+/** Without a time of their own, things are made within the last hour. */
+const SPAN_MS = 3_600_000;
+
+/**
+ * Makes the workspace that a seed describes, by the rules of the reference; in a further copy of it the keys differ.
+ *
+ * @throws OperatorError `SEED-RULE` for what the API would not allow, such as a message by an agent that is no member,
+ * `SEED-KEY` for a key that is taken.
+ */
+export function makeWorld(service: Service, seed: CheckedSeed, copy: boolean): World {
+  const { data } = seed;
+  const { name = "Seeded", monthlyTasks, maxFileBytes } = data.workspace ?? {};
+  const workspace = addWorkspace(service, name, {
+    ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
+    monthlyTasks: Number.MAX_SAFE_INTEGER,
+  });
+  const ids = idsOf(service, data);
+  const id = (wanted: string) => ids.get(wanted) ?? wanted;
+  const agents = addPeople(service, workspace, data, id);
+  addPlaces(workspace, data, agents, id);
+  makeContent(service, workspace, seed, agents, id);
+  Object.assign(workspace.plan, { monthlyTasks: monthlyTasks ?? 10_000, used: 0, month: monthOf(service) });
+  const keys = addKeys(service, workspace, seed, agents, copy);
+  const seeded: Seeded = { workspaceId: workspace.id, keys: Object.fromEntries(keys), ids: Object.fromEntries(ids) };
+  const apiKey = [...keys.values()][0] ?? "";
+  return { workspace, apiKey, fixtures: fixturesOf(workspace, [...agents.values()][0]), seeded };
+}
+
+function monthOf({ clock }: Service): string {
+  return new Date(clock.now()).toISOString().slice(0, 7);
+}
+
+/** An id for every name. */
+function idsOf({ ids }: Service, data: SeedData): Map<string, string> {
+  const maps = [data.agents, data.users, data.channels, data.scopes].flatMap((part) => Object.keys(part ?? {}));
+  const lists = [data.messages, data.tasks, data.memories].flatMap((part) =>
+    (part ?? []).flatMap((each) => each.id ?? []),
+  );
+  return new Map([...maps, ...lists].map((name) => [name, data.ids === "generated" ? ids.uuid() : name]));
+}
+
+type IdOf = (name: string) => string;
+
+function addPeople(service: Service, workspace: Workspace, data: SeedData, id: IdOf): Map<string, Agent> {
+  const identityOf = (name: string) => (data.ids === "generated" ? service.ids.uuid() : `${name}-identity`);
+  const agents = new Map<string, Agent>();
+  for (const [name, facts] of Object.entries(data.agents)) {
+    const ownerId = facts?.owner === undefined ? null : id(facts.owner);
+    const who = { id: id(name), identityId: identityOf(name), name: facts?.name ?? name, ownerId, verifiedAt: null };
+    agents.set(name, workspace.directory.addAgent(who));
+  }
+  for (const [name, facts] of Object.entries(data.users ?? {})) {
+    workspace.directory.addUser({ id: id(name), identityId: identityOf(name), name: facts?.name ?? name });
+  }
+  return agents;
+}
+
+function addPlaces({ directory, orgId }: Workspace, data: SeedData, agents: Map<string, Agent>, id: IdOf): void {
+  for (const [name, facts] of Object.entries(data.channels ?? {})) {
+    const members = (facts?.members ?? []).flatMap((member) => agents.get(member) ?? []);
+    directory.addChannel({ id: id(name), name }, members);
+  }
+  for (const [name, facts] of Object.entries(data.scopes ?? {})) {
+    directory.addScope({ id: id(name), org_id: orgId, kind: facts?.kind ?? "team", name: facts?.name ?? name });
+    const { read = [], write = [] } = facts ?? {};
+    for (const agent of new Set([...read, ...write])) directory.grant(id(name), id(agent), "CAN_READ");
+    for (const agent of write) directory.grant(id(name), id(agent), "CAN_WRITE");
+  }
+}
+
+/** A key for each agent: the one of the seed, or a generated one in a further copy of the same world. */
+function addKeys(
+  service: Service,
+  workspace: Workspace,
+  { data, file }: CheckedSeed,
+  agents: Map<string, Agent>,
+  copy: boolean,
+): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (const [name, agent] of agents) {
+    const wanted = data.agents[name]?.key;
+    const taken = wanted !== undefined && service.keys.has(wanted);
+    if (taken && !copy) {
+      const hint = "Choose another key, leave it out, or leave the reference population out by reference: false.";
+      const text = `"${wanted}" is a key of another workspace already.`;
+      refuse([{ code: "KEY", path: ["agents", name, "key"], text, hint }], file, SEED);
+    }
+    const key = wanted === undefined || taken ? service.ids.secret("wak") : wanted;
+    service.keys.set(key, { key, workspace, agent });
+    keys.set(name, key);
+  }
+  return keys;
+}
+
+/** Something to be made at an instant. */
+interface Act {
+  readonly at: number;
+  readonly path: Path;
+  make(stage: Stage): void;
+}
+
+function makeContent(
+  service: Service,
+  workspace: Workspace,
+  { data, file }: CheckedSeed,
+  agents: Map<string, Agent>,
+  id: IdOf,
+) {
+  const rules = referenceRules();
+  const first = [...agents.values()][0];
+  for (const { at, path, make } of actsOf(service, data)) {
+    const stage: Stage = {
+      workspace,
+      id,
+      isAgent: (name) => agents.has(name),
+      as: (name) => {
+        const agent = (name === undefined ? first : agents.get(name)) ?? first;
+        if (agent === undefined) throw new Error("a seed has at least one agent");
+        return { ...callerOf(service, { workspace, agent }), rules, now: at };
+      },
+    };
+    try {
+      make(stage);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { message, suggestion } = error.texts;
+      refuse([{ code: "RULE", path, text: `${message}.`, hint: suggestion ?? "Correct the entry." }], file, SEED);
+    }
+  }
+}
+
+/** Everything that is made, in the order of time. */
+function actsOf({ clock }: Service, data: SeedData): readonly Act[] {
+  const { messages = [], tasks = [], memories = [] } = data;
+  const now = clock.now();
+  const step = Math.min(1000, SPAN_MS / (messages.length + tasks.length + memories.length + 1));
+  let next = now - SPAN_MS;
+  const instant = (ago: string | undefined) => {
+    next += step;
+    return ago === undefined ? Math.floor(next) : now - durationOf(ago);
+  };
+  const acts: Act[] = [
+    ...messages.map((one, index) => act(instant(one.ago), ["messages", index], (stage) => makeSeedMessage(stage, one))),
+    ...tasks.map((one, index) => act(instant(one.ago), ["tasks", index], (stage) => makeSeedTask(stage, one))),
+    ...memories.map((one, index) => act(instant(one.ago), ["memories", index], (stage) => makeSeedMemory(stage, one))),
+  ];
+  return acts.sort((a, b) => a.at - b.at);
+}
+
+function act(at: number, path: Path, make: (stage: Stage) => void): Act {
+  return { at, path, make };
+}
+
+function durationOf(ago: string): number {
+  return Number(ago.slice(0, -1)) * UNITS[ago.slice(-1) as keyof typeof UNITS];
+}
+
+/** What a target file can name of the world, as far as it is there. */
+function fixturesOf({ directory, challenges }: Workspace, agent: Agent | undefined): Fixtures {
+  if (agent === undefined) return {};
+  const [memberChannel, secondMemberChannel] = directory.channelsOf(agent.id);
+  const foreignChannel = [...directory.channels.keys()].find((id) => !directory.isMember(id, agent.id));
+  const [scope, secondScope] = directory.scopesOf("CAN_WRITE", agent.id);
+  const unreadableScope = [...directory.scopes.keys()].find((id) => !directory.may("CAN_READ", id, agent.id));
+  const [user] = directory.users.keys();
+  const [ownedAgent] = directory.ownedBy(agent.id);
+  const optional = {
+    memberChannel,
+    secondMemberChannel,
+    foreignChannel,
+    scope,
+    secondScope,
+    unreadableScope,
+    user,
+    ownedAgent,
+  };
+  const there = Object.entries(optional).filter(([, value]) => value !== undefined);
+  const tokens = [...challenges.all()].map(({ token }) => token);
+  return {
+    ...Object.fromEntries(there),
+    agent: { id: agent.id, identityId: agent.identityId },
+    ...(tokens.length === 0 ? {} : { challengeTokens: tokens }),
+  };
+}
