@@ -28,3 +28,11 @@ export function grow({ service, apiKey, fixtures }: Fake, size: number): void {
     makeMemory(caller, scope, text(unit), { from: "bench", metadata: { tags: [`t${unit % 100}`] } });
   }
 }
+
+/** Makes tasks that are assigned to the caller; gives their ids, oldest first. */
+export function assign({ service, apiKey }: Fake, count: number): string[] {
+  const key = service.keys.get(apiKey);
+  if (key === undefined) throw new Error("the fake lacks its key");
+  const caller = callerOf(service, key);
+  return Array.from({ length: count }, () => makeTask(caller, "Free me", { assigneeAgentId: key.agent.id }).task.id);
+}

@@ -53,3 +53,13 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
+
+/** What a measure must keep to: at least, or at most, a ratio. */
+export type Bound = { readonly least: number } | { readonly most: number };
+
+/** A line with the figures of a measure, its ratio and bound, and whether it keeps to it. */
+export function verdictLine(name: string, figures: string, ratio: number, bound: Bound): string {
+  const [sign, limit] = "least" in bound ? [">=", bound.least] : ["<=", bound.most];
+  const passes = "least" in bound ? ratio >= limit : ratio <= limit;
+  return `${passes ? "PASS" : "MISS"}  ${name.padEnd(24)} ratio ${ratio.toFixed(2)} (bound ${sign} ${limit})  ${figures}`;
+}

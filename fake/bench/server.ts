@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import express from "express";
 import { createFake } from "../create.ts";
-import { grow } from "./grow.ts";
+import { assign, grow } from "./grow.ts";
 
 /** What a server in a process of its own is told: to be the fake, or a bare Express route. */
 export type ServerOrder =
-  | { readonly kind: "fake"; readonly size: number }
+  | { readonly kind: "fake"; readonly size: number; readonly assigned: number }
   | {
       readonly kind: "bare";
       readonly method: "GET" | "POST";
@@ -24,11 +24,15 @@ export interface ServerReport {
   readonly fixtures: Readonly<Record<string, unknown>>;
 }
 
-/** The fake, grown to a size. */
-async function serveFake(size: number): Promise<ServerReport> {
+/** The fake, grown to a size, with tasks that are assigned to the caller. */
+async function serveFake(size: number, assigned: number): Promise<ServerReport> {
   const fake = await createFake({ seed: 1 });
   grow(fake, size);
-  return { baseUrl: fake.baseUrl, apiKey: fake.apiKey, fixtures: { ...fake.fixtures } };
+  return {
+    baseUrl: fake.baseUrl,
+    apiKey: fake.apiKey,
+    fixtures: { ...fake.fixtures, assigned: assign(fake, assigned) },
+  };
 }
 
 /** An Express route that parses, validates and answers, and does nothing else. */
@@ -54,6 +58,6 @@ async function serveBare(order: Extract<ServerOrder, { kind: "bare" }>): Promise
 }
 
 process.once("message", async (order: ServerOrder) => {
-  const report = await (order.kind === "fake" ? serveFake(order.size) : serveBare(order));
+  const report = await (order.kind === "fake" ? serveFake(order.size, order.assigned) : serveBare(order));
   process.send?.(report);
 });

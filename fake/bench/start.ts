@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { median } from "./measure.ts";
+import { median, verdictLine } from "./measure.ts";
 
 const ROUNDS = 9;
 const MOST = 1.6;
@@ -25,6 +25,4 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 const ratio = median(times.fake) / median(times.bare);
 const figures = `fake ${median(times.fake).toFixed(0)} ms, bare Express ${median(times.bare).toFixed(0)} ms`;
-console.log(
-  `start to first answer: ${figures}: ${ratio.toFixed(2)} (most ${MOST}) ${ratio <= MOST ? "ok" : "TOO SLOW"}`,
-);
+console.log(verdictLine("start to first answer", figures, ratio, { most: MOST }));
