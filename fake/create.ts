@@ -3,12 +3,12 @@ import { OperatorError } from "../spec/operator-error.ts";
 import type { Fixtures, TargetFile } from "../spec/target-file.ts";
 import { type AppParts, createApp } from "./app.ts";
 import { type Change, changedRules, combinedHooks } from "./changes/change.ts";
+import { departureOf } from "./changes/departure.ts";
 import { type Chaos, createChaos } from "./chaos/chaos.ts";
 import type { ChaosRule } from "./chaos/rule.ts";
 import { createControl, type FakeControl } from "./control/api/control.ts";
 import { createJournal, type Journal, type JournalOptions } from "./control/journal/journal.ts";
 import { mountControl } from "./control/mount.ts";
-import { findFault } from "./faults/registry.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
 import { listen, stop } from "./http/listening.ts";
 import { createPopulations, type Population, type Populations } from "./populations.ts";
@@ -20,7 +20,6 @@ import type { SeedData, Seeded } from "./seeds/seed-data.ts";
 import type { Service, Settings } from "./service.ts";
 import { restore } from "./state/restore.ts";
 import { type Snapshot, snapshotOf } from "./state/snapshot.ts";
-import { changesOf, parameterNames, resolveVariant } from "./variants/registry.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** How a fake is made; everything has a default. */
@@ -134,11 +133,7 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   const { snapshotFile: file = "" } = options;
   const resumed = stored?.hasSnapshot(file) === true ? stored.readHead(file) : null;
   const seed = options.seed ?? resumed?.fake?.seed ?? createRandom().hex(8);
-  const variant = resolveVariant(options.variant);
-  const tools = { random: createRandom(`${seed}/chance`) };
-  const { inner, outer } = changesOf(variant, tools);
-  const changes = [...inner, ...(options.faults ?? []).map((id) => findFault(id).plant(tools)), ...outer];
-  const idStyle = variant["id-style"] as IdStyle | undefined;
+  const { changes, idStyle, names } = await departureOf(options, { random: createRandom(`${seed}/chance`) });
   const service = createService(options, seed, changes, idStyle);
   const fork = (name: string, bornAt: number): Service => {
     const random = createRandom(`${seed}/${name}`);
@@ -147,7 +142,7 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   const { chaos, parts: disturbances } = createChaos(options.chaos ?? [], createRandom(`${seed}/chaos`));
   const populations = createPopulations(service, fork, await recipesOf(options), options.apiKey);
   const { journal, observe } = createJournal(service, options.journal);
-  const fake = assemble({ service, populations, journal, chaos, names: parameterNames(variant) });
+  const fake = assemble({ service, populations, journal, chaos, names });
   const observer: Extension = () => ({ observers: [observe] });
   const extensions = [
     observer,

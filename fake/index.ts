@@ -4,11 +4,8 @@ export type { JournalBody, JournalEntry, JournalFilter, JournalOutcome } from ".
 export type { Journal, JournalOptions } from "./control/journal/journal.ts";
 export type { WaitOptions } from "./control/journal/wait.ts";
 export { createFake, type Extension, type Fake, type FakeOptions, type FakeWorkspace } from "./create.ts";
-export type { Fault } from "./faults/fault.ts";
-export { FAULTS } from "./faults/registry.ts";
 export type { Clock, ClockOptions } from "./runtime/clock.ts";
 export type { SeedData, Seeded, SeedMemory, SeedMessage, SeedScope, SeedTask } from "./seeds/seed-data.ts";
 export { type ServeOptions, serveFake } from "./serve.ts";
 export type { Snapshot } from "./state/snapshot.ts";
-export { CHOICES, describeVariant, drawVariant } from "./variants/registry.ts";
-export type { Choice, Variant } from "./variants/variant.ts";
+export type { Variant } from "./variants/variant.ts";

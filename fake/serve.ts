@@ -1,8 +1,6 @@
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { stringify } from "yaml";
 import { OperatorError } from "../spec/operator-error.ts";
-import { readSettings } from "../spec/settings-file.ts";
 import type { TargetFile } from "../spec/target-file.ts";
 import type { ChaosRule } from "./chaos/rule.ts";
 import type { JournalOptions } from "./control/journal/journal.ts";
@@ -53,11 +51,11 @@ export async function serveFake(options: ServeOptions): Promise<Fake> {
   const { variant, chaosFile, targetFile, json, quiet, log, print = standardOutput, ...same } = options;
   const fake = await createFake({
     ...same,
-    ...(variant === undefined ? {} : { variant: readVariant(variant) }),
+    ...(variant === undefined ? {} : { variant: await readVariant(variant) }),
     ...(chaosFile === undefined ? {} : { chaos: await readChaos(chaosFile) }),
   });
   if (log !== undefined) logRequests(fake.journal, log);
-  if (targetFile !== undefined) writeTarget(targetFile, fake.target);
+  if (targetFile !== undefined) await writeTarget(targetFile, fake.target);
   if (json === true) print(`${JSON.stringify(announcement(fake))}\n`);
   else if (quiet !== true) print(welcome(fake, options));
   return fake;
@@ -78,7 +76,7 @@ async function readChaos(name: string): Promise<readonly ChaosRule[]> {
   return readChaosFile(name, resolve(name));
 }
 
-function readVariant(value: string): Variant | number {
+async function readVariant(value: string): Promise<Variant | number> {
   if (/^\d+$/.test(value)) return Number(value);
   if (!existsSync(value)) {
     throw new OperatorError({
@@ -87,6 +85,7 @@ function readVariant(value: string): Variant | number {
       hint: "Give a number, which draws a variant, or a YAML or JSON file with choices by name.",
     });
   }
+  const { readSettings } = await import("../spec/settings-file.ts");
   const read: unknown = readSettings(value, resolve(value), { what: "variant file", code: "FAKE-VARIANT" }).value;
   if (typeof read === "object" && read !== null && !Array.isArray(read)) return read as Variant;
   throw new OperatorError({
@@ -97,7 +96,8 @@ function readVariant(value: string): Variant | number {
 }
 
 /** Writes the target file whole or not at all. */
-function writeTarget(path: string, target: TargetFile): void {
+async function writeTarget(path: string, target: TargetFile): Promise<void> {
+  const { stringify } = await import("yaml");
   const text = path.endsWith(".json") ? `${JSON.stringify(target, null, 2)}\n` : stringify(target);
   try {
     writeFileSync(`${path}.partial`, text, { mode: 0o600 });

@@ -88,6 +88,9 @@ export function findFault(id: string): Fault {
   throw new OperatorError({
     code: "FAKE-UNKNOWN-FAULT",
     message: `There is no fault ${JSON.stringify(id)}.`,
-    hint: near === null ? "Give the id of a fault of the registry (FAULTS in fake/index.ts)." : `Did you mean ${near}?`,
+    hint:
+      near === null
+        ? "Give the id of a fault of the registry (FAULTS in fake/departures.ts)."
+        : `Did you mean ${near}?`,
   });
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
-import { CHOICES, type Variant } from "../../fake/index.ts";
+import { CHOICES } from "../../fake/departures.ts";
+import type { Variant } from "../../fake/index.ts";
 import { globMatcher } from "../../spec/glob.ts";
 import { didYouMean } from "../../spec/nearest.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../cli/core/command.ts";

@@ -1,4 +1,5 @@
-import { CHOICES, drawVariant, FAULTS, type Variant } from "../../fake/index.ts";
+import { CHOICES, drawVariant, FAULTS } from "../../fake/departures.ts";
+import type { Variant } from "../../fake/index.ts";
 import { globMatcher } from "../../spec/glob.ts";
 import type { BudgetName } from "../engine/check.ts";
 import { JUDGE_FAULTS } from "./judge/faults/index.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { drawVariant, type Variant } from "../../fake/index.ts";
+import { drawVariant } from "../../fake/departures.ts";
+import type { Variant } from "../../fake/index.ts";
 import { smallestAlarm } from "./shrink.ts";
 
 const many: Variant = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`choice-${index}`, "other"]));

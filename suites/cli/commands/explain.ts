@@ -1,4 +1,4 @@
-import { FAULTS } from "../../../fake/index.ts";
+import { FAULTS } from "../../../fake/departures.ts";
 import { constraintsOf } from "../../../spec/constraints.ts";
 import type { ApiDocument, Constraint } from "../../../spec/document-model.ts";
 import { didYouMean } from "../../../spec/nearest.ts";

@@ -1,4 +1,4 @@
-import { CHOICES, FAULTS } from "../../../fake/index.ts";
+import { CHOICES, FAULTS } from "../../../fake/departures.ts";
 import { FORMATS } from "../../../reports/registry.ts";
 import { globMatcher } from "../../../spec/glob.ts";
 import type { JsonObject } from "../../../spec/json.ts";

@@ -1,0 +1,38 @@
+import type { TargetFile } from "../../spec/target-file.ts";
+import type { IdStyle } from "../runtime/ids.ts";
+import type { Variant } from "../variants/variant.ts";
+import type { Change, ChangeTools } from "./change.ts";
+
+/** How a fake departs from the reference. */
+export interface Departure {
+  /** What faults and variant change, in order. */
+  readonly changes: readonly Change[];
+  readonly idStyle?: IdStyle | undefined;
+  /** Names of open parameters, for a target file. */
+  readonly names: NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
+}
+
+/** What a fake is asked to do otherwise. */
+export interface DepartureOptions {
+  readonly faults?: readonly string[];
+  readonly variant?: Variant | number;
+}
+
+/**
+ * The departure with these faults and this variant. Their code is loaded when there are any: the reference starts
+ * without it.
+ *
+ * @throws OperatorError for a fault, a choice or a value that does not exist.
+ */
+export async function departureOf({ faults = [], variant }: DepartureOptions, tools: ChangeTools): Promise<Departure> {
+  if (faults.length === 0 && variant === undefined) return { changes: [], names: {} };
+  const { findFault } = await import("../faults/registry.ts");
+  const { changesOf, parameterNames, resolveVariant } = await import("../variants/registry.ts");
+  const resolved = resolveVariant(variant);
+  const { inner, outer } = changesOf(resolved, tools);
+  return {
+    changes: [...inner, ...faults.map((id) => findFault(id).plant(tools)), ...outer],
+    idStyle: resolved["id-style"] as IdStyle | undefined,
+    names: parameterNames(resolved),
+  };
+}
