@@ -11,7 +11,7 @@ import { ALL_FAULTS, chosenFaults, type FaultFilter, type FaultSubject } from ".
 
 /** What the self-test was told to do. */
 export interface Wishes {
-  readonly mode: "short" | "full" | "choices" | "variants" | "variant";
+  readonly mode: "short" | "full" | "choices" | "variants" | "variant" | "merge";
   readonly faults: readonly FaultSubject[];
   /** True when options narrow the faults: then nothing else is tried. */
   readonly narrowed: boolean;
@@ -22,6 +22,10 @@ export interface Wishes {
   readonly slice: { readonly part: number; readonly of: number };
   readonly workers: number;
   readonly out: string | null;
+  /** Files of trials to make the kill matrix from. */
+  readonly merge: readonly string[];
+  /** Folder for the pages of the matrix; null for the one that the repository keeps them in. */
+  readonly to: string | null;
 }
 
 /** How the self-test is called. */
@@ -60,6 +64,8 @@ export const SELFTEST: Omit<Command, "run"> = {
       value: "FILE",
       text: "append each trial as a line of JSON; what stands there already is not tried again",
     },
+    { name: "merge", value: "FILE", text: "make the kill matrix from files of --out; tries nothing", many: true },
+    { name: "to", value: "DIR", text: "folder for its pages (default: reports, with the figures in README.md)" },
   ],
   examples: [
     ["npm run selftest", "faults of the fake, a share of the judge's, some correct servers: what .ci/run calls"],
@@ -70,6 +76,10 @@ export const SELFTEST: Omit<Command, "run"> = {
     ],
     ["npm run selftest -- --full --slice 3/40 --out kills.jsonl", "a share of the kill matrix; call it again to go on"],
     ["npm run selftest -- --variants 20 --seed 7", "twenty correct servers that must not fail"],
+    [
+      "npm run selftest -- --merge kills.jsonl",
+      "writes reports/kill-matrix.json, .md and .html, and the figures of the README",
+    ],
   ],
   notes: [
     "Exit status: 0 when every fault was caught and no correct server alarmed, 1 otherwise, 2 for unusable arguments.",
@@ -97,11 +107,13 @@ export function readWishes(input: Input): Wishes {
     slice: readSlice(input.value("slice")),
     workers: wholeNumber(input, "workers", { minimum: 1, maximum: 256 }) ?? availableParallelism(),
     out: input.value("out") ?? null,
+    merge: listOf(input, "merge"),
+    to: input.value("to") ?? null,
   };
 }
 
 function readMode(input: Input, narrowed: boolean): Wishes["mode"] {
-  const modes = (["full", "choices", "variants", "variant"] as const).filter((name) => input.flag(name));
+  const modes = (["full", "choices", "variants", "variant", "merge"] as const).filter((name) => input.flag(name));
   const [mode, second] = modes;
   if (second !== undefined) throw badPair(`--${mode}`, `--${second}`);
   if (narrowed && mode !== undefined && mode !== "full") throw badPair(`--${mode}`, "a choice of faults");

@@ -1,8 +1,12 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { OperatorError } from "../../spec/operator-error.ts";
 import type { Command, Input } from "../cli/core/command.ts";
 import type { Io } from "../cli/core/io.ts";
 import { readWishes, SELFTEST, type Wishes } from "./arguments.ts";
 import { runWithSecondAttempts } from "./attempts.ts";
 import { judgeTrial } from "./finding.ts";
+import { toMatrix } from "./merge.ts";
+import { withSummary, writePages } from "./pages.ts";
 import { aimedTrials, choiceTrials, drawnTrials, judgeTrials, slice, variantTrial, wholeTrials } from "./plan.ts";
 import { progress } from "./progress.ts";
 import { fingerprint, readRecords, record } from "./records.ts";
@@ -15,6 +19,7 @@ export const selftest: Command = {
   ...SELFTEST,
   async run(input: Input, io: Io) {
     const wishes = readWishes(input);
+    if (wishes.mode === "merge") return mergeInto(wishes, io);
     const tried = await tryAll(trialsOf(wishes), wishes, io);
     const table = findingsTable(tried);
     if (table !== "") io.out(`${table}\n`);
@@ -77,4 +82,27 @@ async function tryAll(trials: readonly Trial[], { workers, out }: Wishes, io: Io
   });
   shown.end();
   return trials.flatMap((trial) => done.get(keyOf(trial)) ?? []);
+}
+
+/** Where the repository keeps the pages. */
+const PAGES = "reports";
+
+function mergeInto({ merge, to }: Wishes, io: Io): number {
+  const lines = merge.flatMap((path) => readRecords(path));
+  const matrix = toMatrix(lines);
+  if (matrix.rows.length === 0) throw nothingToMerge(merge);
+  for (const path of writePages(matrix, to ?? PAGES)) io.out(`${path}\n`);
+  if (to === null) {
+    const readme = readFileSync("README.md", "utf8");
+    writeFileSync("README.md", withSummary(readme, matrix));
+  }
+  return 0;
+}
+
+function nothingToMerge(paths: readonly string[]): OperatorError {
+  return new OperatorError({
+    code: "SELFTEST-RECORDS",
+    message: `There is no trial of a fault in ${paths.join(", ")}.`,
+    hint: "Make one first: npm run selftest -- --out FILE.",
+  });
 }

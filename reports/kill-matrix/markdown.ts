@@ -1,0 +1,65 @@
+import { escapeMarkdown, markdownCode } from "../escape.ts";
+import { byArea, isCaught, type KillMatrix, type MatrixRow, totalsOf } from "./matrix.ts";
+import { introduction, killsInWords, numberInWords, TOTAL_HEADINGS, totalCells } from "./words.ts";
+
+/** `kill-matrix.md`: totals by area, what was missed, then a line for each fault. */
+export function matrixMarkdown(matrix: KillMatrix): string {
+  const areas = byArea(matrix.rows);
+  const blocks = [
+    "# Kill matrix",
+    introduction(matrix),
+    totalsTable(matrix),
+    missed(matrix.rows),
+    ...areas.map(([area, rows]) => `## ${escapeMarkdown(area)}\n\n${faultTable(rows)}`),
+    builds(matrix),
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** The few figures for the README. */
+export function matrixSummary(matrix: KillMatrix): string {
+  const servers = (["fake", "judge"] as const).flatMap((server) => {
+    const rows = matrix.rows.filter((row) => row.server === server);
+    return rows.length === 0 ? [] : [totalCells(SERVERS[server], totalsOf(rows))];
+  });
+  return table(["faults of", ...TOTAL_HEADINGS.slice(1)], servers);
+}
+
+const SERVERS = { fake: "the fake", judge: "the independent judge" } as const;
+
+function totalsTable({ rows }: KillMatrix): string {
+  const areas = byArea(rows).map(([area, own]) => totalCells(area, totalsOf(own)));
+  return table(TOTAL_HEADINGS, [...areas, totalCells("all", totalsOf(rows))]);
+}
+
+function missed(rows: readonly MatrixRow[]): string {
+  const open = rows.filter(({ smoke, standard }) => [smoke, standard].some((one) => one.tried > 0 && !isCaught(one)));
+  if (open.length === 0) return "Every fault was caught in every run.";
+  return `## Not always caught (${open.length})\n\n${faultTable(open)}`;
+}
+
+function faultTable(rows: readonly MatrixRow[]): string {
+  return table(
+    ["fault", "what is wrong", "breaks", "smoke", "standard", "after", "echoes"],
+    rows.map((row) => [
+      markdownCode(row.server === "fake" ? row.fault : `judge:${row.fault}`),
+      escapeMarkdown(row.title),
+      markdownCode(row.breaks),
+      killsInWords(row.smoke),
+      killsInWords(row.standard),
+      numberInWords(row.standard.after),
+      row.whole === 0 ? "not looked for" : row.echoes.map(markdownCode).join(" "),
+    ]),
+  );
+}
+
+function builds({ builds }: KillMatrix): string {
+  const told = builds.map(({ build, trials }) => `${markdownCode(build)} (${trials} runs)`);
+  return `Measured with the builds ${told.join(", ")}; \`after\`: requests until the failure first showed, at standard.`;
+}
+
+/** A table with its cells as they are: they are Markdown already. */
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(headings), line(headings.map(() => "---")), ...rows.map(line)].join("\n");
+}
