@@ -26,6 +26,8 @@ const editingFilters = (edit: (filters: JsonObject) => JsonObject): Change =>
     if (isObject(filters)) editBody(call, (body) => ({ ...body, filters: edit({ ...filters }) }));
   });
 
+const madeAt = (memory: Json) => Date.parse(String(record(memory).created_at));
+
 /** Faults of recall's hits and scores. */
 export const recallFaults: readonly Fault[] = [
   fault("recall-with-expand-refused", "recall.succeeds", "a walk with filters is refused", RECALL, () =>
@@ -59,7 +61,7 @@ export const recallFaults: readonly Fault[] = [
     recalling({ compare: (a, b) => a.total - b.total }),
   ),
   fault("recall-newest-first", "recall.order", "hits stand newest first, whatever their total", RECALL, () =>
-    recalling({ compare: () => 0 }),
+    editingHits((hits) => hits.toSorted((one, other) => madeAt(other) - madeAt(one))),
   ),
   fault("recall-one-score-missing", "recall.scores.per-hit", "the last hit has no score", RECALL, () =>
     editingScores((scores) => scores.slice(0, -1)),

@@ -4,6 +4,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { contentOf } from "../memories/claims.ts";
 import { needSoon } from "../soon.ts";
@@ -125,11 +126,20 @@ async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<
     });
   });
   const bodies = [body, { seed_id: secret.id }, { ...body, scope_id: owner.scope }];
+  // A node that is not there should lead nowhere; where it leads to the caller's own memories, so may this one.
+  const nowhere = { ...body, seed_id: absentId(secret.id, check.world.mark) };
+  const leadsNowhere = isEmpty(await check.call("recall", { body: nowhere }, intruder.options));
   await check.forEach(bodies, async (walk, one) => {
     const exchange = await one.call("recall", { body: walk }, intruder.options);
     expectNothingRecalled(one, exchange, secret, [secret.id]);
-    if (statusOf(exchange) === 200) expectNoEdges(exchange);
+    if (leadsNowhere && statusOf(exchange) === 200) expectNoEdges(exchange);
   });
+}
+
+/** True for a refusal, and for an answer without hits and edges. */
+function isEmpty(exchange: Exchange): boolean {
+  if (statusOf(exchange) !== 200) return true;
+  return ["/data/hits", "/data/edges"].every((list) => listAt(exchange, list).length === 0);
 }
 
 function expectNothingRecalled(

@@ -45,6 +45,8 @@ export interface Graph {
   readonly leaves: readonly Made[];
   /** Of each memory, the scope that it was written to. */
   readonly scopes: ReadonlyMap<string, string>;
+  /** Metadata that all of them have, and no other memory. */
+  readonly metadata: JsonObject;
 }
 
 /** What the checks of recall share. */
@@ -139,21 +141,25 @@ export async function unlessUnsettled(memories: readonly Made[], attempt: () => 
 }
 
 async function makeGraph(check: CheckContext): Promise<Graph> {
+  const metadata = { graph: wordOf(check.world, "graph of memories") };
   const chain: Made[] = [];
   for (let index = 0; index < CHAIN; index += 1) {
     const before = chain.at(-1);
-    chain.push(before ? await derive(check, `chain ${index}`, before.id) : await remember(check, `chain ${index}`));
+    const key = `chain ${index}`;
+    chain.push(before ? await derive(check, key, before.id, { metadata }) : await remember(check, key, { metadata }));
   }
   const first = chain[0];
   if (!first) throw new Inconclusive("no chain of memories");
   const leaves: Made[] = [];
   for (let index = 0; index < LEAVES; index += 1) {
     const scope = index === LEAVES - 1 ? check.world.target.fixtures.secondScope : undefined;
-    leaves.push(await derive(check, `leaf ${index}`, first.id, scope === undefined ? {} : { scope_id: scope }));
+    leaves.push(
+      await derive(check, `leaf ${index}`, first.id, { metadata, ...(scope === undefined ? {} : { scope_id: scope }) }),
+    );
   }
   await needRecalled(check, [...chain, ...leaves]);
   const scopes = new Map([...chain, ...leaves].map(({ id, asked }) => [id, String(asked.scope_id)]));
-  return { chain, leaves, scopes };
+  return { chain, leaves, scopes, metadata };
 }
 
 /** A memory that is derived from another one; Inconclusive where the target takes no memory as provenance. */

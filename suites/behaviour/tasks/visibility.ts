@@ -9,7 +9,7 @@ import { expectCreator } from "./facts.ts";
 import { expectAbsent, inListing, type ListInput, list, needListed, sight } from "./listing.ts";
 import { makeOthersTasks, type Others } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
-import { blockTask, forTasks, type MadeTask, taskAt } from "./requests.ts";
+import { blockTask, forTasks, type MadeTask, makeTask, taskAt } from "./requests.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
@@ -22,7 +22,7 @@ export function visibilityChecks(world: World, settlement: Settlement): Check[] 
     hidden(others),
     hiddenFromOther(settlement),
     ...whereThere(world, [otherCreator(others)]),
-    hiddenNotBlocked(others),
+    hiddenNotBlocked(),
     foreignChannel(others),
   ];
 }
@@ -157,7 +157,7 @@ function hiddenFromOther(settlement: Settlement): Check {
   );
 }
 
-function hiddenNotBlocked(others: Others): Check {
+function hiddenNotBlocked(): Check {
   return defineCheck(
     {
       requirement: "tasks.block.hidden-task",
@@ -167,13 +167,15 @@ function hiddenNotBlocked(others: Others): Check {
     },
     async (check) => {
       needAccepted((await check.baseline("block-task")).exchange, "tasks.block.succeeds");
-      const { private: secrets, apiKey } = await others(check);
-      await forTasks(check, secrets, async (secret, one) => {
+      const { apiKey } = check.world.target.fixtures.otherAgent ?? {};
+      // One of its own: whoever may block it after all has commented on it, and is listed it from then on.
+      const secret = await makeTask(check, "hidden from blocking", {}, apiKey === undefined ? {} : { apiKey });
+      await forTasks(check, [secret], async (secret, one) => {
         const exchange = await blockTask(one, secret.id, "Waiting for what is hidden");
         one.observe("block-task.hidden", statusAndCode(exchange), "block of a task that another agent made for itself");
         expectRefused(exchange, "blocking a task that the caller may not see", ANY_REFUSAL);
         // Its maker can block it: so it was not for its status that the caller could not.
-        const control = await blockTask(one, secret.id, "Waiting", { apiKey });
+        const control = await blockTask(one, secret.id, "Waiting", apiKey === undefined ? {} : { apiKey });
         if (answered(control).status === 200) one.witnessed();
       });
     },
