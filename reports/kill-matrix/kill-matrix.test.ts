@@ -36,17 +36,19 @@ test("a fault counts as caught when every trial caught it", () => {
 });
 
 test("Markdown has totals by area, what was not always caught, and a line for each fault", () => {
-  const text = matrixMarkdown(matrix);
+  const text = matrixMarkdown(matrix).replace(/ {2,}/g, " ");
   expect(text).toContain("| tasks | 2 | – | 1 of 2 (50 %) | 40 | 1 |");
   expect(text).toContain("## Not always caught (1)");
-  expect(text).toContain("| `title-lost` | the title is \\| lost | `tasks.create.title` | – | 5 of 5 | 40 |  |");
+  expect(text).toContain("| `title-lost` | the title is \\| lost | `tasks.create.title` | – | 5 of 5 | 40 | |");
   expect(text).toContain("| `judge:recall.order` |");
   expect(text).toContain("not looked for");
 });
 
 test("the summary has a line for each server", () => {
   expect(matrixSummary(matrix).split("\n")).toHaveLength(4);
-  expect(matrixSummary(matrix)).toContain("| the independent judge | 1 | – | 1 of 1 (100 %) | 40 | 0 |");
+  expect(matrixSummary(matrix).replace(/ {2,}/g, " ")).toContain(
+    "| the independent judge | 1 | – | 1 of 1 (100 %) | 40 | – |",
+  );
 });
 
 test("the page is one file with everything escaped, its policy naming its own style and script", () => {

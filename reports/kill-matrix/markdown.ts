@@ -58,8 +58,16 @@ function builds({ builds }: KillMatrix): string {
   return `Measured with the builds ${told.join(", ")}; \`after\`: requests until the failure first showed, at standard.`;
 }
 
-/** A table with its cells as they are: they are Markdown already. */
+/** A table with its cells as they are (they are Markdown already), in columns that are as wide in the source as shown. */
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(headings), line(headings.map(() => "---")), ...rows.map(line)].join("\n");
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[], fill = " ") =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(" | ")} |`;
+  const rule = line(
+    headings.map(() => ""),
+    "-",
+  );
+  return [line(headings), rule, ...rows.map((row) => line(row))].join("\n");
 }

@@ -39,8 +39,8 @@ export interface Totals {
   readonly faults: number;
   readonly smoke: Share;
   readonly standard: Share;
-  /** Faults of which some trial tripped another requirement besides. */
-  readonly echoing: number;
+  /** Faults of which some trial tripped another requirement besides; null where no trial looked for that. */
+  readonly echoing: number | null;
 }
 
 /** Of the faults that were tried at a budget, those that every trial caught. */
@@ -57,7 +57,7 @@ export function totalsOf(rows: readonly MatrixRow[]): Totals {
     faults: rows.length,
     smoke: shareOf(rows.map((row) => row.smoke)),
     standard: shareOf(rows.map((row) => row.standard)),
-    echoing: rows.filter((row) => row.echoes.length > 0).length,
+    echoing: rows.some(({ whole }) => whole > 0) ? rows.filter(({ echoes }) => echoes.length > 0).length : null,
   };
 }
 

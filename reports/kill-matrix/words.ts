@@ -1,4 +1,4 @@
-import { percent } from "../text.ts";
+import { counted, percent } from "../text.ts";
 import type { KillMatrix, Kills, Share, Totals } from "./matrix.ts";
 
 /** `5 of 5`, or a dash where nothing was tried. */
@@ -21,7 +21,7 @@ export function introduction({ rows, seeds, builds }: KillMatrix): string {
   const servers = new Set(rows.map((row) => row.server)).size;
   const trials = builds.reduce((sum, { trials }) => sum + trials, 0);
   return [
-    `${rows.length} servers with one rule broken each, of ${servers} implementations;`,
+    `${rows.length} servers with one rule broken each, of ${counted(servers, "implementation")};`,
     `${trials} runs of the suite, with ${seeds.length === 1 ? "seed" : "seeds"} ${seeds.join(", ")}.`,
     "A fault counts as caught when the very requirement that it breaks failed in every run that was tried.",
   ].join(" ");
@@ -35,7 +35,7 @@ export function totalCells(name: string, totals: Totals): readonly string[] {
     shareInWords(totals.smoke),
     shareInWords(totals.standard),
     numberInWords(totals.standard.after),
-    String(totals.echoing),
+    numberInWords(totals.echoing),
   ];
 }
 
