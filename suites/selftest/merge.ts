@@ -1,4 +1,4 @@
-import { FAULTS } from "../../fake/index.ts";
+import { FAULTS } from "../../fake/departures.ts";
 import { type KillMatrix, type Kills, type MatrixRow, median } from "../../reports/kill-matrix/matrix.ts";
 import { judgeTrial } from "./finding.ts";
 import { JUDGE_FAULTS } from "./judge/faults/index.ts";
