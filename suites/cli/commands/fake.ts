@@ -8,6 +8,7 @@ import { badValue, listOf, oneOf, wholeNumber } from "../core/values.ts";
 /** The same at each start, so that a client's configuration and the examples stay true. */
 const DEMO_KEY = "wak_demo";
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
+const PARENT_WATCH_MS = 200;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** `wac fake`. */
@@ -63,7 +64,7 @@ export const fake: Command = {
     ["wac fake", "on http://127.0.0.1:4010, with a demo key and fixtures"],
     ["wac fake --port 0 --json", "for a program: one line of JSON, once it answers"],
     ["wac fake --target-file fake.yaml & wac run --target fake.yaml", "the suite against a fake that stays"],
-    ["wac fake --fault tasks.title-too-long", "a server with one defect, to see what a failure looks like"],
+    ["wac fake --fault title-of-501-accepted", "a server with one defect, to see what a failure looks like"],
     ["wac fake --seed 1 --virtual-clock --start-at 2026-01-31T12:00:00Z", "the same answers at each start"],
     ["curl -s http://127.0.0.1:4010/_fake/", "what the control interface can do: journal, clock, people, plans"],
     ["wac fake --seed-file world.yaml", "with channels, agents, messages, tasks and memories of your own"],
@@ -147,5 +148,17 @@ function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K],
 function untilStopped(): Promise<void> {
   return new Promise((done) => {
     for (const name of SIGNALS) process.once(name, () => done());
+    if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(done);
   });
+}
+
+/** npm ends the shell that it started on a signal, and the shell tells nobody: the fake sees that it is gone. */
+function whenOrphaned(done: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    done();
+  }, PARENT_WATCH_MS);
+  watch.unref();
 }
