@@ -10,7 +10,7 @@ import { type WaitOptions, waitForMatches } from "./wait.ts";
 export interface JournalOptions {
   /** Requests, 1,000 by default; the oldest make room. 0 keeps none. */
   readonly entries?: number;
-  /** Characters of each body, 8,192 by default. */
+  /** Characters of each body, 4,000 by default. */
   readonly bodyLength?: number;
 }
 
@@ -41,7 +41,7 @@ export interface Journal {
 }
 
 /** A journal with the observer that fills it. */
-export function createJournal(service: Service, { entries: capacity = 1000, bodyLength = 8192 }: JournalOptions = {}) {
+export function createJournal(service: Service, { entries: capacity = 1000, bodyLength = 4000 }: JournalOptions = {}) {
   const ring = createRing<Kept>(capacity);
   const listeners = new Set<(kept: Kept) => void>();
   const show = (kept: Kept) => shown(service, kept);

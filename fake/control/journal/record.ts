@@ -6,7 +6,7 @@ import { hintFor } from "../hints/hint.ts";
 import { unknownInputs } from "../hints/inputs.ts";
 import type { JournalBody, JournalEntry } from "./entry.ts";
 import { outcomeOf } from "./filter.ts";
-import { redacted, shortened } from "./redact.ts";
+import { beginningOf, redacted, wholeWords } from "./redact.ts";
 
 /** An exchange as the journal keeps it: little is worked out before somebody asks. */
 export interface Kept {
@@ -30,8 +30,10 @@ export interface Kept {
   readonly response: KeptBody;
 }
 
-/** A body: nothing, a parsed one that is small, or text that may be cut. */
-type KeptBody = null | { readonly json: unknown } | { readonly text: string; readonly cut: boolean };
+/** A body: nothing, a parsed one that is small, text, or the beginning of a long one. */
+type KeptBody = null | { readonly json: unknown } | { readonly text: string } | { readonly beginning: Buffer };
+
+const NO_QUERY = new URLSearchParams();
 
 /** Takes down an exchange; bodies of more than `limit` characters are cut. */
 export function keep(number: number, { call, reply, text, status, durationMs }: Exchange, limit: number): Kept {
@@ -44,7 +46,7 @@ export function keep(number: number, { call, reply, text, status, durationMs }: 
     durationMs,
     method,
     path,
-    query,
+    query: query.size === 0 ? NO_QUERY : query,
     operation,
     workspace,
     agent,
@@ -83,13 +85,13 @@ function codeOf(body: unknown): string | null {
 
 function keptRequest(body: RequestBody, bytes: number, limit: number): KeptBody {
   if (body.kind === "none") return null;
-  if (body.kind === "unreadable") return { text: body.problem, cut: false };
+  if (body.kind === "unreadable") return { text: body.problem };
   if (bytes <= limit) return { json: body.value };
   return keptText(JSON.stringify(body.value) ?? "", limit);
 }
 
 function keptText(text: string, limit: number): KeptBody {
-  return text.length <= limit ? { text, cut: false } : { text: shortened(text, limit), cut: true };
+  return text.length <= limit ? { text } : { beginning: beginningOf(text, limit) };
 }
 
 /** The entry as it is shown. */
@@ -123,9 +125,8 @@ function shownQuery(query: URLSearchParams, clean: (text: string) => string): Jo
 
 function shownBody(body: KeptBody, clean: (text: string) => string): JournalBody | null {
   if (body === null) return null;
-  const text = clean("json" in body ? (JSON.stringify(body.json) ?? "") : body.text);
-  const cut = "cut" in body && body.cut;
-  return { content: cut ? text : parsed(text), cut };
+  if ("beginning" in body) return { content: clean(wholeWords(body.beginning)), cut: true };
+  return { content: parsed(clean("json" in body ? (JSON.stringify(body.json) ?? "") : body.text)), cut: false };
 }
 
 function parsed(text: string): unknown {

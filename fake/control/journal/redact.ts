@@ -16,7 +16,15 @@ export function redacted(service: Service, text: string): string {
     .replace(WORDS, (word) => (keys.has(word) || withdrawn.has(word) ? "[key]" : word));
 }
 
-/** A text no longer than `limit`, that neither keeps the long one alive nor ends within a secret. */
-export function shortened(text: string, limit: number): string {
-  return Buffer.from(text.slice(0, limit).replace(/[^\s"']{1,200}$/, "")).toString();
+/** The beginning of a text, as bytes: they neither keep the long text alive nor take time to make. */
+export function beginningOf(text: string, limit: number): Buffer {
+  return Buffer.from(text.slice(0, limit));
+}
+
+/** Such a beginning as text, up to the last word that is whole: half a key would not be known for one. */
+export function wholeWords(beginning: Buffer): string {
+  const text = beginning.toString();
+  let end = text.length;
+  while (end > 0 && !/[\s"']/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
