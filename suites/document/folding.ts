@@ -15,6 +15,8 @@ import { triedBoundaries } from "./tried.ts";
 export interface Folding {
   /** What came of a case: of the request that it shares where that was accepted, else of the case sent alone. */
   send(one: BoundaryCase, context: CaseContext): Promise<Exchange>;
+  /** True when each member of the body stands in some request of the folding: nothing more need be sent to know it. */
+  covers(input: RequestInput): boolean;
   /** True when each member of the body stands in a request of the folding that was accepted. */
   acceptsMembers(input: RequestInput, context: CaseContext): Promise<boolean>;
 }
@@ -53,6 +55,10 @@ function createFolding(world: World, operation: Operation): Folding {
       const shared = shares().get(JSON.stringify(one.input));
       const exchange = shared ? await sendShared(shared, context) : null;
       return exchange && statusOf(exchange) === 200 ? exchange : context.call(operation.id, one.input);
+    },
+    covers(input) {
+      const members = new Set([plain, ...shares().values()].flatMap((one) => (one ? membersOf(one) : [])));
+      return membersOf(input).every((name) => members.has(name));
     },
     async acceptsMembers(input, context) {
       const accepted = new Set(membersOf((await context.baseline(operation.id)).input));

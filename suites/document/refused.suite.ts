@@ -6,7 +6,7 @@ import { Inconclusive } from "../engine/outcome.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { groupBy, requirementOf } from "./common.ts";
-import { foldingOf } from "./folding.ts";
+import { type Folding, foldingOf } from "./folding.ts";
 import { invalidCasesOf } from "./generated.ts";
 import { expectInvalid, isRefusal } from "./refusal.ts";
 import { anywhere } from "./refused-anywhere.ts";
@@ -19,9 +19,9 @@ export const refusedSuite: Suite = {
 
 function checksOf(world: World, operation: Operation): Check[] {
   const all = invalidCasesOf(world.document, operation);
-  // The first ways of breaking a rule are the nearest to it; a smoke run has no room for the others.
-  const cases = world.budget === "smoke" ? firstOfEach(all, WAYS_IN_SMOKE) : all;
-  const groups = groupBy(cases, (one) => world.catalogue.requirementFor(one.address).id);
+  const requirementOfCase = (one: InvalidCase) => world.catalogue.requirementFor(one.address).id;
+  const cases = world.budget === "smoke" ? sparing(all, foldingOf(world, operation), requirementOfCase) : all;
+  const groups = groupBy(cases, requirementOfCase);
   const send = createSender(createControls(world, operation));
   const rules = [...groups].map(([requirement, group]) => refuses(requirement, operation, group, send));
   return cases.length === 0
@@ -52,10 +52,21 @@ function tellsSo(operation: Operation, cases: readonly InvalidCase[], send: Send
   });
 }
 
+/** Ways of breaking a rule that a smoke run tries: the first are the nearest to it. */
 const WAYS_IN_SMOKE = 2;
 
-function firstOfEach(cases: readonly InvalidCase[], count: number): readonly InvalidCase[] {
-  return [...groupBy(cases, (one) => one.address).values()].flatMap((group) => group.slice(0, count));
+/** A few of each rule, without those whose twin costs a task of its own where their requirement has others. */
+function sparing(
+  cases: readonly InvalidCase[],
+  folding: Folding | null,
+  requirementOfCase: (one: InvalidCase) => string,
+): readonly InvalidCase[] {
+  const isFree = ({ control }: InvalidCase) => folding?.covers(control) ?? true;
+  const wanted = [...groupBy(cases, requirementOfCase).values()].flatMap((group) =>
+    group.some(isFree) ? group.filter(isFree) : group,
+  );
+  const rules = [...groupBy(wanted, ({ address }) => address).values()];
+  return rules.flatMap((rule) => rule.slice(0, WAYS_IN_SMOKE));
 }
 
 function toCheck(

@@ -79,19 +79,28 @@ export function createCaseContext(
   return context;
 }
 
-/** Polls until an attempt does not fail, or the target's patience is over; then the last failure stands. */
+/**
+ * Polls until an attempt does not fail, or the target's patience is over; then the last failure stands. What takes long
+ * is looked at ever more seldom, so that a slow index does not use up the requests of a run.
+ */
 async function eventually<T>(attempt: () => Promise<T>, world: World, signal: AbortSignal): Promise<T> {
   const { timeoutMs, intervalMs } = world.target.consistency;
   const deadline = performance.now() + timeoutMs;
-  for (;;) {
+  for (let wait = intervalMs; ; wait = Math.min(wait * SLOWING, Math.max(intervalMs, timeoutMs / FEWEST_LOOKS))) {
+    const left = deadline - performance.now();
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof Failure) || performance.now() >= deadline || signal.aborted) throw error;
+      if (!(error instanceof Failure) || left <= 0 || signal.aborted) throw error;
     }
-    await sleep(intervalMs, signal);
+    await sleep(Math.min(wait, Math.max(left, 1)), signal);
   }
 }
+
+/** How much longer each wait is than the one before. */
+const SLOWING = 1.5;
+/** The longest wait is this part of the patience. */
+const FEWEST_LOOKS = 8;
 
 /** The context of a whole check. A failure among cases leaves as {@link CheckFailed}. */
 export function createCheckContext(

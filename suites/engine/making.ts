@@ -49,10 +49,12 @@ async function findBlockable(context: CaseContext, references: References): Prom
   return { status: null, again: null };
 }
 
-/** The statuses that the document lets a task start in. */
+/** The statuses that the document lets a task start in; what is under way comes first, as it is the likeliest to be blocked. */
 function startingStatuses(world: World): readonly Json[] {
   const rule = constraintsOf(world.document).find(({ address }) => address === "create-task.body.status.enum");
-  return Array.isArray(rule?.value) ? rule.value : [];
+  const statuses = Array.isArray(rule?.value) ? rule.value : [];
+  const middle = Math.floor(statuses.length / 2);
+  return [...statuses.slice(middle), ...statuses.slice(0, middle)];
 }
 
 async function taskInStatus(status: Json, context: CaseContext, references: References): Promise<string> {

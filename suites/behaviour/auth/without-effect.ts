@@ -13,8 +13,9 @@ import { needFound } from "../memories/visible.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { needSightIn, pagesOf } from "../messages/listed.ts";
 import { askToSend, messageAt, sendMessage } from "../messages/requests.ts";
+import { once } from "../once.ts";
 import { list, needListed } from "../tasks/listing.ts";
-import { askForTask, blockTask, makeTask, releaseTask, taskAt } from "../tasks/requests.ts";
+import { askForTask, blockTask, type MadeTask, makeTask, releaseTask, taskAt } from "../tasks/requests.ts";
 import { wordOf } from "../words.ts";
 
 const REQUIREMENT = "auth.refused-without-effect";
@@ -22,8 +23,9 @@ const REQUIREMENT = "auth.refused-without-effect";
 /** A call that is refused for its credentials creates and changes nothing. */
 export function withoutEffectChecks(budget: BudgetName): Check[] {
   // A smoke run has few tasks to spend.
-  const moved = budget === "smoke" ? [notBlocked()] : [notBlocked(), notReleased()];
-  return [noTask(), noMessage(), noMemory(), ...moved, notFlagged()];
+  const later = once(afterStrangers);
+  const moved = budget === "smoke" ? [notBlocked(later)] : [notBlocked(later), notReleased()];
+  return [noTask(later), noMessage(), noMemory(), ...moved, notFlagged()];
 }
 
 /** No credentials at all, and some that were never given out. */
@@ -47,17 +49,29 @@ async function attemptAll(
   }
 }
 
-function noTask(): Check {
+/** A task of the caller, made after strangers have tried to make some: when it is listed, theirs would be as well. */
+async function afterStrangers(check: CheckContext): Promise<MadeTask> {
+  const assigneeAgentId = await check.reference("agent");
+  // Assigned to the caller, so that it would be listed whoever is taken for its maker.
+  await attemptAll(check, (options, index) =>
+    askForTask(check, { title: `${check.world.mark} ${strangersWord(check)} ${index}`, assigneeAgentId }, options),
+  );
+  const [status = ""] = statusesToBlock(check);
+  return makeTask(check, "after those of strangers", { status });
+}
+
+function strangersWord(check: CheckContext): string {
+  return wordOf(check.world, "made by strangers");
+}
+
+type Later = (check: CheckContext) => Promise<MadeTask>;
+
+function noTask(later: Later): Check {
   return defineCheck(
     { requirement: REQUIREMENT, name: "no task is made", operations: ["create-task", "list-tasks"] },
     async (check) => {
-      const word = wordOf(check.world, "made by strangers");
-      const assigneeAgentId = await check.reference("agent");
-      // Assigned to the caller, so that it would be listed whoever is taken for its maker.
-      await attemptAll(check, (options, index) =>
-        askForTask(check, { title: `${check.world.mark} ${word} ${index}`, assigneeAgentId }, options),
-      );
-      await needListed(check, await makeTask(check, "after those of strangers"));
+      await needListed(check, await later(check));
+      const word = strangersWord(check);
       const { exchange, tasks } = await list(check, { text: word });
       const place = tasks.findIndex(({ title }) => typeof title === "string" && title.includes(word));
       expectNothingLeft(check, exchange, "task", place, "/data");
@@ -124,14 +138,20 @@ function noMemory(): Check {
   );
 }
 
+/** The statuses that a task can start in: what is under way is the most likely to be blocked. */
+function statusesToBlock(check: CheckContext): readonly string[] {
+  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+  return [...statuses.slice(2), ...statuses.slice(0, 2)];
+}
+
 /** From which statuses a task can be blocked is open: one is needed from which the caller itself can. */
-function notBlocked(): Check {
+function notBlocked(later: Later): Check {
   return defineCheck(
     { requirement: REQUIREMENT, name: "no task is blocked", operations: ["block-task", "list-tasks"] },
     async (check) => {
-      const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-      for (const status of [...statuses.slice(2), ...statuses.slice(0, 2)]) {
-        const task = await makeTask(check, `blocked by strangers, ${status}`, { status });
+      for (const [index, status] of statusesToBlock(check).entries()) {
+        const make = () => makeTask(check, `blocked by strangers, ${status}`, { status });
+        const task = await (index === 0 ? later(check) : make());
         const { task: before } = await needListed(check, task);
         await attemptAll(check, (options) => blockTask(check, task.id, "Blocked by a stranger", options));
         // The effect would show once the listing has caught up with a later task; a smoke run has none to spare.

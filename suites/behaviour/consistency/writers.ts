@@ -83,12 +83,11 @@ function ids({ name, making, fixtures, made }: Kind): Check {
       operations: [making],
       fixtures,
     },
-    async (check) =>
-      expectDistinct(
-        check,
-        (await made(check)).map(({ id }) => id),
-        name,
-      ),
+    async (check) => {
+      // One more of the kind, so that there are two at least.
+      const other = stringAt((await check.baseline(making)).exchange, "/data/id");
+      expectDistinct(check, [...(await made(check)).map(({ id }) => id), other], name);
+    },
   );
 }
 

@@ -4,6 +4,7 @@ import type { CaseContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
+import { WIDE } from "../messages/pages.ts";
 
 /** A point in a channel from which on messages are read: a message that this run put there. */
 export interface Anchor {
@@ -73,7 +74,7 @@ async function readBack(check: CaseContext, { channel, message }: Anchor, newest
 
 /** One page, its messages added to what was found; `fresh` are those that were not met before. */
 async function readPage(check: CaseContext, parameters: Record<string, string>, { messages, exchanges }: Found) {
-  const exchange = await check.call("get-messages", { parameters });
+  const exchange = await check.call("get-messages", { parameters: { ...parameters, limit: WIDE } });
   needAccepted(exchange, "messages.get.succeeds");
   exchanges.push(exchange);
   const page = pageOf(exchange);

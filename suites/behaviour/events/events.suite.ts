@@ -26,7 +26,8 @@ export const eventsSuite: Suite = {
   name: "events",
   checks(world) {
     const events = eventsOf(world);
-    return [taskCard(events), cardAtCreation(events), noCardUnbound(events), cardOwnChannel(events)];
+    const reading = readOnce();
+    return [taskCard(events), cardAtCreation(events), noCardUnbound(events, reading), cardOwnChannel(events, reading)];
   },
   observers: (world) => eventObservers(eventsOf(world)),
 };
@@ -88,7 +89,19 @@ function cardAtCreation(events: Shared): Check {
   );
 }
 
-function noCardUnbound(events: Shared): Check {
+type Reading = (check: CaseContext, anchor: Anchor) => Promise<Feed>;
+
+/** What came into each channel, read once for all who look for what is not there. */
+function readOnce(): Reading {
+  const feeds = new Map<Anchor, Promise<Feed>>();
+  return (check, anchor) => {
+    const feed = feeds.get(anchor) ?? readSince(check, anchor);
+    feeds.set(anchor, feed);
+    return feed;
+  };
+}
+
+function noCardUnbound(events: Shared, reading: Reading): Check {
   return defineCheck(
     {
       requirement: "events.no-card-unbound",
@@ -99,7 +112,7 @@ function noCardUnbound(events: Shared): Check {
     async (check) => {
       const { anchors, unbound, bound } = await events(check);
       await check.forEach(anchors, async (anchor, one) => {
-        const feed = await readSince(one, anchor);
+        const feed = await reading(one, anchor);
         await expectUnnamed(one, feed, unbound, "a task that is bound to no channel must post no card");
         needCard(bound, anchor);
         one.witnessed();
@@ -108,7 +121,7 @@ function noCardUnbound(events: Shared): Check {
   );
 }
 
-function cardOwnChannel(events: Shared): Check {
+function cardOwnChannel(events: Shared, reading: Reading): Check {
   return defineCheck(
     {
       requirement: "events.card-own-channel",
@@ -119,7 +132,7 @@ function cardOwnChannel(events: Shared): Check {
     async (check) => {
       const { anchors, bound } = await events(check);
       await check.forEach(anchors, async (anchor, one) => {
-        const feed = await readSince(one, anchor);
+        const feed = await reading(one, anchor);
         for (const life of bound) {
           if (life.anchor?.channel === anchor.channel) continue;
           await expectUnnamed(one, feed, life, "the cards of a task must appear in no channel but its own");
