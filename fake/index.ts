@@ -1,8 +1,13 @@
 export type { Chaos } from "./chaos/chaos.ts";
 export type { ActiveRule, Age, ChaosRule, Delay, ErrorAnswer } from "./chaos/rule.ts";
+export type { ClockControl, ClockMove } from "./control/api/clock.ts";
+export type { FakeControl, Health } from "./control/api/control.ts";
+export type { Duration } from "./control/api/duration.ts";
+export type { WorkspaceControl, WorkspaceView } from "./control/api/workspace.ts";
 export type { JournalBody, JournalEntry, JournalFilter, JournalOutcome } from "./control/journal/entry.ts";
 export type { Journal, JournalOptions } from "./control/journal/journal.ts";
 export type { WaitOptions } from "./control/journal/wait.ts";
+export { ControlProblem } from "./control/problem.ts";
 export { createFake, type Extension, type Fake, type FakeOptions, type FakeWorkspace } from "./create.ts";
 export type { Clock, ClockOptions } from "./runtime/clock.ts";
 export type { SeedData, Seeded, SeedMemory, SeedMessage, SeedScope, SeedTask } from "./seeds/seed-data.ts";

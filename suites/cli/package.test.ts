@@ -104,3 +104,30 @@ test("is typed for its users", () => {
   const { stdout } = run(process.execPath, [compiler, ...options, "typed.ts"], cwd);
   expect(stdout).toBe("");
 });
+
+/** The recipes of a page: code blocks that begin with the name of their file. */
+function recipes(page: string): readonly (readonly [string, string])[] {
+  const blocks = [...page.matchAll(/```(?:ts|python)\n((?:\/\/|#) (\S+)\n[\s\S]*?)```/g)];
+  return blocks.map(([, code = "", name = ""]) => [name, code] as const);
+}
+
+test("the recipes for tests against the fake work as they stand", () => {
+  const folder = join(cwd, "recipes");
+  for (const [name, code] of recipes(readFileSync(packageFile("fake", "README.md"), "utf8"))) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), code);
+  }
+  writeFileSync(join(folder, "vitest.config.js"), "export default {};");
+  mkdirSync(join(folder, "node_modules", ".bin"), { recursive: true });
+  writeFileSync(
+    join(folder, "node_modules", ".bin", "wac"),
+    `#!/bin/sh\nexec ${process.execPath} ${join(cwd, "node_modules", NAME, "dist/suites/cli/main.js")} "$@"\n`,
+    { mode: 0o755 },
+  );
+  const vitest = run(process.execPath, [packageFile("node_modules", "vitest", "vitest.mjs"), "run"], folder);
+  expect([vitest.status, vitest.stdout]).toEqual([0, expect.stringContaining("3 passed")]);
+  const pytest = run("python3", ["-m", "pytest", "-q", "-p", "no:cacheprovider"], folder);
+  // Not every machine that works on this package has Python.
+  if (pytest.status === null || pytest.stderr.includes("No module named pytest")) return;
+  expect([pytest.status, pytest.stdout]).toEqual([0, expect.stringContaining("2 passed")]);
+});
