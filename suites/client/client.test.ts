@@ -133,3 +133,14 @@ test("stops sending when the run is interrupted", async () => {
   setTimeout(() => abort.abort(new Error("interrupted")), 20);
   await expect(waiting).rejects.toThrow("interrupted");
 });
+
+test("repeats what was refused for its rate where a repeat of anything else would be a second use", async () => {
+  let asked = 0;
+  const url = await serve((_request, response) => {
+    asked += 1;
+    response.writeHead(asked === 1 ? 429 : 503, { "retry-after": "0" }).end("{}");
+  });
+  const { client, exchanges } = connect();
+  await client.send(get(url), { operation: reading, lane: "a", retry: "of-refusals" });
+  expect(exchanges.map(statusOf)).toEqual([429, 503]);
+});

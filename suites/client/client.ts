@@ -16,6 +16,12 @@ export interface Client {
   isDown(): boolean;
 }
 
+/**
+ * What is sent again: everything that may be, nothing, or only what was refused for its rate, which nobody has looked at:
+ * a repeat after a lost answer would be a second use of what can be used once.
+ */
+export type Retry = boolean | "of-refusals";
+
 export interface SendOptions {
   /** The operation that the request addresses, or null for a URL outside the API (presigned). */
   readonly operation: Operation | null;
@@ -24,7 +30,7 @@ export interface SendOptions {
   /** Called for every attempt, also those that are retried. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** False where a repeat would distort what is being measured. */
-  readonly retry?: boolean;
+  readonly retry?: Retry;
   /** Another transport than the run's, for a connection of one's own. */
   readonly transport?: Transport;
 }
@@ -96,10 +102,13 @@ export function createClient(options: ClientOptions): Client {
     async send(request, send) {
       let exchange = await attempt(request, send);
       if (send.retry === false) return exchange;
+      const safe = send.retry !== "of-refusals";
       let safeRetries = 0;
       for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts += 1) {
+        if (!safe && statusOf(exchange) !== 429) return exchange;
         const wait = restFor(exchange, attempts, options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS);
         if (wait !== null) {
+          if (statusOf(exchange) === 429) pacer.refused();
           pacer.pause(Math.min(wait, 1000));
           await sleep(wait, signal);
         } else if (safeRetries < SAFE_RETRIES && mayRepeat(exchange)) {

@@ -60,3 +60,18 @@ test("lets nobody in while the target rests", async () => {
   await pacer.enter("a");
   expect(performance.now() - started).toBeGreaterThanOrEqual(50);
 });
+
+test("learns the rate of a target that refuses for it", async () => {
+  let time = 0;
+  const pacer = createPacer({ concurrency: 100, perSecond: 0, now: () => time });
+  await Promise.all(Array.from({ length: 50 }, () => pacer.enter("a").then((leave) => leave())));
+  pacer.refused();
+  pacer.refused();
+  let entered = 0;
+  for (let index = 0; index < 3; index += 1) void pacer.enter("a").then(() => (entered += 1));
+  await settle();
+  expect(entered).toBe(1);
+  time = 30;
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  expect(entered).toBe(2);
+});

@@ -6,6 +6,8 @@ export interface Pacer {
   enter(lane: string): Promise<() => void>;
   /** Nobody enters for this long: the target asked for rest. */
   pause(ms: number): void;
+  /** The target refused a request for its rate: from now on fewer go in a second, and slowly more again. */
+  refused(): void;
   /** Milliseconds so far in which nothing was on its way because the run waited on purpose: for an index, a lifetime. */
   waitedMs(): number;
 }
@@ -18,10 +20,18 @@ export interface PacerOptions {
   readonly now?: () => number;
 }
 
+/** Of the requests that started in the second before a refusal, so many are tried in a second after it. */
+const AFTER_REFUSAL = 0.8;
+/** How much shorter each start makes the gap to the next: a limit that is gone is left behind within some minutes. */
+const RECOVERY = 0.999;
+
 /** A pacer with round-robin lanes. */
 export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOptions): Pacer {
   const lanes = new Map<string, (() => void)[]>();
-  const gap = perSecond > 0 ? 1000 / perSecond : 0;
+  const least = perSecond > 0 ? 1000 / perSecond : 0;
+  const starts: number[] = [];
+  let gap = least;
+  let learnedAt = Number.NEGATIVE_INFINITY;
   let inFlight = 0;
   let notBefore = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -51,10 +61,17 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
         return;
       }
       if (gap > 0) notBefore = Math.max(notBefore, now()) + gap;
+      gap = Math.max(least, gap * RECOVERY);
+      noteStart();
       endQuiet();
       inFlight += 1;
       takeNext()?.();
     }
+  }
+
+  function noteStart(): void {
+    starts.push(now());
+    while ((starts[0] ?? 0) <= now() - 1000) starts.shift();
   }
 
   function leave(): void {
@@ -80,6 +97,12 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
     },
     pause(ms) {
       notBefore = Math.max(notBefore, now() + ms);
+    },
+    refused() {
+      // Those in flight beside a refused request are refused with it: one lesson a second.
+      if (now() < learnedAt + 1000) return;
+      learnedAt = now();
+      gap = Math.max(gap, 1000 / Math.max(1, starts.length * AFTER_REFUSAL));
     },
     waitedMs: () => waitedMs,
   };

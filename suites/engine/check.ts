@@ -4,6 +4,7 @@ import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 import type { ReferenceKind } from "../../spec/family.ts";
 import type { Json } from "../../spec/json.ts";
 import type { Catalogue } from "../../spec/requirements.ts";
+import type { Retry } from "../client/client.ts";
 import type { Exchange, WireRequest } from "../client/exchange.ts";
 import type { Transport } from "../client/transport.ts";
 import type { ResolvedTarget } from "../target/types.ts";
@@ -60,7 +61,7 @@ export interface CallOptions {
   /** Replaces the serialised body. */
   readonly rawBody?: string | Uint8Array;
   readonly transport?: Transport;
-  readonly retry?: boolean;
+  readonly retry?: Retry;
   /** Renews texts that a service may refuse to hold twice (`x-unique`): for values drawn from seeds. */
   readonly fresh?: boolean;
   /** Adds nothing that the target asks for besides: for finding out what that is. */

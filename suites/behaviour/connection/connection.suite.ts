@@ -41,7 +41,7 @@ function createLife(): Life {
 
 /** Uses a token, once and for all: a repeat after a lost answer would be a second use. */
 async function verify(check: CaseContext, token: string, options: CallOptions = {}): Promise<Exchange> {
-  return check.call("verify-connection", { parameters: { token } }, { retry: false, ...options });
+  return check.call("verify-connection", { parameters: { token } }, { retry: "of-refusals", ...options });
 }
 
 function fresh(life: Life): Check {
