@@ -1,8 +1,9 @@
 import { sleptSince } from "./sleep.ts";
+import { createTurns } from "./turns.ts";
 
 /** Decides when a request may go: bounded concurrency and rate, and no lane starves another. */
 export interface Pacer {
-  /** Waits for a place; the returned function gives it back. Lanes take turns, requests within a lane keep their order. */
+  /** Waits for a place; the returned function gives it back. Areas and lanes take turns, requests of a lane keep their order. */
   enter(lane: string): Promise<() => void>;
   /** Nobody enters for this long: the target asked for rest. */
   pause(ms: number): void;
@@ -25,9 +26,9 @@ const AFTER_REFUSAL = 0.8;
 /** How much shorter each start makes the gap to the next: a limit that is gone is left behind within some minutes. */
 const RECOVERY = 0.999;
 
-/** A pacer with round-robin lanes. */
+/** A pacer in which areas take turns. */
 export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOptions): Pacer {
-  const lanes = new Map<string, (() => void)[]>();
+  const waiting = createTurns<() => void>();
   const least = perSecond > 0 ? 1000 / perSecond : 0;
   const starts: number[] = [];
   let gap = least;
@@ -38,20 +39,9 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
   let quietSince: number | null = null;
   let waitedMs = 0;
 
-  function takeNext(): (() => void) | undefined {
-    const first = lanes.entries().next();
-    if (first.done) return undefined;
-    const [lane, waiting] = first.value;
-    const start = waiting.shift();
-    // A lane that was served goes to the back of the queue; an empty one leaves it.
-    lanes.delete(lane);
-    if (waiting.length > 0) lanes.set(lane, waiting);
-    return start;
-  }
-
   function pump(): void {
     if (timer) return;
-    while (inFlight < concurrency && lanes.size > 0) {
+    while (inFlight < concurrency && !waiting.isEmpty()) {
       const wait = notBefore - now();
       if (wait > 0) {
         timer = setTimeout(() => {
@@ -65,7 +55,7 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
       noteStart();
       endQuiet();
       inFlight += 1;
-      takeNext()?.();
+      waiting.next()?.();
     }
   }
 
@@ -88,10 +78,7 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
   return {
     enter(lane) {
       return new Promise((resolve) => {
-        const waiting = lanes.get(lane);
-        const start = () => resolve(once(leave));
-        if (waiting) waiting.push(start);
-        else lanes.set(lane, [start]);
+        waiting.add(lane, () => resolve(once(leave)));
         pump();
       });
     },

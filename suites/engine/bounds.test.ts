@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createFake, type Fake } from "../../fake/index.ts";
+import { runInPlace } from "../host/in-place.ts";
+import { completeTarget } from "../target/load.ts";
+import type { TargetLimits } from "../target/types.ts";
+import { ordinaryRun } from "./options.ts";
+
+let fake: Fake;
+beforeAll(async () => {
+  fake = await createFake();
+});
+afterAll(() => fake.close());
+
+async function runWithin(limits: Partial<TargetLimits>, only: readonly string[] = []) {
+  const target = completeTarget(fake.target, process.cwd());
+  const consistency = { timeoutMs: 200, intervalMs: 20 };
+  const bounded = { ...target, consistency, limits: { ...target.limits, ...limits } };
+  return runInPlace(ordinaryRun(bounded, { only }));
+}
+
+test("shares few requests among all areas, and sends not one more", async () => {
+  const { run, requirements } = await runWithin({ requests: 300 });
+  expect(run.requests).toBe(300);
+  const spent = new Map<string, number>();
+  for (const { id, checks } of requirements) {
+    const [area = ""] = id.split(".");
+    spent.set(area, (spent.get(area) ?? 0) + checks.reduce((sum, check) => sum + check.requests, 0));
+  }
+  const crowded = ["auth", "isolation", "messages", "tasks", "files", "memories", "recall", "consistency"];
+  for (const area of crowded) expect([area, spent.get(area)]).toEqual([area, expect.toSatisfy(isShare)]);
+});
+
+function isShare(requests: number): boolean {
+  return requests >= 15 && requests <= 40;
+}
+
+test("creates no more tasks than allowed, also when many are asked for at once", async () => {
+  const { run } = await runWithin({ tasks: 7 }, ["tasks.create.*"]);
+  expect(run.created.tasks).toBe(7);
+});
+
+test("uploads no more than allowed", async () => {
+  const { run } = await runWithin({ uploadMiB: 0.05 }, ["files.flow.*"]);
+  expect(run.created.bytes).toBeLessThan(0.06 * 1024 * 1024);
+});
+
+test("ends when its time is over, with what is proven so far", async () => {
+  const report = await runWithin({ seconds: 0.6 });
+  expect(report).toMatchObject({ verdict: "incomplete", exitCode: 3, problem: expect.stringContaining("0.6 s") });
+  expect(report.run.requests).toBeGreaterThan(0);
+});
