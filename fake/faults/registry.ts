@@ -17,19 +17,29 @@ import { memoryPageFaults } from "./memories/pages.ts";
 import { recallFaults, recallPermissionFaults, recallWalkFaults } from "./memories/recall.ts";
 import { rememberFaults } from "./memories/remember.ts";
 import { memoryFilterFaults } from "./memories/search.ts";
+import { subtleRecallFaults } from "./memories/subtle-recall.ts";
+import { subtleRememberFaults } from "./memories/subtle-remember.ts";
+import { subtleFilterFaults } from "./memories/subtle-search.ts";
 import { messageFlagFaults } from "./messages/flag.ts";
 import { messagePageFaults } from "./messages/page.ts";
 import { messageSearchFaults } from "./messages/search.ts";
 import { messageSendFaults } from "./messages/send.ts";
+import { subtlePageFaults, subtleSearchFaults } from "./messages/subtle-reading.ts";
+import { subtleFlagFaults, subtleSendFaults } from "./messages/subtle-sending.ts";
 import { metaFaults } from "./meta.ts";
 import { answerFaults, bootstrapListFault } from "./shapes/answers.ts";
 import { graphShapeFaults, memoryShapeFaults } from "./shapes/memories.ts";
 import { messageListShapeFaults, messageShapeFaults } from "./shapes/messages.ts";
 import { taskShapeFaults } from "./shapes/tasks.ts";
 import { statusFaults } from "./statuses.ts";
+import { subtleFileFaults } from "./subtle-files.ts";
+import { subtleConnectionFaults, subtleIsolationFaults } from "./subtle-isolation.ts";
 import { taskCreateFaults } from "./tasks/create.ts";
 import { taskCountFaults, taskFilterFaults, taskVisibilityFaults } from "./tasks/listing.ts";
 import { taskBlockFaults, taskEventFaults, taskReleaseFaults } from "./tasks/moves.ts";
+import { subtleCreationFaults } from "./tasks/subtle-creation.ts";
+import { subtleListingFaults } from "./tasks/subtle-listing.ts";
+import { subtleBlockFaults, subtleEventFaults, subtleReleaseFaults } from "./tasks/subtle-moves.ts";
 
 /** All faults. */
 export const FAULTS: readonly Fault[] = [
@@ -75,6 +85,21 @@ export const FAULTS: readonly Fault[] = [
   ...connectionFaults,
   ...isolationFaults,
   ...consistencyFaults,
+  ...subtleCreationFaults,
+  ...subtleListingFaults,
+  ...subtleBlockFaults,
+  ...subtleReleaseFaults,
+  ...subtleEventFaults,
+  ...subtleSendFaults,
+  ...subtleFlagFaults,
+  ...subtlePageFaults,
+  ...subtleSearchFaults,
+  ...subtleFileFaults,
+  ...subtleRememberFaults,
+  ...subtleFilterFaults,
+  ...subtleRecallFaults,
+  ...subtleIsolationFaults,
+  ...subtleConnectionFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

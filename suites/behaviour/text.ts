@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { TEXT_SPECIMENS } from "../../generators/index.ts";
 
 /** Letters of several scripts, without any sign that normalisation, trimming or counting could treat in two ways. */
 const LETTERS = [..."abcxyzABCXYZ019äéñøßżŁőİçÀ中文字かなЖдюΩλאבגعربहि"].filter(
@@ -19,7 +20,26 @@ const PIECES = [
   "null",
   "Robert'); --",
   "**bold**",
+  "%41%2B+%2b",
+  ":smile:",
+  "👩‍👩‍👧‍👦",
+  "1️⃣",
+  "https://example.com/?a=1&b=%20#c",
 ];
+
+/** Every piece that careless code changes, in one line: what one text can show, one text shows. */
+export const everyPiece = `x ${PIECES.join(" ")} x`;
+
+/** Every form of text that has to come back, with lists, code and indents, in one text of several lines. */
+export const everyMarkdown = [
+  everyPiece,
+  "- item\n  - below\n    - deeper",
+  "```\nif (x) {\n\n  code  with   spaces\n}\n```",
+  ...TEXT_SPECIMENS.filter(({ sure }) => sure).map(({ text }) => text),
+].join("\n\n");
+
+/** Texts that careless code takes for no text at all, or for something else than text. */
+export const MISLEADING = ["0", "007", "=1+1", "null", "1e3", "false"] as const;
 
 const inline = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...LETTERS) },
@@ -42,7 +62,8 @@ export const markdownText: fc.Arbitrary<string> = fc
       lineOfText,
       lineOfText.map((line) => `- ${line}`),
       lineOfText.map((line) => `## ${line}`),
-      fc.constant("```\ncode  with   spaces\n```"),
+      fc.constant("```\n  code  with   spaces\n\n    and more\n```"),
+      fc.constant("- item\n  - below"),
       fc.constant("| a | b |\n|---|---|\n| 1 | 2 |"),
     ),
     { minLength: 1, maxLength: 6, size: "max" },

@@ -21,6 +21,8 @@ export interface MemoryFilter {
   readonly tags?: readonly string[];
   readonly createdFrom?: number;
   readonly createdTo?: number;
+  /** Sent along, and judged by what hits show of it: no model knows how statuses change. */
+  readonly status?: string;
 }
 
 /** The filters that there are. */

@@ -76,7 +76,7 @@ function numbers(count: number): number[] {
 
 /** Long enough to be cut by what shows the beginning of a text only; the first is several times as long. */
 function prose(index: number): string {
-  const line = `Number ${index}: **several** writers at WORK, "each" with a text of its Own & enough of it that it would show if a part went missing – até o FIM, Äußerst ЖЗ`;
+  const line = `Number ${index}: **several** writers at WORK, "each" with a text of its Own & enough of it that it would show if a part went missing – até o FIM, Äußerst ЖЗ, 文字 😀 👩‍👩‍👧‍👦 done`;
   return Array.from({ length: index === 0 ? LINES : 1 }, () => line).join("\n\n");
 }
 

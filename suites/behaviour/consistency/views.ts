@@ -1,9 +1,11 @@
 import { isObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { sleep } from "../../client/sleep.ts";
 import type { BudgetName, Check, CheckContext } from "../../engine/check.ts";
 import { expectEqual, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { contentOf, remember } from "../memories/claims.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { search } from "../messages/hits.ts";
@@ -26,6 +28,7 @@ export function viewChecks(budget: BudgetName): Check[] {
     foundMessages(),
     flaggedMessage(),
     reply(),
+    foundReply(),
     foundMemories(),
     recalledMemories(),
   ];
@@ -219,6 +222,28 @@ function reply(): Check {
   );
 }
 
+/** A search shows replies as it shows other messages. */
+function foundReply(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.message-views",
+      name: "a reply in the answer and in the search",
+      operations: ["send-message", "search-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channel = quietChannel(check.world);
+      const first = await sendMessage(check, "to be replied to and found", { channelId: channel });
+      const sent = await sendMessage(check, "a reply to be found", { channelId: channel, threadId: first.id });
+      const after = await needSoon(check, "messages.search.finds", async () => {
+        const { exchange, hits } = await search(check, { query: sent.word });
+        return hitAt(exchange, "/data/messages", hits, sent.id);
+      });
+      expectSame(check, "Message", sharedFields(check, "MessageSearchHit"), asMade(sent.answer), after);
+    },
+  );
+}
+
 /** What an author set, and what the making fixed; status, version and reinforcement may change of themselves. */
 const LASTING = [
   "id",
@@ -249,6 +274,8 @@ function foundMemories(): Check {
 /** Memories that are recalled, each by what it says. */
 const RECALLED = ["recalled first", "recalled second", "recalled third"] as const;
 
+const A_MOMENT_MS = 50;
+
 function recalledMemories(): Check {
   return defineCheck(
     {
@@ -257,18 +284,28 @@ function recalledMemories(): Check {
       operations: ["remember", "recall", "bootstrap-context"],
     },
     async (check) => {
+      const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
       await check.forEach(
         RECALLED,
         async (key, one) => {
           // As alike as can be, so that a recall ranks it first; what it has beyond the query shows whether it is whole.
           const query = contentOf(one, key);
-          const { id, answer } = await remember(one, key, { content: `${query}, As WRITTEN in Full` });
-          const after = await needSoon(one, "recall.finds", async () => {
-            const exchange = await one.call("recall", { body: { query } });
-            needAccepted(exchange, "recall.succeeds");
-            return hitAt(exchange, "/data/hits", listAt(exchange, "/data/hits").filter(isObject), id);
+          const { id, answer } = await remember(one, key, {
+            content: `${query}, As WRITTEN in Full`,
+            kind: kinds[RECALLED.indexOf(key) % kinds.length] ?? "",
+            metadata: { tags: ["recalled", "whole"], topic: "Größe", nested: { list: [1, "two"] } },
           });
+          const recall = () =>
+            needSoon(one, "recall.finds", async () => {
+              const exchange = await one.call("recall", { body: { query } });
+              needAccepted(exchange, "recall.succeeds");
+              return hitAt(exchange, "/data/hits", listAt(exchange, "/data/hits").filter(isObject), id);
+            });
+          const after = await recall();
           expectSame(one, "Memory", LASTING, asMade(answer), after);
+          // What is shown of the moment itself would differ from one recall to the next.
+          await sleep(A_MOMENT_MS);
+          expectSame(one, "Memory", LASTING, after, await recall());
         },
         { describe: (key) => key },
       );

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { Failure } from "../../engine/outcome.ts";
@@ -37,13 +38,20 @@ export async function letTasksLive(check: CheckContext): Promise<Events> {
   const anchors = await Promise.all(channels.map((channel) => dropAnchor(check, channel)));
   const unbound = await live(check, "unbound life", null);
   const bound: Life[] = [];
-  for (const [index, anchor] of anchors.entries()) bound.push(await live(check, `bound life ${index}`, anchor));
+  // All but the first live below a task that nobody looks at: a card may well name the parent of its task.
+  const above = anchors.length > 1 ? { parentTaskId: (await makeTask(check, "above the bound lives")).id } : {};
+  for (const [index, anchor] of anchors.entries())
+    bound.push(await live(check, `bound life ${index}`, anchor, index > 0 ? above : {}));
   return { anchors, unbound, bound };
 }
 
-async function live(check: CheckContext, key: string, anchor: Anchor | null): Promise<Life> {
+async function live(check: CheckContext, key: string, anchor: Anchor | null, members: JsonObject = {}): Promise<Life> {
   const assigneeAgentId = await check.reference("agent");
-  const task = await makeTask(check, key, { assigneeAgentId, ...(anchor ? { channelId: anchor.channel } : {}) });
+  const task = await makeTask(check, key, {
+    assigneeAgentId,
+    ...(anchor ? { channelId: anchor.channel } : {}),
+    ...members,
+  });
   const names = namesOf(task);
   const carded: { event: TaskEvent; card: boolean }[] = [];
   const exchanges: Exchange[] = [task.answer];

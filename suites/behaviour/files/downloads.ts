@@ -1,9 +1,10 @@
 import type { Check } from "../../engine/check.ts";
-import { expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
 import { ownChannels } from "../messages/channels.ts";
+import { sendMessage } from "../messages/requests.ts";
 import { partOf } from "../part.ts";
 import { describeFile, fileOfSize } from "./samples.ts";
 import { expectLiving } from "./short-lived.ts";
@@ -11,7 +12,7 @@ import { askForDownload, fetchSigned, hasSucceeded, needDownload, shareFiles, sh
 
 /** Which downloads are granted, and which are not. */
 export function downloadChecks(): Check[] {
-  return [granted(), gives(), foreign(), anothers(), otherChannel(), unknown(), shortLived()];
+  return [granted(), grantedInCompany(), gives(), foreign(), anothers(), otherChannel(), unknown(), shortLived()];
 }
 
 const DOWNLOADS = { operations: ["request-file-download"], fixtures: ["memberChannel"] };
@@ -50,6 +51,26 @@ function granted(): Check {
         },
         { describe: ({ channel, file }) => ({ channel, ...describeFile(file) }) },
       );
+    },
+  );
+}
+
+/** Each of several files of one message, and those of a reply. */
+function grantedInCompany(): Check {
+  return defineCheck(
+    { ...DOWNLOADS, requirement: "files.download.succeeds", name: "each of several files, of a reply too" },
+    async (check) => {
+      const channel = await check.reference("channel");
+      const head = await sendMessage(check, "head of a thread with files", { channelId: channel });
+      await check.forEach([{}, { threadId: head.id }], async (members, one) => {
+        const files = [0, 1, 2].map((kind) => fileOfSize(80 + kind, kind));
+        for (const shared of await shareFiles(one, files, channel, {}, members)) {
+          await one.eventually(async () =>
+            expectAccepted(await askForDownload(one, shared), "the download of a file of the caller's channel"),
+          );
+          one.witnessed();
+        }
+      });
     },
   );
 }

@@ -10,7 +10,7 @@ import { askToSend, patiently } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { partOf } from "../part.ts";
 import { attachmentChecks } from "./attachments.ts";
-import { anyFile, describeFile, fileOfSize, type SampleFile, SIZES, TOUCHY } from "./samples.ts";
+import { anyFile, describeFile, fileOfSize, PLAIN, type SampleFile, SIZES, TOUCHY } from "./samples.ts";
 import {
   askForDownload,
   fetchSigned,
@@ -44,12 +44,13 @@ const FLOW = {
   fixtures: ["memberChannel"],
 };
 
-/** One message with three files, one with a single file. */
+/** One message with three files, one with a single file, and one with what is easily taken for something else. */
 async function shareSamples(check: CheckContext): Promise<readonly SharedFile[]> {
   const channel = await check.reference("channel");
   const files = fc.sample(anyFile, { seed: check.seed, numRuns: 4 });
   const three = await shareFiles(check, files.slice(0, 3), channel);
-  return [...three, ...(await shareFiles(check, files.slice(3), channel))];
+  const single = await shareFiles(check, files.slice(3), channel);
+  return [...three, ...single, ...(await shareFiles(check, partOf(check, PLAIN, 1), channel))];
 }
 
 function taken(): Check {

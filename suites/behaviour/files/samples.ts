@@ -16,6 +16,9 @@ const KINDS = [
   { extension: "json", mimeType: "application/json" },
   { extension: "xml", mimeType: "application/xml" },
   { extension: "zip", mimeType: "application/zip" },
+  { extension: "jpg", mimeType: "image/jpeg" },
+  { extension: "md", mimeType: "text/markdown" },
+  { extension: "csv", mimeType: "text/csv" },
 ] as const;
 
 /** A small text file whose content the key decides. */
@@ -89,6 +92,17 @@ export const anyFile: fc.Arbitrary<SampleFile> = fc
     mimeType: kind.mimeType,
     bytes: noise(size, seed),
   }));
+
+/** A large file with a long name of plain letters and an inner dot, and one of each kind that others are taken for. */
+export const PLAIN: readonly SampleFile[] = [
+  {
+    fileName: "a-rather-long-name-of-plain-letters-and-its-version.v2.txt",
+    mimeType: "text/plain",
+    bytes: noise(70_001, 7),
+  },
+  { fileName: "photo.jpg", mimeType: "image/jpeg", bytes: noise(1201, 8) },
+  { fileName: "notes.md", mimeType: "text/markdown", bytes: noise(701, 9) },
+];
 
 /** What a file looks like in a report: its bytes by number alone. */
 export function describeFile({ fileName, mimeType, bytes }: SampleFile) {

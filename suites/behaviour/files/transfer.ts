@@ -99,6 +99,7 @@ export async function shareFiles(
   files: readonly SampleFile[],
   channelId: string,
   options: CallOptions = {},
+  members: JsonObject = {},
 ): Promise<readonly SharedFile[]> {
   const grants: Grant[] = [];
   for (const file of files) grants.push(await uploadFile(check, file, { channelId }, options));
@@ -106,7 +107,7 @@ export async function shareFiles(
   const content = `${check.world.mark} with ${files.length} files`;
   // A target may hear of the bytes a moment later than the one who has put them.
   const answer = await patiently(check, "files.flow.attach", () =>
-    askToSend(check, { channelId, content, attachmentIds }, options),
+    askToSend(check, { channelId, content, attachmentIds, ...members }, options),
   );
   needAccepted(answer, "files.flow.attach");
   return grants.map(({ attachmentId, file }) => ({ attachmentId, channelId, file, answer }));

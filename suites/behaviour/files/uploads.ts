@@ -49,9 +49,12 @@ function otherTypes(): Check {
     async (check) => {
       await check.baseline("request-file-upload");
       await check.forEach(FORBIDDEN, async ({ fileName, mimeType }, one) => {
-        const exchange = await askForUpload(one, { fileName, mimeType, sizeBytes: 100 });
-        one.witnessed();
-        expectRefused(exchange, `an upload of ${mimeType}`, NOT_TAKEN);
+        // The type is what the request says, whatever the name looks like.
+        for (const name of [fileName, "notes.txt"]) {
+          const exchange = await askForUpload(one, { fileName: name, mimeType, sizeBytes: 100 });
+          one.witnessed();
+          expectRefused(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);
+        }
       });
     },
   );
@@ -83,14 +86,24 @@ function tooLarge(): Check {
         }
         check.witnessed();
         expectRefused(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
-        const twice = await askForUpload(check, { sizeBytes: limit * 2 + 1 });
-        expectRefused(twice, `an upload of ${limit * 2 + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
+        for (const more of BEYOND) {
+          const members = { ...more, sizeBytes: more.sizeBytes(limit) };
+          const further = await askForUpload(check, members);
+          expectRefused(further, `an upload of ${members.sizeBytes} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
+        }
         return;
       }
       throw new Inconclusive("maxBytes grows with the size that is asked for, so that it tells no limit");
     },
   );
 }
+
+/** Sizes above any limit: of another kind of file, and where numbers of 32 bits begin anew. */
+const BEYOND = [
+  { sizeBytes: (limit: number) => limit * 2 + 1 },
+  { sizeBytes: (limit: number) => limit + 1, fileName: "large.png", mimeType: "image/png" },
+  { sizeBytes: (limit: number) => (Math.floor(limit / 2 ** 32) + 1) * 2 ** 32 + 100 },
+];
 
 function largest(): Check {
   return defineCheck(

@@ -3,11 +3,12 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
-import { answered, listAt, valueAt } from "../../verifiers/read.ts";
+import { answered, listAt, stringAt, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { contentOf } from "../memories/claims.ts";
-import { needSoon } from "../soon.ts";
+import { sendMessage } from "../messages/requests.ts";
+import { needSoon, throughout } from "../soon.ts";
 import { expectKeptOut, expectNoLeak } from "./leaks.ts";
 import { bothWays, type createSides, type KeptMemory, type Reach, reachingForOurs, type Side } from "./sides.ts";
 
@@ -22,6 +23,37 @@ export function memoryIsolation(sides: Sides): Check[] {
       sides,
       { requirement: "isolation.search-memories-scope", operations: ["search-memories"], needs: ["scope"] },
       scoped,
+    ),
+    ...bothWays(
+      sides,
+      {
+        requirement: "isolation.search-memories",
+        what: "the next page, by its cursor",
+        operations: ["search-memories"],
+        needs,
+      },
+      turned,
+    ),
+    ...bothWays(
+      sides,
+      {
+        requirement: "isolation.recall-messages",
+        operations: ["recall", "remember"],
+        needs: ["channel"],
+        intruderNeeds: ["scope"],
+      },
+      quoted,
+    ),
+    ...bothWays(
+      sides,
+      {
+        requirement: "isolation.recall-seed",
+        what: "a walk that begins at home",
+        operations: ["recall", "remember"],
+        needs,
+        intruderNeeds: ["scope"],
+      },
+      crossed,
     ),
     ...bothWays(sides, { requirement: "isolation.recall-query", operations: ["recall"], needs }, recalled),
     ...bothWays(sides, { requirement: "isolation.recall-seed", operations: ["recall"], needs }, walked),
@@ -77,10 +109,116 @@ function expectShown(exchange: Exchange, id: string): void {
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findable(check, owner);
   const filter = basicFilter(secret);
-  const tries = [{ ...filter, text: secret.word }, filter, { ...filter, kind: "decision" }, { text: secret.word }];
+  const tries = [
+    { ...filter, text: secret.word },
+    filter,
+    { ...filter, kind: "decision" },
+    { text: secret.word },
+    { ...filter, tags: [secret.word] },
+  ];
   await check.forEach(tries, async (parameters, one) => {
     const exchange = await one.call("search-memories", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a memory", [secret.word]);
+  });
+}
+
+/** A cursor leads on in the workspace that it was given in, and nowhere else. */
+async function turned(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const filter = { ...basicFilter(await findable(check, owner)), limit: 1 };
+  const first = await check.call("search-memories", { parameters: filter }, owner.options);
+  needAccepted(first, "memories.search.succeeds");
+  const cursor = valueAt(first, "/data/nextCursor");
+  if (typeof cursor !== "string") return;
+  const next = { ...filter, cursor };
+  const own = await check.call("search-memories", { parameters: next }, owner.options);
+  needAccepted(own, "memories.search.walk");
+  const theirs = listAt(own, "/data/hits").flatMap((hit) => (isObject(hit) ? [hit.id] : []));
+  const exchange = await check.call("search-memories", { parameters: next }, intruder.options);
+  check.witnessed();
+  if (answered(exchange).status !== 200) return;
+  const hits = listAt(exchange, "/data/hits");
+  const place = hits.findIndex((hit) => isObject(hit) && theirs.includes(hit.id));
+  expectThat(place < 0, {
+    message: "a cursor of another workspace must show no memory of that workspace",
+    expected: "a refusal, or no memory of it",
+    actual: `one at /data/hits/${place}`,
+    pointer: `/data/hits/${place}`,
+    keyword: "leak",
+  });
+}
+
+/** A memory of the intruder's that names something of the other workspace as its source; null where that is refused. */
+async function derivedFrom(
+  check: CheckContext,
+  { intruder }: Reach,
+  id: string,
+  key: string,
+): Promise<KeptMemory | null> {
+  const { input } = await check.baseline("remember");
+  const content = contentOf(check, key);
+  const members = { content, scope_id: intruder.scope, derived_from: [{ id }] };
+  const made = await check.call("remember", withBody(input, members), intruder.options);
+  if (answered(made).status !== 200) return null;
+  return { id: stringAt(made, "/data/id"), word: content, content, status: null, source: id };
+}
+
+/** Naming a message of another workspace as a source does not show it. */
+async function quoted(check: CheckContext, reach: Reach): Promise<void> {
+  const { owner } = reach;
+  // One of its own: what the intruder itself says of it must not be taken for a leak elsewhere.
+  const secret = await sendMessage(check, `quoted from ${owner.name}`, { channelId: owner.channel }, owner.options);
+  const own = await derivedFrom(check, reach, secret.id, `quoting ${owner.name}`);
+  check.witnessed();
+  if (own === null) return;
+  for (const body of [
+    { query: own.content, expand: ["provenance"] },
+    { seed_id: own.id, expand: ["provenance"] },
+  ]) {
+    await throughout(check, async () => {
+      const exchange = await check.call("recall", { body }, reach.intruder.options);
+      if (answered(exchange).status !== 200) return;
+      const shown = valueAt(exchange, "/data/messages");
+      const messages = Array.isArray(shown) ? shown : [];
+      const place = messages.findIndex((one) => JSON.stringify(one).includes(secret.word));
+      expectThat(place < 0, {
+        message: "a message of another workspace must not be shown as provenance",
+        expected: "no message of it",
+        actual: `one at /data/messages/${place}`,
+        pointer: `/data/messages/${place}`,
+        keyword: "leak",
+      });
+    });
+  }
+}
+
+/** Naming a memory of another workspace as a source does not lead there. */
+async function crossed(check: CheckContext, reach: Reach): Promise<void> {
+  const { owner } = reach;
+  const source = await owner.message(check);
+  const { input } = await check.baseline("remember");
+  const content = contentOf(check, `crossed into ${owner.name}`);
+  const members = { content, scope_id: owner.scope, derived_from: [{ id: source.id }] };
+  const made = await check.call("remember", withBody(input, members), owner.options);
+  needAccepted(made, "memories.remember.succeeds");
+  const secret = { id: stringAt(made, "/data/id"), content };
+  const own = await derivedFrom(check, reach, secret.id, `derived from ${owner.name}`);
+  check.witnessed();
+  if (own === null) return;
+  const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
+  const body = { seed_id: own.id, expand: ["related", "provenance"], ...(depth === undefined ? {} : { depth }) };
+  await throughout(check, async () => {
+    const exchange = await check.call("recall", { body }, reach.intruder.options);
+    if (answered(exchange).status !== 200) return;
+    const place = listAt(exchange, "/data/hits").findIndex(
+      (hit) => isObject(hit) && (hit.content === secret.content || hit.id === secret.id),
+    );
+    expectThat(place < 0, {
+      message: "a walk must not show a memory of another workspace",
+      expected: "no memory of it",
+      actual: `one at /data/hits/${place}`,
+      pointer: `/data/hits/${place}`,
+      keyword: "leak",
+    });
   });
 }
 
@@ -105,6 +243,7 @@ async function recalled(check: CheckContext, { owner, intruder }: Reach): Promis
     { query: secret.word },
     { query, scope_id: owner.scope },
     { query, expand: ["provenance"] },
+    { query, metadata_filter: { topic: secret.word } },
   ];
   await check.forEach(bodies, async (body, one) => {
     expectNothingRecalled(one, await one.call("recall", { body }, intruder.options), secret, [body.query]);

@@ -19,6 +19,17 @@ export function messageIsolation(sides: Sides): Check[] {
     ...bothWays(sides, { requirement: "isolation.search-messages", operations: ["search-messages"], needs }, searched),
     ...bothWays(sides, { requirement: "isolation.get-messages", operations: ["get-messages"], needs }, read),
     ...bothWays(sides, { requirement: "isolation.send-message", operations: ["send-message"], needs }, posted),
+    ...bothWays(
+      sides,
+      {
+        requirement: "isolation.send-message",
+        what: "a reply from outside",
+        operations: ["send-message", "get-messages"],
+        needs,
+        intruderNeeds: needs,
+      },
+      repliedTo,
+    ),
     ...bothWays(sides, { requirement: "isolation.flag-needs-human", operations: ["flag-needs-human"], needs }, flagged),
     ...bothWays(
       sides,
@@ -89,6 +100,29 @@ async function posted(check: CheckContext, { owner, intruder }: Reach): Promise<
   await check.forEach(posts, async (members, one) => {
     const exchange = await one.call("send-message", withBody(input, { ...members, content }), intruder.options);
     expectKeptOut(one, exchange, "a message into a channel");
+  });
+}
+
+/** Whether a thread of strangers can be named is open; that it changes nothing there is not. */
+async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const secret = await owner.message(check);
+  const place = {
+    later: await sendMessage(check, `replied to ${owner.name}`, { channelId: owner.channel }, owner.options),
+  };
+  const before = await look(check, owner.channel, secret.id, place, owner.options);
+  const { input } = await check.baseline("send-message");
+  const content = `${check.world.mark} ${wordOf(check.world, `reply from outside to ${owner.name}`)}`;
+  const members = { channelId: intruder.channel, threadId: secret.id, content };
+  await check.call("send-message", withBody(input, members), intruder.options);
+  const after = await look(check, owner.channel, secret.id, place, owner.options);
+  const [had, has] = [before?.message.replyCount, after?.message.replyCount];
+  check.witnessed();
+  expectThat(has === had || typeof has !== "number", {
+    message: "a reply from another workspace must not count among the replies of a message",
+    expected: `a replyCount of ${JSON.stringify(had ?? null)}`,
+    actual: JSON.stringify(has ?? null),
+    pointer: `${after?.pointer ?? ""}/replyCount`,
+    keyword: "reply",
   });
 }
 

@@ -71,8 +71,9 @@ function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope
     message,
     task: once(async (check: CheckContext) => {
       // Ours is assigned to the caller, who can then release it.
-      const members = own.options.apiKey === undefined ? { assigneeAgentId: await check.reference("agent") } : {};
-      return makeTask(check, `secret task of ${name}`, members, own.options);
+      const assigned = own.options.apiKey === undefined ? { assigneeAgentId: await check.reference("agent") } : {};
+      const bound = own.channel === "" ? {} : { channelId: own.channel };
+      return makeTask(check, `secret task of ${name}`, { ...assigned, ...bound }, own.options);
     }),
     memory: once(async (check: CheckContext) => makeMemory(check, name, own, (await message(check)).id)),
   };
@@ -88,7 +89,14 @@ async function makeMemory(
   const content = contentOf(check, key);
   const { input } = await check.baseline("remember");
   // A decision, as those are what a bootstrap shows.
-  const members = { content, kind: "decision", scope_id: scope, derived_from: [{ id: source }] };
+  const word = wordOf(check.world, key);
+  const members = {
+    content,
+    kind: "decision",
+    scope_id: scope,
+    derived_from: [{ id: source }],
+    metadata: { topic: word, tags: [word] },
+  };
   const answer = await check.call("remember", withBody(input, members), options);
   needAccepted(answer, "memories.remember.succeeds");
   // Neighbours, so that a walk from the one leads to another; whether a memory can be a source is open.
@@ -98,7 +106,7 @@ async function makeMemory(
   }
   const data = valueAt(answer, "/data");
   const status = isObject(data) && typeof data.status === "string" ? data.status : null;
-  return { id: stringAt(answer, "/data/id"), word: wordOf(check.world, key), content, status, source };
+  return { id: stringAt(answer, "/data/id"), word, content, status, source };
 }
 
 /** What a side must have for a check: a channel, a scope. */

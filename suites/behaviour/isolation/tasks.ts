@@ -48,15 +48,19 @@ export function taskIsolation(sides: Sides, budget: BudgetName): Check[] {
 async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await owner.task(check);
   await needListed(check, secret, owner.options);
-  const { status, priority } = taskAt(valueAt(secret.answer, "/data"));
+  const { status, priority, assigneeAgentId } = taskAt(valueAt(secret.answer, "/data"));
   const tries = [
     {},
     { text: secret.word },
     { text: check.world.mark },
     ...(typeof status === "string" ? [{ status }, { status, text: secret.word }] : []),
     ...(typeof priority === "string" ? [{ priority }] : []),
+    ...(typeof assigneeAgentId === "string" ? [{ assigneeAgent: assigneeAgentId }] : []),
+    ...(owner.channel === "" ? [] : [{ channel: owner.channel }]),
   ];
   await check.forEach(tries, async (parameters, one) => {
+    // The same question, asked by those who may know first: an answer is theirs and nobody else's.
+    await one.call("list-tasks", { parameters }, owner.options);
     const exchange = await one.call("list-tasks", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a task", [secret.word]);
   });

@@ -1,10 +1,11 @@
 import type { CaseContext, Check } from "../../engine/check.ts";
 import { type KnownMemory, type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { some } from "../some.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
-import { idsOf, searchAll } from "./listing.ts";
+import { idsOf, pageOf, searchAll } from "./listing.ts";
 import type { Population, Settlement } from "./population.ts";
 
 const OPERATIONS = ["search-memories"] as const;
@@ -29,6 +30,7 @@ export function boundChecks(settlement: Settlement): Check[] {
   return [
     ...BOUNDS.flatMap((bound) => [sides(bound, settlement), edge(bound, settlement)]),
     window(settlement),
+    emptyWindow(settlement),
     offsets(settlement),
   ];
 }
@@ -145,6 +147,32 @@ function window(settlement: Settlement): Check {
         },
         { describe: (filter) => toParameters(filter) },
       );
+    },
+  );
+}
+
+/** From an instant up to the same instant there is nothing; a refusal of such a window is no answer to that. */
+function emptyWindow(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: REQUIREMENTS.createdTo.edge, name: "two equal bounds let nothing in", operations: OPERATIONS },
+    async (check) => {
+      const population = await settlement(check);
+      const instants = [...between(population), ...timesOf(population).slice(0, 2), Math.floor((PAST + FUTURE) / 2)];
+      await check.forEach(some(check, instants, 3), async (instant, one) => {
+        const bound = new Date(instant).toISOString();
+        const parameters = { ...population.base, text: population.word, createdFrom: bound, createdTo: bound };
+        const exchange = await one.call("search-memories", { parameters });
+        one.witnessed();
+        if (answered(exchange).status !== 200) return;
+        const { hits } = pageOf(exchange);
+        expectThat(hits.length === 0, {
+          message: "between a bound and the same bound nothing can have been made",
+          expected: "no memory",
+          actual: `${hits.length} memories`,
+          pointer: "/data/hits",
+          keyword: "edge",
+        });
+      });
     },
   );
 }

@@ -76,7 +76,8 @@ export function inputOf(population: Pick<Population, "base">, filter: MemoryFilt
 
 /** True when a memory that somebody else made shows a value that the filter keeps out; what is not shown decides nothing. */
 function contradicts(memory: JsonObject, filter: MemoryFilter): boolean {
-  const { kind, content, metadata, created_at } = memory;
+  const { kind, content, metadata, created_at, status } = memory;
+  if (filter.status !== undefined && typeof status === "string" && status !== filter.status) return true;
   if (filter.kind !== undefined && typeof kind === "string" && kind !== filter.kind) return true;
   if (filter.text !== undefined && typeof content === "string" && !holdsText(content, filter.text)) return true;
   if (filter.tags !== undefined && isObject(metadata) && lacksTag(metadata, filter.tags)) return true;
@@ -101,5 +102,5 @@ function shownOnly(createdAt: string): KnownMemory {
 
 /** `kind and tags`. */
 export function inWords(filter: MemoryFilter): string {
-  return rolesOf(filter).join(" and ");
+  return [...rolesOf(filter), ...(filter.status === undefined ? [] : ["status"])].join(" and ");
 }

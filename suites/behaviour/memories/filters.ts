@@ -1,12 +1,14 @@
-import type { CaseContext, Check } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { Failure, Inconclusive } from "../../engine/outcome.ts";
 import { FILTER_ROLES, type FilterRole, type MemoryFilter, rolesOf } from "../../models/memory-filters.ts";
 import { defineCheck } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { statusOf } from "./claims.ts";
 import { combinations } from "./combinations.ts";
 import { createPatience, expectExactly, expectNothingElse, inputOf } from "./filtering.ts";
 import { fullPage, searchPage } from "./listing.ts";
 import { acrossScopes, type Population, type Settlement } from "./population.ts";
+import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
@@ -28,6 +30,7 @@ export function filterChecks(settlement: Settlement): Check[] {
     scope(settlement),
     allScopes(settlement),
     combined(settlement),
+    combinedWithStatus(settlement),
   ];
 }
 
@@ -38,13 +41,19 @@ function kindAlone(settlement: Settlement): Check {
       const population = await settlement(check);
       const members = population.members.map(({ known }) => known);
       await check.forEach(kindsOf(check), async (kind, one) => {
-        const page = await searchPage(one, { ...fullPage(one.world), ...inputOf(population, { kind }) });
-        one.witnessed();
-        expectNothingElse(page.hits, { kind }, members);
+        // Each time that it is asked for, not only once.
+        for (let turn = 0; turn < Math.max(1, check.cases(AGAIN)); turn += 1) {
+          const page = await searchPage(one, { ...fullPage(one.world), ...inputOf(population, { kind }) });
+          one.witnessed();
+          expectNothingElse(page.hits, { kind }, members);
+        }
       });
     },
   );
 }
+
+/** Searches for each kind. */
+const AGAIN = 5;
 
 function kindAmongOurs(settlement: Settlement): Check {
   return defineCheck(
@@ -129,6 +138,56 @@ function combined(settlement: Settlement): Check {
       );
     },
   );
+}
+
+/** The status that ours have, given expressly: nothing of another status comes, and the other filters hold. */
+function combinedWithStatus(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "memories.search.combined", name: "a status beside each other filter", operations: OPERATIONS },
+    async (check) => {
+      const population = await settlement(check);
+      const [member] = population.members;
+      const status = member ? (statusOf(member.made) ?? usualStatus(check)) : usualStatus(check);
+      const known = population.members.map((one) => one.known);
+      const few: MemoryFilter[] = [
+        { tags: [population.tag], status },
+        { text: population.word, status },
+        { text: population.word, tags: [population.tag], status },
+      ];
+      const patiently = createPatience();
+      await check.forEach(few, (filter, one) => patiently(one, () => expectExactly(one, population, filter)));
+      const many = known.slice(0, 3).flatMap(({ kind, scope: id }): MemoryFilter[] => [
+        { kind, status },
+        { scope: id, status },
+        { kind, scope: id, status },
+      ]);
+      await check.forEach(many, async (filter, one) => {
+        for await (const { hits } of firstPages(
+          walk(one, { ...fullPage(one.world), ...inputOf(population, filter) }),
+        )) {
+          one.witnessed();
+          expectNothingElse(hits, filter, known);
+        }
+      });
+    },
+  );
+}
+
+/** Pages of a walk that is not gone to its end. */
+const FEW_PAGES = 6;
+
+async function* firstPages<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
+  let number = 0;
+  for await (const page of pages) {
+    yield page;
+    number += 1;
+    if (number === FEW_PAGES) return;
+  }
+}
+
+function usualStatus({ world }: CheckContext): string {
+  const status = parameterSchema(world.document, "search-memories", "status")?.default;
+  return typeof status === "string" ? status : "current";
 }
 
 /** A filter that is broken by itself is that filter's failure, and no matter of their combination. */

@@ -1,9 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { Check } from "../../engine/check.ts";
-import { expectThat } from "../../verifiers/expect.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { remember } from "./claims.ts";
+import { askToRemember, contentOf, remember, tryToRemember } from "./claims.ts";
 
 const OPERATIONS = ["remember"] as const;
 const DAY = 86_400;
@@ -16,7 +18,7 @@ const CALENDAR_SLACK = 2 * 3600;
 
 /** Lifetimes are kept as they were given. */
 export function lifetimeChecks(): Check[] {
-  return [seconds(), presets()];
+  return [seconds(), presets(), eitherAlone(), neverBoth(), ...otherNames()];
 }
 
 function seconds(): Check {
@@ -25,19 +27,35 @@ function seconds(): Check {
     async (check) => {
       await check.forEach([604_800, 777_777, 1_000_000, 7_776_000, 31_536_000], async (sent, one) => {
         const { memory } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent });
-        for (const { told, field } of lifetimesOf(memory)) {
-          one.witnessed();
-          expectThat(Math.abs(told - sent) <= SLACK, {
-            message: `a memory with a lifetime of ${sent} seconds must keep it`,
-            expected: `${sent} seconds`,
-            actual: `${told} seconds`,
-            pointer: `/data/${field}`,
-            keyword: "lifetime",
-          });
-        }
+        expectLifetime(one, memory, sent);
       });
     },
   );
+}
+
+/** Fails when a memory tells another lifetime than it was given, or that it has none. */
+export function expectLifetime(check: CaseContext, memory: JsonObject, sent: number): void {
+  const told = lifetimesOf(memory);
+  const message = `a memory with a lifetime of ${sent} seconds must keep it`;
+  for (const { told: seconds, field } of told) {
+    check.witnessed();
+    expectThat(Math.abs(seconds - sent) <= SLACK, {
+      message,
+      expected: `${sent} seconds`,
+      actual: `${seconds} seconds`,
+      pointer: `/data/${field}`,
+      keyword: "lifetime",
+    });
+  }
+  // Either may be left out; null for what was given says that there is none.
+  const denied = ["ttl_seconds", "expires_at"].find((field) => memory[field] === null);
+  expectThat(told.length > 0 || denied === undefined, {
+    message,
+    expected: `${sent} seconds, or an expiry`,
+    actual: `null in ${denied}`,
+    pointer: `/data/${denied}`,
+    keyword: "lifetime",
+  });
 }
 
 function presets(): Check {
@@ -47,7 +65,8 @@ function presets(): Check {
       const names = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
       const days = new Map<number, string>();
       for (const name of names) {
-        const { memory } = await remember(check, `preset ${name}`, { ttl_preset: name });
+        const { memory, answer } = await tryToRemember(check, `preset ${name}`, { ttl_preset: name });
+        expectAccepted(answer, `a claim with the lifetime ${name}`);
         for (const { told, field } of lifetimesOf(memory)) {
           const bucket = BUCKETS.find((one) => Math.abs(told - one * DAY) <= CALENDAR_SLACK);
           check.witnessed();
@@ -71,6 +90,85 @@ function presets(): Check {
       }
       if (days.size > 0) check.observe("remember.preset-mapping", inWords(days), "lifetimes of new memories");
     },
+  );
+}
+
+/** The rule is about both together: each by itself is taken. */
+function eitherAlone(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.ttl-exclusive",
+      name: "a lifetime in seconds alone, and a named one alone",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const alone = await tryToRemember(check, "seconds alone", { ttl_seconds: 7 * DAY });
+      expectAccepted(alone.answer, "a claim with a lifetime in seconds alone");
+      check.witnessed();
+      const refusals: Exchange[] = [];
+      for (const name of namesOf(check)) {
+        const { answer } = await tryToRemember(check, `named alone ${name}`, { ttl_preset: name });
+        if (answered(answer).status === 200) return check.witnessed();
+        refusals.push(answer);
+      }
+      // One that is refused while others are taken is that name's failure.
+      for (const answer of refusals) expectAccepted(answer, "a claim with a named lifetime alone");
+    },
+  );
+}
+
+/** Together they are refused, whatever they say: each name beside the seconds of each bucket. */
+function neverBoth(): Check {
+  return defineCheck(
+    { requirement: "memories.remember.ttl-exclusive", name: "every name beside any seconds", operations: OPERATIONS },
+    async (check) => {
+      const pairs = namesOf(check).flatMap((name) => BUCKETS.map((days) => ({ name, seconds: days * DAY })));
+      await check.forEach(pairs, async ({ name, seconds: length }, one) => {
+        const both = { ttl_preset: name, ttl_seconds: length, content: contentOf(one, `both ${name} ${length}`) };
+        const answer = await askToRemember(one, both);
+        one.witnessed();
+        expectRefused(answer, `a claim with ${length} seconds and the lifetime ${name}`);
+      });
+    },
+  );
+}
+
+function namesOf(check: CheckContext): readonly string[] {
+  return wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
+}
+
+/** Words that services of this kind use, and this one does not. */
+const OTHER_NAMES = [
+  {
+    field: "ttl_preset",
+    requirement: "memories.remember.ttl-preset-enum",
+    words: ["PERMANENT", "EPHEMERAL", "SESSION", "FOREVER", "DAY"],
+  },
+  {
+    field: "kind",
+    requirement: "memories.remember.kind-enum",
+    words: ["constraint", "question", "observation", "event", "task"],
+  },
+] as const;
+
+function otherNames(): Check[] {
+  return OTHER_NAMES.map(({ field, requirement, words }) =>
+    defineCheck(
+      { requirement, name: `no ${field} that only other services have`, operations: OPERATIONS },
+      async (check) => {
+        const known = wordsOf(fieldSchema(check.world.document, "remember", field), field);
+        const control = await tryToRemember(check, `control of ${field}`, { [field]: known[0] ?? "" });
+        needAccepted(control.answer, "memories.remember.succeeds");
+        await check.forEach(
+          words.filter((word) => !known.includes(word)),
+          async (word, one) => {
+            const answer = await askToRemember(one, { [field]: word, content: contentOf(one, `${field} ${word}`) });
+            one.witnessed();
+            expectRefused(answer, `a claim with the ${field} ${word}`);
+          },
+        );
+      },
+    ),
   );
 }
 

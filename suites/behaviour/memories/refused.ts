@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
 import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -10,7 +10,7 @@ import { needFound } from "./visible.ts";
 
 /** Claims that break a rule are refused, and leave nothing behind. */
 export function refusedClaimChecks(): Check[] {
-  return [withoutId(), bytes(), withoutEffect()];
+  return [withoutId(), bytes(), largeInAnyWay(), withoutEffect()];
 }
 
 /** A list that holds no pointer is no provenance. An unknown pointer may be answered as not found. */
@@ -28,6 +28,15 @@ function withoutId(): Check {
       const answer = await askToRemember(check, { content: contentOf(check, "without a pointer"), derived_from: [{}] });
       check.witnessed();
       expectRefused(answer, "a claim whose only provenance pointer has no id", NO_POINTER);
+      const { body } = await claim(check, {});
+      const pointers = isObject(body) && Array.isArray(body.derived_from) ? body.derived_from : [];
+      const broken: Json[] = [{}, "a text", { id: ["in a list"] }, { name: "other" }];
+      await check.forEach(broken, async (item, one) => {
+        const content = contentOf(one, `beside a pointer ${JSON.stringify(item)}`);
+        const beside = await askToRemember(one, { content, derived_from: [...pointers, item] });
+        one.witnessed();
+        expectRefused(beside, "a claim of which one provenance pointer has no id in text", NO_POINTER);
+      });
     },
   );
 }
@@ -53,6 +62,34 @@ function bytes(): Check {
       check.witnessed();
       expectRefused(await askToRemember(check, sent(TOO_MANY)), `metadata of ${TOO_MANY} signs of three bytes`);
       check.witnessed();
+    },
+  );
+}
+
+/** Metadata that is too large in one way each: deep inside, in many items, in many names. */
+const LARGE: Readonly<Record<string, Json>> = {
+  "a nested text": { inner: { inner: { note: "x".repeat(5000) } } },
+  "a long list": { list: Array.from({ length: 700 }, (_, index) => `item ${index}`) },
+  "many names": Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`a rather long name ${index}`, 1])),
+  "many members of some size": Object.fromEntries(
+    Array.from({ length: 50 }, (_, index) => [`member${index}`, "x".repeat(100)]),
+  ),
+};
+
+function largeInAnyWay(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.metadata-size",
+      name: "counts all of it, however deep",
+      operations: ["remember"],
+    },
+    async (check) => {
+      await remember(check, "metadata of no size", { metadata: { inner: { inner: { note: "x" } }, list: ["item"] } });
+      await check.forEach(Object.entries(LARGE), async ([what, metadata], one) => {
+        const answer = await askToRemember(one, { content: contentOf(one, `too large by ${what}`), metadata });
+        one.witnessed();
+        expectRefused(answer, `metadata that is too large by ${what}`);
+      });
     },
   );
 }

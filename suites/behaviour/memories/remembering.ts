@@ -5,16 +5,30 @@ import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, parameterSchema, wordsOf } from "../document-facts.ts";
 import { some } from "../some.ts";
-import { markdownText } from "../text.ts";
+import { everyMarkdown, everyPiece, markdownText } from "../text.ts";
 import { askToRemember, contentOf, type Made, memoryAt, remember } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
 import { metadataValue } from "./metadata-values.ts";
+import { wholeClaimChecks } from "./whole-claims.ts";
 
 const OPERATIONS = ["remember"] as const;
 
 /** What is remembered comes back as it was sent. */
 export function rememberingChecks(): Check[] {
-  return [kinds(), content(), longContent(), confidence(), metadata(), metadataForms(), context(), current(), found()];
+  return [
+    kinds(),
+    content(),
+    everySign(),
+    longContent(),
+    confidence(),
+    metadata(),
+    metadataForms(),
+    context(),
+    current(),
+    found(),
+    longFound(),
+    ...wholeClaimChecks(),
+  ];
 }
 
 function kinds(): Check {
@@ -45,6 +59,18 @@ function content(): Check {
           await expectKept(one, `${contentOf(one, `content ${number}`)}\n${text}`);
         },
         { cases: 12 },
+      );
+    },
+  );
+}
+
+/** Whatever careless code changes, for certain and not only where the samples fall. */
+function everySign(): Check {
+  return defineCheck(
+    { requirement: "memories.remember.content", name: "every form of text", operations: OPERATIONS },
+    async (check) => {
+      await check.forEach([everyPiece, everyMarkdown], (text, one) =>
+        expectKept(one, `${contentOf(one, `every form ${text.length}`)}\n${text}`),
       );
     },
   );
@@ -117,6 +143,8 @@ const FORMS: readonly JsonObject[] = [
   { absent: null, no: false, zero: 0, empty: "", list: [], object: {} },
   { a: { b: { c: { d: { e: { f: ["deep", { g: null }] } } } } } },
   { numbers: [0, -1, 2147483648, 0.5, -0.25, 1e-3], texts: ["12", "true", "null", "1.0"] },
+  { "a.b": 1, "a.c": { "d.e": 2 }, a: 3 },
+  { note: "a long note, ".repeat(60), "long list": Array.from({ length: 60 }, (_, index) => index) },
   { camelCase: 1, snake_case: 2, "with space": 3, UPPER: 4, ключ: 5, "ä-ö": 6 },
   { order: [3, 1, 2, 2, 1], mixed: [1, "1", true, null, [1], { one: 1 }] },
   { time: "2024-02-29T23:59:59Z", day: "2024-02-29", markup: "<b>&amp;</b>", quote: "\"'\\" },
@@ -162,8 +190,8 @@ function context(): Check {
     async (check) => {
       const identity = check.world.target.fixtures.agent?.identityId ?? "";
       const values: Record<string, Json> = {
-        where: "weekly review of the storage",
-        why: "so that nobody asks again",
+        where: "weekly review of the storage: Größe, Ёмкость & 文字",
+        why: `so that nobody asks again, ${"and again, ".repeat(15)}naïve as it may be`,
         stated_by_identity_id: identity,
       };
       await check.forEach(CONTEXT, async (names, one) => {
@@ -201,6 +229,9 @@ function found(): Check {
       await check.forEach(
         some(check, Object.entries(variants), 4),
         async ([key, members], one) => {
+          const known = wordsOf(fieldSchema(one.world.document, "remember", "kind"), "the kind of a memory");
+          const { kind = known[0] ?? "" } = members;
+          if (typeof kind !== "string" || !known.includes(kind)) return;
           const made = await remember(one, `found ${key}`, members);
           await one.eventually(async () => expectFindable(one, made));
         },
@@ -210,9 +241,32 @@ function found(): Check {
   );
 }
 
+function longFound(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.found",
+      name: "long claims",
+      operations: ["remember", "search-memories"],
+    },
+    async (check) => {
+      await check.forEach([300, 1000, 1900], async (length, one) => {
+        const key = `found long ${length}`;
+        const content = `${contentOf(one, key)} ${"and it was said at length ".repeat(80)}`.slice(0, length - 1);
+        const made = await remember(one, key, { content: `${content}.` });
+        await one.eventually(async () => expectFindable(one, made));
+      });
+    },
+  );
+}
+
 function variantsOf(identity: string | undefined): Readonly<Record<string, JsonObject>> {
   return {
     plain: {},
+    bare: { metadata: {} },
+    certainly_not: { confidence: 0 },
+    "a decision": { kind: "decision" },
+    "a preference": { kind: "preference" },
+    "a fact": { kind: "fact" },
     where: { where: "daily meeting" },
     why: { why: "it was asked twice" },
     confident: { confidence: 1 },

@@ -1,9 +1,10 @@
-import type { CaseContext, Check, World } from "../../engine/check.ts";
-import { expectThat } from "../../verifiers/expect.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
-import { expectFound, expectNotFound, fullPage, type Hit, searchAll, searchPage } from "./listing.ts";
-import type { Settlement } from "./population.ts";
+import { expectFound, expectNotFound, fullPage, type Hit, type SearchInput, searchAll, searchPage } from "./listing.ts";
+import { metadataOf, type Settlement } from "./population.ts";
+import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
@@ -13,7 +14,14 @@ type Named = (typeof NAMED)[number];
 
 /** Each status finds the memories that have it; without one only the current ones are found. */
 export function statusChecks(settlement: Settlement): Check[] {
-  return [shownStatuses(), ours(settlement), ...NAMED.map(namedMemory), usual(), ...NAMED.map(leftOut)];
+  return [
+    shownStatuses(),
+    ours(settlement),
+    ...NAMED.map(namedMemory),
+    usual(),
+    usualBeside(settlement),
+    ...NAMED.map(leftOut),
+  ];
 }
 
 /** Every hit bears the status that was asked for. */
@@ -27,6 +35,8 @@ function shownStatuses(): Check {
     },
     async (check) => {
       await check.forEach(statusesOf(check.world), async (status, one) => {
+        const answer = await one.call("search-memories", { parameters: { status } });
+        expectAccepted(answer, `a search by the status ${status}`);
         const { hits } = await searchPage(one, { ...fullPage(one.world), status });
         expectStatus(one, hits, status, `a search by the status ${status} must find no memory of another`);
       });
@@ -108,6 +118,55 @@ function usual(): Check {
       expectStatus(check, hits, status, `without a status filter only memories that are ${status} may be found`);
     },
   );
+}
+
+/** The same beside every other filter, and on later pages. */
+function usualBeside(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.default-status",
+      name: "by what hits show, beside other filters and on later pages",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      await settlement(check);
+      const { world } = check;
+      const status = defaultStatus(world);
+      const { scope, secondScope } = world.target.fixtures;
+      const kinds = wordsOf(parameterSchema(world.document, "search-memories", "kind"), "the kind filter");
+      const inputs: SearchInput[] = [
+        {},
+        ...kinds.map((kind) => ({ kind })),
+        ...[scope, secondScope].flatMap((id) => (id === undefined ? [] : [{ scope: id }])),
+        { createdFrom: "2001-01-01T00:00:00Z" },
+        { createdTo: "2091-01-01T00:00:00Z" },
+        ...(await tagsOfOthers(check)).map((tag) => ({ tags: [tag] })),
+      ];
+      await check.forEach(inputs, async (input, one) => {
+        let pages = 0;
+        for await (const { hits } of walk(one, { ...fullPage(world), ...input })) {
+          expectStatus(one, hits, status, `without a status filter only memories that are ${status} may be found`);
+          pages += 1;
+          if (pages === FEW_PAGES) return;
+        }
+      });
+    },
+  );
+}
+
+/** Pages of a walk that is not gone to its end. */
+const FEW_PAGES = 6;
+
+/** A tag of a memory of each status that is not the usual one, where they show any. */
+async function tagsOfOthers(check: CheckContext): Promise<readonly string[]> {
+  const usualOne = defaultStatus(check.world);
+  const tags: string[] = [];
+  for (const status of statusesOf(check.world).filter((other) => other !== usualOne)) {
+    const { hits } = await searchPage(check, { ...fullPage(check.world), status });
+    const own = hits.flatMap(({ memory }) => metadataOf(memory).tags ?? []).filter((tag) => typeof tag === "string");
+    tags.push(...own.slice(0, 1));
+  }
+  return [...new Set(tags)];
 }
 
 /** The same text finds a memory under its status, and not without one. */

@@ -7,6 +7,7 @@ import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
 import { expectFound, expectNotFound, fullPage, pageOf, searchAll } from "./listing.ts";
+import { longTextChecks } from "./long-text.ts";
 import type { Population, Settlement } from "./population.ts";
 import { needFound } from "./visible.ts";
 
@@ -14,7 +15,14 @@ const OPERATIONS = ["search-memories"] as const;
 
 /** The text filter is a substring of the content, letter by letter and without regard to case. */
 export function textChecks(settlement: Settlement): Check[] {
-  return [substrings(settlement), beside(settlement), letterCase(settlement), literal(), contentOnly(settlement)];
+  return [
+    substrings(settlement),
+    beside(settlement),
+    ...longTextChecks(),
+    letterCase(settlement),
+    literal(),
+    contentOnly(settlement),
+  ];
 }
 
 function substrings(settlement: Settlement): Check {
@@ -43,7 +51,7 @@ function beside(settlement: Settlement): Check {
       const population = await settlement(check);
       const patiently = createPatience();
       await check.property(
-        slices(population, 3),
+        fc.oneof(slices(population, 3), slices(population, 1, 2)),
         async (text, one) => patiently(one, () => expectExactly(one, population, { text, tags: [population.tag] })),
         { cases: 15 },
       );
@@ -51,14 +59,14 @@ function beside(settlement: Settlement): Check {
   );
 }
 
-/** Parts of contents of at least so many letters, without white space at the ends. */
-function slices({ members, word }: Population, least: number): fc.Arbitrary<string> {
+/** Parts of contents of at least and at most so many letters, without white space at the ends. */
+function slices({ members, word }: Population, least: number, most = 40): fc.Arbitrary<string> {
   const contents = members.map(({ known }) => known.content);
   return fc
     .record({
       content: fc.constantFrom(...contents, word),
       from: fc.nat(60),
-      length: fc.integer({ min: least, max: 40 }),
+      length: fc.integer({ min: least, max: most }),
     })
     .map(({ content, from, length }) => content.slice(from % Math.max(1, content.length - least + 1)).slice(0, length))
     .filter((text) => text === text.trim() && text.length >= least);
@@ -122,6 +130,12 @@ const SIGNS = [
   "''",
   "%25",
   "\\n",
+  " -",
+  ' "',
+  " OR ",
+  " AND ",
+  " NOT ",
+  " *",
 ];
 
 function literal(): Check {
@@ -187,7 +201,7 @@ function contentOnly(settlement: Settlement): Check {
         why: word("why"),
       });
       await needFound(check, [made]);
-      const texts = ["tags", "metadata", "name", "where", "why"].map(word);
+      const texts = [...["tags", "metadata", "name", "where", "why"].map(word), made.id];
       await check.forEach(texts, async (text, one) => {
         const hits = await searchAll(one, { ...baseOf(made), text });
         one.witnessed();

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { TEXT_SPECIMENS } from "../../../generators/index.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
-import { expectEqual, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { markdownText } from "../text.ts";
-import { askToSend } from "./requests.ts";
+import { everyMarkdown, everyPiece, MISLEADING, markdownText } from "../text.ts";
+import { askToSend, sendMessage } from "./requests.ts";
 
 /** What is sent comes back as it was sent. */
 export function contentChecks(): Check[] {
-  return [specimens(), anyText()];
+  return [specimens(), misleading(), everywhere(), anyText()];
 }
 
 const SENDS = { requirement: "messages.send.content", operations: ["send-message"], fixtures: ["memberChannel"] };
@@ -21,8 +22,56 @@ function specimens(): Check {
       if (sure) kinds.set(name, [...(kinds.get(name) ?? []), text]);
     }
     const contents = [...kinds].map(([name, texts]) => ({ name, content: texts.join("\n") }));
-    await check.forEach([...contents, LONG], ({ content }, one) => expectEcho(one, content));
+    const all = { name: "all", content: everyMarkdown };
+    await check.forEach([...contents, all, LONG], ({ content }, one) => expectEcho(one, content));
   });
+}
+
+/** A content that consists of nothing else: careless code takes it for nothing, or for something else than text. */
+function misleading(): Check {
+  return defineCheck(
+    { ...SENDS, requirement: "messages.send.succeeds", name: "texts that look like no text are accepted" },
+    async (check) => {
+      await check.forEach(MISLEADING, async (content, one) => {
+        const answer = await askToSend(one, { content });
+        one.witnessed();
+        expectAccepted(answer, `sending the text ${content}`);
+        expectEqual(answer, "/data/content", content, "the content that was sent must come back unchanged");
+      });
+    },
+  );
+}
+
+/** The content is kept of replies and of messages with files too. */
+function everywhere(): Check {
+  return defineCheck(
+    { ...SENDS, name: "the content of replies and of messages with files comes back" },
+    async (check) => {
+      const channelId = await check.reference("channel");
+      const head = await sendMessage(check, "head of long contents", { channelId });
+      const file = await check.reference("attachment", "uploaded");
+      const members: JsonObject[] = [
+        { threadId: head.id },
+        { attachmentIds: [file] },
+        { threadId: head.id, attachmentIds: [await check.reference("attachment", "uploaded")] },
+      ];
+      await check.forEach(members, async (more, one) => {
+        const content = `${everyPiece}\n\n${LONG.content.slice(0, 1500)}end`;
+        const { answer, asked } = await sendMessage(one, `long ${JSON.stringify(more)}`, {
+          channelId,
+          content,
+          ...more,
+        });
+        one.witnessed();
+        expectEqual(
+          answer,
+          "/data/content",
+          asked.content ?? null,
+          "the content that was sent must come back unchanged",
+        );
+      });
+    },
+  );
 }
 
 /** The longest that has to be taken, without a character that is counted in two ways. */

@@ -1,11 +1,13 @@
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { partOf } from "../part.ts";
 import { needSoon } from "../soon.ts";
+import { quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
-import { type Page, type PageInput, readPage, WIDE } from "./pages.ts";
+import { askForPage, type Page, type PageInput, pageOf, readPage, WIDE } from "./pages.ts";
+import { sendMessage } from "./requests.ts";
 
 type Cursor = "before" | "after";
 type Held = (check: CheckContext) => Promise<Conversation>;
@@ -17,6 +19,9 @@ export function cursorChecks(conversation: Held): Check[] {
     side(conversation, "after"),
     exclusive(conversation, "before"),
     exclusive(conversation, "after"),
+    exclusiveOfReplies(conversation, "before"),
+    exclusiveOfReplies(conversation, "after"),
+    nothingLater(),
     counted(conversation),
   ];
 }
@@ -112,6 +117,66 @@ function exclusive(conversation: Held, cursor: Cursor): Check {
           keyword: "included",
         });
       });
+    },
+  );
+}
+
+/** Whether a reply can be named is open; where it can, it does not come itself. */
+function exclusiveOfReplies(conversation: Held, cursor: Cursor): Check {
+  return defineCheck(
+    {
+      ...READS,
+      requirement: `messages.get.${cursor}-exclusive`,
+      name: `with ${cursor} a reply that is named does not come`,
+    },
+    async (check) => {
+      const { channel, reply, roots } = await conversation(check);
+      const control = await readPage(check, { channel, limit: WIDE, [cursor]: roots[1]?.id ?? "" });
+      if (control.ids.length > 0) check.witnessed();
+      for (const limit of [WIDE, 1, 3]) {
+        const exchange = await askForPage(check, { channel, limit, [cursor]: reply.id });
+        if (answered(exchange).status !== 200) return;
+        const place = pageOf(exchange).ids.indexOf(reply.id);
+        expectThat(place < 0, {
+          message: `with ${cursor} the message named must not be among the answers, a reply no more than others`,
+          expected: `messages ${cursor} ${reply.id}, without it`,
+          actual: `it stands at /data/messages/${place}`,
+          pointer: `/data/messages/${place}`,
+          keyword: "included",
+        });
+      }
+    },
+  );
+}
+
+/** After the newest message nothing comes, or what others have written since: never what was there before it. */
+function nothingLater(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.after",
+      name: "after the newest message no older one comes",
+      operations: ["get-messages", "send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channel = quietChannel(check.world);
+      const older: string[] = [];
+      for (const key of ["before the newest", "right before the newest"]) {
+        older.push((await sendMessage(check, key, { channelId: channel })).id);
+      }
+      const newest = await sendMessage(check, "the newest of all", { channelId: channel });
+      for (const limit of [WIDE, 2]) {
+        const page = await readPage(check, { channel, limit, after: newest.id });
+        const place = page.ids.findIndex((id) => older.includes(id));
+        check.witnessed();
+        expectThat(place < 0, {
+          message: "with after no message that was created earlier must come",
+          expected: `messages created after ${newest.id}`,
+          actual: `an earlier one at /data/messages/${place}`,
+          pointer: `/data/messages/${place}`,
+          keyword: "side",
+        });
+      }
     },
   );
 }

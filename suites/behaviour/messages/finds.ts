@@ -5,14 +5,22 @@ import { defineCheck } from "../define-check.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
+import { anyTextChecks } from "./any-search.ts";
 import { ownChannels } from "./channels.ts";
 import { type Hits, type SearchInput, search } from "./hits.ts";
-import { type SentMessage, sendMessage } from "./requests.ts";
+import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** What is found, and what is not. */
 export function findChecks(): Check[] {
   const library = once(fill);
-  return [finds(library), relevant(library), nothingForNobodysWord(), inChannel(library), everywhere(library)];
+  return [
+    finds(library),
+    ...anyTextChecks(),
+    relevant(library),
+    nothingForNobodysWord(),
+    inChannel(library),
+    everywhere(library),
+  ];
 }
 
 /** Messages with words to search for. */
@@ -29,6 +37,9 @@ interface Entry {
   /** A text that stands in its content. */
   readonly query: string;
 }
+
+/** The most that every target has to give in one answer. */
+const MOST = 20;
 
 type Filled = (check: CheckContext) => Promise<Library>;
 
@@ -52,6 +63,14 @@ async function fill(check: CheckContext): Promise<Library> {
     const { id } = await sendMessage(check, `library ${content}`, { channelId, content });
     entries.push({ id, channelId, query });
   }
+  if (channelId === (await check.reference("channel"))) {
+    const attachmentIds = [await check.reference("attachment", "uploaded")];
+    const { id, word } = await sendMessage(check, "library with a file", { channelId, attachmentIds });
+    entries.push({ id, channelId, query: word });
+  }
+  const flagged = await sendMessage(check, "library with a flag", { channelId });
+  await flagMessage(check, flagged.id, "to be found all the same");
+  entries.push({ id: flagged.id, channelId, query: flagged.word });
   return { entries, shared, sharing };
 }
 
@@ -202,8 +221,12 @@ function inChannel(library: Filled): Check {
       // That both are found without a channel shows what the channel has to leave out.
       for (const { id } of sharing) await needSoon(check, "messages.search.finds", () => found(check, { query }, id));
       await check.forEach(ownChannels(check.world), async (channelId, one) => {
-        for (const { id } of sharing.filter((entry) => entry.channelId === channelId)) {
-          const { hits } = await one.eventually(() => found(one, { query, channelId }, id));
+        const own = sharing.filter((entry) => entry.channelId === channelId);
+        // With room for one more than the channel has, so that another channel could fill it.
+        const limits = [{}, { limit: own.length + 1 }, { limit: MOST }];
+        const inputs = own.flatMap(({ id }) => limits.map((limit) => ({ id, input: { query, channelId, ...limit } })));
+        for (const { id, input } of inputs) {
+          const { hits } = await one.eventually(() => found(one, input, id));
           const stray = hits.findIndex((hit) => hit.channelId !== channelId);
           one.witnessed();
           expectThat(stray < 0, {

@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { answered } from "../../verifiers/read.ts";
+import { everyPiece } from "../text.ts";
 import type { Stretch } from "./listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
@@ -15,6 +17,8 @@ export interface FlaggedMessage {
 /** A row of messages of which every second one is flagged. */
 export interface Flagging {
   readonly channel: string;
+  /** Every flag that was asked for, with its answer, refusals too. */
+  readonly tries: readonly { readonly sent: SentMessage; readonly reason: string; readonly answer: Exchange }[];
   readonly flagged: readonly FlaggedMessage[];
   readonly unflagged: readonly { readonly sent: SentMessage; readonly stretch: Stretch }[];
 }
@@ -26,30 +30,36 @@ export type Flagged = (check: CheckContext) => Promise<Flagging>;
 export async function flagSome(check: CheckContext): Promise<Flagging> {
   const channel = await check.reference("channel");
   const file = await check.reference("attachment", "uploaded");
-  const content = "**please** look: äöü, привет, 😀 & <b>";
+  const content = "**please** look:\n\n- äöü, привет, 😀 & <b>\n  - and below";
   const head = await sendMessage(check, "head of the flagged", { channelId: channel });
   const row: SentMessage[] = [head];
-  const kinds: JsonObject[] = [
-    { content },
-    {},
-    { threadId: head.id },
-    { threadId: head.id },
-    { attachmentIds: [file] },
-    {},
+  const kinds: ((first: SentMessage | undefined) => JsonObject)[] = [
+    () => ({ content }),
+    // A reply to a message that is flagged, and a flagged reply to one that is not.
+    (first) => (first ? { threadId: first.id } : {}),
+    () => ({ threadId: head.id }),
+    () => ({ threadId: head.id }),
+    () => ({ attachmentIds: [file], content }),
+    () => ({}),
   ];
   for (const [index, members] of kinds.entries()) {
-    row.push(await sendMessage(check, `flagged or not ${index}`, { channelId: channel, ...members }));
+    row.push(await sendMessage(check, `flagged or not ${index}`, { channelId: channel, ...members(row[1]) }));
   }
   const closing = await sendMessage(check, "after the flagged", { channelId: channel });
   const placed = row.map((sent, index) => ({
     sent,
     stretch: { channel, earlier: row[index - 1], later: row[index + 1] ?? closing },
   }));
-  const flagged: FlaggedMessage[] = [];
-  for (const one of placed.filter((_, index) => index % 2 === 1)) {
-    const answer = await flagMessage(check, one.sent.id, "somebody has to decide");
-    needAccepted(answer, "messages.flag.succeeds");
-    flagged.push({ ...one, answer });
+  const asked = placed.filter((_, index) => index % 2 === 1);
+  const tries: (FlaggedMessage & { readonly reason: string })[] = [];
+  for (const [index, one] of asked.entries()) {
+    const reason = REASONS[index % REASONS.length] ?? "";
+    tries.push({ ...one, reason, answer: await flagMessage(check, one.sent.id, reason) });
   }
-  return { channel, flagged, unflagged: placed.filter((_, index) => index % 2 === 0) };
+  const flagged = tries.filter(({ answer }) => answered(answer).status === 200);
+  if (flagged.length === 0) throw new Inconclusive("no message could be flagged", "messages.flag.succeeds");
+  return { channel, tries, flagged, unflagged: placed.filter((_, index) => index % 2 === 0) };
 }
+
+/** Within what every reading takes: plain, of several scripts and signs, and long. */
+const REASONS = ["somebody has to decide", everyPiece, "somebody has to decide, and soon. ".repeat(8).trim()];

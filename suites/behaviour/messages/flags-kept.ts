@@ -8,12 +8,13 @@ import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import type { Flagged } from "./flagging.ts";
+import { needSightIn } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, messageAt } from "./requests.ts";
 
 /** What flagging leaves alone. */
 export function flagKeepingChecks(flagging: Flagged): Check[] {
-  return [keepsContent(flagging), keepsMetadata(flagging)];
+  return [keepsContent(flagging), keepsListed(flagging), keepsMetadata(flagging)];
 }
 
 /** Fields that a flag has no business with. */
@@ -38,11 +39,36 @@ function keepsContent(flagging: Flagged): Check {
   );
 }
 
-/** Compares where both answers give a field: which ones they give is open. */
+/** The message is listed as it was sent. */
+function keepsListed(flagging: Flagged): Check {
+  return defineCheck(
+    {
+      requirement: "messages.flag.keeps-content",
+      name: "the content is read again as it was sent",
+      operations: ["flag-needs-human", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      await check.forEach(
+        (await flagging(check)).flagged.filter(({ sent }) => sent.asked.threadId === undefined),
+        async ({ sent, stretch }, one) => {
+          const { exchange, pointer } = await needSightIn(one, sent.id, stretch);
+          const shown = valueAt(exchange, `${pointer}/content`);
+          if (shown === undefined) return;
+          one.witnessed();
+          expectEqual(exchange, `${pointer}/content`, sent.content, "flagging must leave the content as it was");
+        },
+        { describe: ({ sent }) => ({ messageId: sent.id }) },
+      );
+    },
+  );
+}
+
+/** Compares what both answers give: an answer may leave a field out, but not show it empty. */
 function expectKept(before: Exchange, after: Exchange): void {
   for (const field of KEPT) {
     const value = valueAt(before, `/data/${field}`);
-    if (isUnset(value) || isUnset(valueAt(after, `/data/${field}`))) continue;
+    if (isUnset(value) || valueAt(after, `/data/${field}`) === undefined) continue;
     const why = `flagging must leave the ${field} of a message as it was`;
     expectEqual(after, `/data/${field}`, value ?? null, why);
   }

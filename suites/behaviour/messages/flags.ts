@@ -1,6 +1,6 @@
 import type { Json } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
-import { expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
@@ -9,14 +9,15 @@ import { once } from "../once.ts";
 import { lineOfText } from "../text.ts";
 import { type Flagged, flagSome } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
-import { needSightIn } from "./listed.ts";
+import { needSightIn, pagesOf, type Sighting, type Stretch } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
-import { flagMessage, isUnset, messageAt, sendMessage } from "./requests.ts";
+import { flagMessage, isUnset, messageAt, type SentMessage, sendMessage } from "./requests.ts";
 
 /** What flagging does to the message that is named, and that it does nothing to others. */
 export function flagChecks(): Check[] {
   const flagging = once(flagSome);
   return [
+    accepted(flagging),
     sameMessage(flagging),
     entrySet(flagging),
     anyReason(),
@@ -29,6 +30,23 @@ export function flagChecks(): Check[] {
 
 const FLAGS = { operations: ["flag-needs-human"], fixtures: ["memberChannel"] };
 const READ_AGAIN = { operations: ["flag-needs-human", "get-messages"], fixtures: ["memberChannel"] };
+
+/** Any message can be flagged, for any reason: a root, a reply, one with a file. */
+function accepted(flagging: Flagged): Check {
+  return defineCheck(
+    { ...FLAGS, requirement: "messages.flag.succeeds", name: "messages, replies and messages with files are flagged" },
+    async (check) => {
+      await check.forEach(
+        (await flagging(check)).tries,
+        async ({ sent, reason, answer }, one) => {
+          one.witnessed();
+          judging([sent.answer, answer], () => expectAccepted(answer, `flagging a message for the reason ${reason}`));
+        },
+        { describe: ({ sent, reason }) => ({ message: sent.asked, reason }) },
+      );
+    },
+  );
+}
 
 function sameMessage(flagging: Flagged): Check {
   return defineCheck(
@@ -97,15 +115,21 @@ function persists(flagging: Flagged): Check {
       const { channel, flagged } = await flagging(check);
       const given = await givesMetadata(check, channel);
       await check.forEach(
-        flagged.filter(({ sent }) => sent.asked.threadId === undefined),
+        flagged,
         async ({ sent, stretch }, one) => {
-          await one.eventually(async () => {
-            const { message, pointer } = await needSightIn(one, sent.id, stretch);
-            // A target may leave metadata out of its lists; one that gives it to some gives none only where there is none.
-            if (isUnset(message.metadata) && !given) return;
-            expectEntry(message.metadata, `${pointer}/metadata`);
-            one.witnessed();
-          });
+          const look = () =>
+            one.eventually(async () => {
+              const seen = await sightOf(one, sent, stretch);
+              // A target may leave metadata out of its lists; one that gives it to some gives none only where there is none.
+              if (seen === null || (isUnset(seen.message.metadata) && !given)) return;
+              expectEntry(seen.message.metadata, `${seen.pointer}/metadata`);
+              one.witnessed();
+            });
+          await look();
+          if (sent.asked.threadId !== undefined) return;
+          // What is added to its thread takes nothing from the message.
+          await sendMessage(one, `reply to the flagged ${sent.id}`, { channelId: channel, threadId: sent.id });
+          await look();
         },
         { describe: ({ sent }) => ({ messageId: sent.id }) },
       );
@@ -118,6 +142,15 @@ async function givesMetadata(check: CaseContext, channel: string): Promise<boole
   return messages.some(({ metadata }) => !isUnset(metadata));
 }
 
+/** Where the message is read; null for a reply that is not, as whether replies stand in a channel is open. */
+async function sightOf(check: CaseContext, sent: SentMessage, stretch: Stretch): Promise<Sighting | null> {
+  if (sent.asked.threadId === undefined) return needSightIn(check, sent.id, stretch);
+  const page = (await pagesOf(check, stretch, ({ ids }) => ids.includes(sent.id))).at(-1);
+  const place = page?.ids.indexOf(sent.id) ?? -1;
+  if (!page || place < 0) return null;
+  return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
+}
+
 function onlyTheMessage(flagging: Flagged): Check {
   return defineCheck(
     {
@@ -128,9 +161,11 @@ function onlyTheMessage(flagging: Flagged): Check {
     async (check) => {
       const { unflagged } = await flagging(check);
       await check.forEach(
-        unflagged.filter(({ sent }) => sent.asked.threadId === undefined),
+        unflagged,
         async ({ sent, stretch }, one) => {
-          const { message, pointer } = await needSightIn(one, sent.id, stretch);
+          const seen = await sightOf(one, sent, stretch);
+          if (seen === null) return;
+          const { message, pointer } = seen;
           one.witnessed();
           expectThat(!isSet(message.metadata), {
             message: "flagging one message must set no needsHuman entry on another",

@@ -1,6 +1,6 @@
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { Failure, Inconclusive } from "../../engine/outcome.ts";
-import { expectEqual } from "../../verifiers/expect.ts";
+import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { partOf } from "../part.ts";
@@ -17,8 +17,66 @@ const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 
 /** hasMore tells the truth: in the midst of a channel, at its newest end and at its oldest. */
 export function hasMoreChecks(conversation: Held): Check[] {
-  return [inTheMidst(conversation), atTheEnds(conversation)];
+  return [inTheMidst(conversation), atTheEnds(conversation), ...beginningChecks(conversation)];
 }
+
+/** At the beginning of the channel: nothing stands before it, and what stands there is read however pages are cut. */
+function beginningChecks(conversation: Held): Check[] {
+  return [
+    defineCheck(
+      { ...READS, requirement: "messages.get.before", name: "before the oldest message nothing comes" },
+      async (check) => {
+        const held = await conversation(check);
+        const oldest = await oldestFirst(check, held);
+        if (oldest === null) throw new Inconclusive(LONG_HISTORY);
+        for (const limit of [WIDE, 1]) {
+          const page = await readPage(check, { channel: held.channel, limit, before: oldest[0] ?? "" });
+          const known = page.ids.findIndex((id) => oldest.includes(id));
+          check.witnessed();
+          expectThat(known < 0, {
+            message: "before the oldest message of a channel no later one must come",
+            expected: "no message",
+            actual: `a later one at /data/messages/${known}`,
+            pointer: `/data/messages/${known}`,
+            keyword: "side",
+          });
+        }
+      },
+    ),
+    defineCheck(
+      { ...READS, requirement: "messages.get.walk-back", name: "the oldest messages come in pages of any size" },
+      async (check) => {
+        const held = await conversation(check);
+        const oldest = await oldestFirst(check, held);
+        if (oldest === null) throw new Inconclusive(LONG_HISTORY);
+        const counts = [2, 5, 11].filter((count) => count < oldest.length);
+        await check.forEach(counts, async (count, one) => {
+          const before = oldest[count] ?? "";
+          // With room for one more and for many more: the same messages.
+          const pages = [];
+          for (const limit of [count, count + 1, WIDE]) {
+            pages.push(await readPage(one, { channel: held.channel, limit, before }));
+          }
+          const met = new Set(pages.flatMap(({ ids }) => ids));
+          if (met.size > WIDE) return;
+          one.witnessed();
+          for (const { ids } of pages.slice(1).filter((_, index) => index > 0 || met.size <= count + 1)) {
+            const lost = [...met].find((id) => !ids.includes(id));
+            expectThat(lost === undefined, {
+              message: "a page with room for all messages before another must hold all of them",
+              expected: `the message ${lost}, which another page shows`,
+              actual: `${ids.length} messages without it`,
+              pointer: "/data/messages",
+              keyword: "lost",
+            });
+          }
+        });
+      },
+    ),
+  ];
+}
+
+const LONG_HISTORY = "the history of the channel is too long to be read to its beginning";
 
 function inTheMidst(conversation: Held): Check {
   return defineCheck(
@@ -47,9 +105,18 @@ function inTheMidst(conversation: Held): Check {
         });
         one.witnessed();
       });
+      // The same page again and again: what is true of it once is true of it each time.
+      for (let turn = 0; turn < Math.max(2, check.cases(AGAIN)); turn += 1) {
+        const page = await readPage(check, { channel, limit: 2, before: at(last) });
+        const why = "while messages remain beyond the page, hasMore must be true each time that it is read";
+        expectEqual(page.exchange, "/data/hasMore", true, why);
+      }
     },
   );
 }
+
+/** Readings of one page. */
+const AGAIN = 10;
 
 /**
  * True when a page leaves out messages of ours that lie further on in its direction. After a message a target may
@@ -164,6 +231,8 @@ async function oldestFirst(check: CheckContext, held: Conversation): Promise<str
   let before = start;
   for (let pages = 0; pages < HISTORY; pages += 1) {
     const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
+    // A page that leads back to what was read already stands beyond the beginning.
+    if (page.ids.some((id) => id === start || found.includes(id))) return [...found.reverse(), start];
     found.push(...(direction === "oldest-first" ? [...page.ids].reverse() : page.ids));
     const next = endOf(page, "oldest", direction)?.id;
     if (typeof next !== "string" || next === before) return [...found.reverse(), start];

@@ -1,18 +1,22 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { expectEqual } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import { expectAccepted, expectEqual, fail, needAccepted } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
 import { ownChannels } from "./channels.ts";
 import { search } from "./hits.ts";
-import type { Sighting } from "./listed.ts";
+import { pagesOf, type Sighting } from "./listed.ts";
 import { askForPage, type PageInput, pageOf, WIDE } from "./pages.ts";
-import { isUnset } from "./requests.ts";
+import { flagMessage, isUnset, sendMessage } from "./requests.ts";
 
-/** A message that a human wrote says so. */
-export function humanChecks(): Check[] {
+/** A message that a human wrote says so, and is flagged and answered like any other. */
+export function humanChecks(world: World): Check[] {
   return [
+    ...(world.budget === "smoke" ? [] : whereThere(world, [readFromOthers(), ...flagged(), replied()])),
     defineCheck(
       {
         requirement: "messages.fields.human-sender",
@@ -36,8 +40,104 @@ export function humanChecks(): Check[] {
   ];
 }
 
+const HUMAN = { fixtures: ["memberChannel", "messages.byHuman"] };
+/** Pages of a channel that are read in search of a message. */
+const MOST_PAGES = 20;
+
+/** What others sent stands among the messages of a channel as well. */
+function readFromOthers(): Check {
+  return defineCheck(
+    {
+      ...HUMAN,
+      requirement: "messages.send.readable",
+      name: "the message of a human is read in its channel",
+      operations: ["get-messages"],
+    },
+    async (check) => {
+      const id = check.world.target.fixtures.messages?.byHuman ?? "";
+      if ((await tryToLocate(check, id)) === null) {
+        for (const channelId of ownChannels(check.world)) {
+          const last = await sendMessage(check, `before which the human wrote ${channelId}`, { channelId });
+          const pages = await pagesOf(check, { channel: channelId, later: last }, ({ ids }) => ids.includes(id));
+          if (pages.at(-1)?.ids.includes(id)) return check.witnessed();
+          if (pages.length >= MOST_PAGES) throw new Inconclusive("the channels are too long to be read to their start");
+        }
+        fail({
+          message: "a message that a human sent must be read among the messages of its channel",
+          expected: `the message ${id}`,
+          actual: "it is in none of the pages back to the start",
+          verifier: "sight",
+          pointer: "/data/messages",
+          keyword: "missing",
+        });
+      }
+      check.witnessed();
+    },
+  );
+}
+
+/** Flagging is no edit: what was read before is in the answer. */
+function flagged(): Check[] {
+  const flag = once(async (check: CheckContext) => {
+    const id = check.world.target.fixtures.messages?.byHuman ?? "";
+    const seen = await locate(check, id);
+    return { seen, answer: await flagMessage(check, id, "the conformance run looks at how messages are flagged") };
+  });
+  const FLAGS = { ...HUMAN, operations: ["flag-needs-human", "get-messages"] };
+  return [
+    defineCheck({ ...FLAGS, requirement: "messages.flag.succeeds", name: "a message of a human" }, async (check) => {
+      const { answer } = await flag(check);
+      check.witnessed();
+      judging([answer], () => expectAccepted(answer, "flagging a message of a human"));
+    }),
+    defineCheck(
+      { ...FLAGS, requirement: "messages.flag.keeps-content", name: "a message of a human" },
+      async (check) => {
+        const { seen, answer } = await flag(check);
+        needAccepted(answer, "messages.flag.succeeds");
+        for (const field of ["content", "senderType", "senderId", "parentId"]) {
+          const before = valueAt(seen.exchange, `${seen.pointer}/${field}`);
+          if (before === undefined || isUnset(before) || valueAt(answer, `/data/${field}`) === undefined) continue;
+          check.witnessed();
+          const why = `flagging must leave the ${field} of a message as it was`;
+          judging([seen.exchange, answer], () => expectEqual(answer, `/data/${field}`, before, why));
+        }
+      },
+    ),
+  ];
+}
+
+/** Who answers a human is its own sender. */
+function replied(): Check {
+  return defineCheck(
+    {
+      ...HUMAN,
+      requirement: "messages.send.sender",
+      name: "a reply to a human names the caller as its sender",
+      operations: ["send-message", "get-messages"],
+    },
+    async (check) => {
+      const threadId = check.world.target.fixtures.messages?.byHuman ?? "";
+      const { channel } = await locate(check, threadId);
+      const own = await sendMessage(check, "a message beside the human's", { channelId: channel });
+      const reply = await sendMessage(check, "a reply to the human", { channelId: channel, threadId });
+      const sender = valueAt(own.answer, "/data/senderId");
+      if (sender === undefined || isUnset(sender) || isUnset(valueAt(reply.answer, "/data/senderId"))) return;
+      check.witnessed();
+      const why = "messages that were sent with one key must name one sender, replies to others too";
+      expectEqual(reply.answer, "/data/senderId", sender, why);
+    },
+  );
+}
+
 /** Finds an older message: in the page after the one that stands before it, in either channel. */
-async function locate(check: CheckContext, id: string): Promise<Sighting> {
+async function locate(check: CheckContext, id: string): Promise<Sighting & { readonly channel: string }> {
+  const found = await tryToLocate(check, id);
+  if (found) return found;
+  throw new Inconclusive("the message messages.byHuman is read in neither channel of the caller");
+}
+
+async function tryToLocate(check: CheckContext, id: string): Promise<(Sighting & { readonly channel: string }) | null> {
   for (const channel of ownChannels(check.world)) {
     const before = await idsIn(check, { channel, limit: 1, before: id });
     const after = await idsIn(check, { channel, limit: 1, after: id });
@@ -51,10 +151,11 @@ async function locate(check: CheckContext, id: string): Promise<Sighting> {
       if (statusOf(exchange) !== 200) continue;
       const { ids, messages } = pageOf(exchange);
       const place = ids.indexOf(id);
-      if (place >= 0) return { exchange, pointer: `/data/messages/${place}`, message: messages[place] ?? {} };
+      const pointer = `/data/messages/${place}`;
+      if (place >= 0) return { exchange, pointer, message: messages[place] ?? {}, channel };
     }
   }
-  throw new Inconclusive("the message messages.byHuman is read in neither channel of the caller");
+  return null;
 }
 
 async function idsIn(check: CheckContext, input: PageInput): Promise<readonly string[]> {

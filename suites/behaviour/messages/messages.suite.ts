@@ -34,7 +34,7 @@ export const messagesSuite: Suite = {
       ...searchChecks(conversation),
       ...flagChecks(),
       ...hiddenChecks(),
-      ...humanChecks(),
+      ...humanChecks(world),
     ];
   },
   observers: (world) => [...sendingQuestions(), ...readingQuestions(conversationOf(world))],

@@ -1,12 +1,12 @@
 import type { Check, CheckContext } from "../../engine/check.ts";
-import { expectThat } from "../../verifiers/expect.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { partOf } from "../part.ts";
 import { ownChannels, quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { pagesOf, sightIn } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
-import { sendMessage } from "./requests.ts";
+import { flagMessage, sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 
@@ -39,11 +39,17 @@ function read(conversation: Held): Check {
 }
 
 /** What a message may carry, each between two plain ones. */
-const KINDS: readonly { readonly kind: string; readonly content: string; readonly files: number }[] = [
+const KINDS: readonly {
+  readonly kind: string;
+  readonly content: string;
+  readonly files: number;
+  readonly flag?: true;
+}[] = [
   { kind: "with a file", content: "look at this", files: 1 },
   { kind: "with two files", content: "look at these", files: 2 },
   { kind: "long", content: `a story ${"that goes on and on ".repeat(80)}to its end`, files: 0 },
   { kind: "of several lines", content: "# head\n\n- one\n- two\n\n```js\nx < 1 && y\n```", files: 0 },
+  { kind: "that is flagged", content: "somebody has to look at this", files: 0, flag: true },
   { kind: "in other scripts", content: "Ж 文字 مرحبا 👩‍👩‍👧‍👦 q̃", files: 0 },
 ];
 
@@ -57,13 +63,14 @@ function everyKind(): Check {
     },
     async (check) => {
       const channel = await check.reference("channel");
-      await check.forEach(partOf(check, KINDS, 3), async ({ kind, content, files }, one) => {
+      await check.forEach(partOf(check, KINDS, 3), async ({ kind, content, files, flag }, one) => {
         const attachmentIds: string[] = [];
         for (let count = 0; count < files; count += 1)
           attachmentIds.push(await one.reference("attachment", "uploaded"));
         const members = { channelId: channel, content, ...(files > 0 ? { attachmentIds } : {}) };
         const earlier = await sendMessage(one, `before one ${kind}`, { channelId: channel });
         const { id } = await sendMessage(one, `one ${kind}`, members);
+        if (flag) needAccepted(await flagMessage(one, id, "to be read all the same"), "messages.flag.succeeds");
         const later = await sendMessage(one, `after one ${kind}`, { channelId: channel });
         await one.eventually(() => sightIn(one, id, { channel, earlier, later }));
         one.witnessed();

@@ -63,10 +63,16 @@ function reply(): Check {
           })),
         ),
       );
+      // The first of them carries a file.
+      const files =
+        heads[0]?.channelId === (await check.reference("channel"))
+          ? [await check.reference("attachment", "uploaded")]
+          : [];
       await check.forEach(
-        [...heads, ...heads],
-        async ({ channelId, head }, one) => {
-          const { answer } = await sendMessage(one, `reply to ${head.id}`, { channelId, threadId: head.id });
+        [...heads, ...heads].map((one, turn) => ({ ...one, file: files[turn] })),
+        async ({ channelId, head, file }, one) => {
+          const members = { channelId, threadId: head.id, ...(file === undefined ? {} : { attachmentIds: [file] }) };
+          const { answer } = await sendMessage(one, `reply to ${head.id}`, members);
           one.witnessed();
           expectEqual(answer, "/data/parentId", head.id, "a reply must have the message of its thread as its parent");
         },

@@ -133,7 +133,8 @@ async function go(
   const most = Math.ceil(roots.length / size) + DETOUR;
   for (let pages = 0; pages < most; pages += 1) {
     const page = await readPage(check, { channel, limit: size, [cursor]: here });
-    needBeyond(page, here, inOrder, cursor);
+    // Once the first page was right, one that holds its cursor after others have written repeats a message.
+    if (!busy || pages === 0) needBeyond(page, here, inOrder, cursor);
     met.push(...page.ids);
     if (page.ids.length === 0 || page.ids.includes(goal)) return met;
     if (busy && pages < SENT_BETWEEN) await sendMessage(check, `busy ${cursor} ${pages}`, { channelId: channel });

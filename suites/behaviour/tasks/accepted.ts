@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual } from "../../verifiers/expect.ts";
@@ -6,6 +7,8 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
+import { MISLEADING } from "../text.ts";
 import type { Refused, Settlement } from "./population.ts";
 import { askForTask } from "./requests.ts";
 
@@ -28,7 +31,55 @@ async function isForOthers(check: CheckContext, members: JsonObject): Promise<bo
 
 /** Creations that each leave a task: for budgets that grant them. */
 export function dearCreationChecks(world: World, settlement: Settlement): Check[] {
-  return [longestForeignTitle(), ...whereThere(world, [parentInChannel(settlement)])];
+  const misled = once(askMisleading);
+  return [
+    longestForeignTitle(),
+    ...(["tasks.create.title-min", "tasks.create.title", "tasks.create.description"] as const).map((one) =>
+      misleading(one, misled),
+    ),
+    ...whereThere(world, [parentInChannel(settlement)]),
+  ];
+}
+
+interface Misled {
+  readonly asked: JsonObject;
+  readonly answer: Exchange;
+}
+
+/** Titles and descriptions of one word that careless code takes for nothing, or for something else than text. */
+function askMisleading(check: CheckContext): Promise<readonly Misled[]> {
+  const asked = [
+    { title: "ж", description: "x" },
+    ...MISLEADING.map((text) => ({ title: text, description: text })),
+  ].slice(0, check.world.budget === "thorough" ? undefined : MISLEADING_TASKS);
+  return Promise.all(asked.map(async (members) => ({ asked: members, answer: await askForTask(check, members) })));
+}
+
+/** Each is a task that stays on the target. */
+const MISLEADING_TASKS = 4;
+
+function misleading(requirement: string, misled: (check: CheckContext) => Promise<readonly Misled[]>): Check {
+  const field = requirement === "tasks.create.description" ? "description" : "title";
+  return defineCheck(
+    { requirement, name: `a ${field} that looks like none comes back as text`, operations: ["create-task"] },
+    async (check) => {
+      await check.baseline("create-task");
+      await check.forEach(
+        await misled(check),
+        async ({ asked, answer }, one) => {
+          const { status } = answered(answer);
+          one.witnessed();
+          judging([answer], () => {
+            if (requirement === "tasks.create.title-min")
+              expectAccepted(answer, `the title ${JSON.stringify(asked.title)}`);
+            else if (status === 200)
+              expectEqual(answer, `/data/${field}`, asked[field] ?? null, `the ${field} must come back as it was sent`);
+          });
+        },
+        { describe: ({ asked }) => asked },
+      );
+    },
+  );
 }
 
 /** Letters that take two bytes each, and are one character by every other measure. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
@@ -20,6 +21,7 @@ type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 /** What a block does, judged where it was accepted. */
 export function blockChecks(stories: Stories, settlement: Settlement): Check[] {
   return [
+    acceptedAlike(stories),
     answersBlocked(stories),
     listsBlocked(stories),
     filteredAsBlocked(stories),
@@ -27,6 +29,30 @@ export function blockChecks(stories: Stories, settlement: Settlement): Check[] {
     leavesOthers(stories, settlement),
     refusesUnknown(settlement),
   ];
+}
+
+/** The status may be a reason to refuse a block; another condition than that the task exists is not stated. */
+function acceptedAlike(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.succeeds",
+      name: "of the tasks in one status all can be blocked or none, whatever the reason",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const all = (await stories(check)).flatMap(({ task, blocks }) => blocks.map((block) => ({ task, ...block })));
+      const taken = new Set(all.flatMap(({ from, answer }) => (answered(answer).status === 200 ? [from] : [])));
+      if (taken.size === 0) throw new Inconclusive("a task could be blocked from no status");
+      await check.forEach(
+        all.filter(({ from }) => taken.has(from)),
+        async ({ task, from, answer }, one) => {
+          one.witnessed();
+          judging([task.answer, answer], () => expectAccepted(answer, `blocking a task that is ${String(from)}`));
+        },
+        { describe: ({ task, from }) => ({ task: task.asked, from: from ?? null }) },
+      );
+    },
+  );
 }
 
 /** Runs a judgement for every accepted step of a kind. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import type { Json } from "../../../spec/json.ts";
 import type { Check } from "../../engine/check.ts";
-import { matches } from "../../models/task-filters.ts";
+import { FILTERED_FIELDS, matches } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { combination } from "./filters.ts";
@@ -16,6 +17,8 @@ export function countChecks(settlement: Settlement): Check[] {
   return [
     atMost(settlement),
     atMostOfAll(settlement),
+    besideEachFilter("tasks.list.limit", "no more than asked for beside each filter", settlement),
+    besideEachFilter("tasks.list.limit-fills", "as many as asked for beside each filter", settlement),
     fills(settlement),
     fillsUnfiltered(settlement),
     noRepeats(settlement),
@@ -65,6 +68,35 @@ function atMostOfAll(settlement: Settlement): Check {
       });
     },
   );
+}
+
+/** Each filter alone, with the value that most of ours have: asked for one task less than match, and for just as many. */
+function besideEachFilter(requirement: string, name: string, settlement: Settlement): Check {
+  return defineCheck({ requirement, name, operations: LIST }, async (check) => {
+    const { word } = await settlement.population(check);
+    const natures = (await settlement.visible(check)).map(natureOf);
+    const filters = Object.entries(FILTERED_FIELDS).flatMap(([role, field]) => {
+      const values = natures
+        .map((nature) => nature[field])
+        .filter((value) => typeof value === "string" && value !== "");
+      const often = (value: Json | undefined) => values.filter((other) => other === value).length;
+      const value = values.toSorted((left, right) => often(right) - often(left))[0];
+      return value !== undefined && often(value) > 1 ? [{ filter: { [role]: value }, matching: often(value) }] : [];
+    });
+    await check.forEach(filters, async ({ filter, matching }, one) => {
+      for (const limit of [1, matching - 1, matching]) {
+        const answers = [
+          { ...filter, limit },
+          { ...filter, text: word, limit },
+        ];
+        for (const input of answers) {
+          if (requirement === "tasks.list.limit") expectAtMost(await list(one, input), limit);
+          else await one.eventually(async () => expectFilled(await list(one, input), limit));
+          one.witnessed();
+        }
+      }
+    });
+  });
 }
 
 function upTo(most: number): number[] {

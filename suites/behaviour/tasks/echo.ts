@@ -113,7 +113,7 @@ function randomText(requirement: string, field: string, text: typeof lineOfText)
 }
 
 /** Each is a task that stays on the target. */
-const RANDOM_TEXTS = 3;
+const RANDOM_TEXTS = 1;
 
 function everythingListed(settlement: Settlement): Check {
   return defineCheck(

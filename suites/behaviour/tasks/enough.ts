@@ -10,7 +10,7 @@ import { askForTask } from "./requests.ts";
 /** Tasks that a check may make only to have more of them, at the standard budget. */
 const MOST_MADE = 110;
 /** Looks without any growth after which nobody else is making tasks any more. */
-const STILL = 4;
+const STILL = 8;
 const PAUSE_MS = 500;
 
 /**

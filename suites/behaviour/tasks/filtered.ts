@@ -10,7 +10,8 @@ export function expectMatches(listing: Listing, wanted: Wanted, ours: readonly I
   if (!listing.full) expectNoneMissing(listing, wanted, ours);
 }
 
-function expectNoneWrong(listing: Listing, wanted: Wanted, ours: readonly Inhabitant[]): void {
+/** Nothing that is listed contradicts the filters. */
+export function expectNoneWrong(listing: Listing, wanted: Wanted, ours: readonly Inhabitant[]): void {
   const natures = new Map(ours.map((task) => [task.id, natureOf(task)]));
   for (const [index, task] of listing.tasks.entries()) {
     // A place that a monitor has found broken tells nothing about the filter.

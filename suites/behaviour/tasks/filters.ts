@@ -2,9 +2,9 @@ import fc from "fast-check";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { FILTERED_FIELDS, type FieldFilter, givenFilters, type Wanted } from "../../models/task-filters.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
-import { expectExactly, expectMatches, named } from "./filtered.ts";
+import { expectExactly, expectMatches, expectNoneWrong, named } from "./filtered.ts";
 import { list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
 
@@ -24,10 +24,11 @@ const FIXTURES: Readonly<Partial<Record<FieldFilter, readonly string[]>>> = {
 const ROLES = Object.keys(FILTERED_FIELDS) as FieldFilter[];
 
 /** Filters give the visible tasks that match, and no others: each with every value, and several together. */
-export function filterChecks(settlement: Settlement): Check[] {
+export function filterChecks(world: World, settlement: Settlement): Check[] {
   return [
     ...ROLES.flatMap((role) => [alone(role, settlement), amongOurs(role, settlement)]),
     ...(["done", "cancelled"] as const).map(ended),
+    ...whereThere(world, [forAnotherAgent(settlement)]),
     together(settlement),
     togetherWithText(settlement),
   ];
@@ -127,6 +128,28 @@ function ended(status: "done" | "cancelled"): Check {
   );
 }
 
+/** A filter binds every caller: whatever another agent sees matches as well. */
+function forAnotherAgent(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.status",
+      name: "the filters hold for another agent as well",
+      operations: ["list-tasks"],
+      fixtures: ["otherAgent.apiKey"],
+    },
+    async (check) => {
+      const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const ours = await settlement.visible(check);
+      const wanted = valuesOf(check.world, "status", ours).map((status) => ({ status }));
+      await check.forEach(wanted, async (one, context) => {
+        const listing = await list(context, one, { apiKey });
+        if (listing.tasks.length > 0) context.witnessed();
+        expectNoneWrong(listing, one, ours);
+      });
+    },
+  );
+}
+
 const COMBINED = {
   requirement: "tasks.list.combined",
   operations: ["list-tasks"],
@@ -172,11 +195,14 @@ export function combination(ours: readonly Inhabitant[], least: number): fc.Arbi
       task: fc.constantFrom(...ours),
       other: fc.constantFrom(...ours),
       swap: perturbed,
+      fill: fc.boolean(),
       roles: fc.subarray(ROLES, { minLength: least }),
     })
-    .map(({ task, other, swap, roles }) => {
+    .map(({ task, other, swap, fill, roles }) => {
       const entries = roles.flatMap((role) => {
-        const value = natureOf(role === swap ? other : task)[FILTERED_FIELDS[role]];
+        const own = natureOf(role === swap ? other : task)[FILTERED_FIELDS[role]];
+        // Filters that no one task satisfies together are filters all the same.
+        const value = fill && (own === null || own === undefined) ? natureOf(other)[FILTERED_FIELDS[role]] : own;
         return typeof value === "string" && value !== "" ? [[role, value] as const] : [];
       });
       return Object.fromEntries(entries);

@@ -67,7 +67,7 @@ function isListed({ requirement, fixture, who }: (typeof WAYS)[number]): Check {
       if (!found && !certain)
         throw new Inconclusive("more tasks are visible than listings show, so that one cannot be found");
       check.witnessed();
-      if (found) return;
+      if (found) return expectWithStatus(check, id, found, who);
       fail({
         message: `${who} must be listed for it`,
         expected: `the task ${id}`,
@@ -78,6 +78,20 @@ function isListed({ requirement, fixture, who }: (typeof WAYS)[number]): Check {
       });
     },
   );
+}
+
+/** A filter that the task satisfies does not hide it. */
+async function expectWithStatus(check: CheckContext, id: string, found: ListInput, who: string): Promise<void> {
+  const status = inListing(await list(check, found), id)?.task.status;
+  if (typeof status !== "string" || (await look(check, id, { status })) !== "absent") return;
+  fail({
+    message: `${who} must be listed for it, with a filter for its status as well`,
+    expected: `the task ${id} among those that are ${status}`,
+    actual: "it is not there",
+    verifier: "listed",
+    pointer: "",
+    keyword: "missing",
+  });
 }
 
 function privateHidden(): Check {

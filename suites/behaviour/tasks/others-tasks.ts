@@ -3,12 +3,13 @@ import type { CheckContext } from "../../engine/check.ts";
 import { Skipped } from "../../engine/outcome.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { type MadeTask, makeTask } from "./requests.ts";
+import { BLOCKED } from "./stories.ts";
 
 /** Tasks of another agent, made to be seen or not to be seen by the caller. */
 export interface OthersTasks {
   readonly apiKey: string;
-  /** Assigned to the caller. */
-  readonly assigned: MadeTask;
+  /** Assigned to the caller; the first was made last. */
+  readonly assigned: readonly [MadeTask, ...MadeTask[]];
   /** Concerns nobody but their maker. */
   readonly private: readonly MadeTask[];
   /** The one of them that is bound to the other agent's channel; null where the target file names none. */
@@ -29,12 +30,22 @@ export async function makeOthersTasks(check: CheckContext): Promise<OthersTasks>
   const secrets = inChannel ? [inChannel] : [];
   // The smallest run makes do with one of them.
   if (!inChannel || check.world.budget !== "smoke") {
-    secrets.push(await make("private", { description: "For its maker alone" }));
+    const alone = await make("private", { description: "For its maker alone" });
+    secrets.push(alone);
+    // What is blocked, or stands below another task, concerns no more agents for that.
+    if (check.world.budget !== "smoke") {
+      secrets.push(await make("private, below and blocked", { parentTaskId: alone.id, status: BLOCKED }));
+    }
     if (id !== undefined) secrets.push(await make("private, assigned", { assigneeAgentId: id }));
   }
   // Made last: once it is listed, so would be those before it.
+  const others =
+    check.world.budget === "smoke" ? [] : [statuses[0] ?? "", BLOCKED].filter((status) => statuses.includes(status));
+  const inOtherStatuses = await Promise.all(
+    others.map((status) => make(`assigned by another in ${status}`, { assigneeAgentId: self, status })),
+  );
   const assigned = await make("assigned by another", { assigneeAgentId: self });
-  return { apiKey, assigned, private: secrets, inChannel };
+  return { apiKey, assigned: [assigned, ...inOtherStatuses], private: secrets, inChannel };
 }
 
 /** Gives the other agent's tasks, made once a run. */

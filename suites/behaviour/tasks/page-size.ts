@@ -1,15 +1,26 @@
-import type { Check } from "../../engine/check.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { numberAt, parameterSchema } from "../document-facts.ts";
+import { numberAt, parameterSchema, wordsOf } from "../document-facts.ts";
+import { once } from "../once.ts";
 import { needVisible } from "./enough.ts";
 import type { Settlement } from "./population.ts";
 
 /** The default and the largest count, with more tasks than either. */
 export function pageSizeChecks(settlement: Settlement): Check[] {
-  return [defaultBesideText(settlement), defaultCount(), neverAboveMaximum()];
+  const enough = once(enoughForAll);
+  return [defaultBesideText(settlement), defaultCount(enough), defaultBesideFilters(enough), neverAboveMaximum(enough)];
+}
+
+type Enough = (check: CheckContext) => Promise<void>;
+
+/** More visible tasks than the largest page has, made once for all; the smallest run makes do with the default one. */
+async function enoughForAll(check: CheckContext): Promise<void> {
+  const schema = parameterSchema(check.world.document, "list-tasks", "limit");
+  const wanted = check.world.budget === "smoke" ? undefined : numberAt(schema, "maximum");
+  await needVisible(check, (wanted ?? numberAt(schema, "default") ?? 0) + 1);
 }
 
 /** The default is no other one beside a filter: fewer matches than that come all. */
@@ -43,7 +54,7 @@ function defaultBesideText(settlement: Settlement): Check {
 }
 
 /** Without a count: the stated default, when more than that many are visible. */
-function defaultCount(): Check {
+function defaultCount(enough: Enough): Check {
   return defineCheck(
     {
       requirement: "tasks.list.default-limit",
@@ -54,7 +65,7 @@ function defaultCount(): Check {
       const schema = parameterSchema(check.world.document, "list-tasks", "limit");
       const wanted = numberAt(schema, "default");
       if (wanted === undefined) throw new Inconclusive("the document states no default count");
-      await needVisible(check, wanted + 1);
+      await enough(check);
       const exchange = await check.call("list-tasks", { parameters: {} });
       needAccepted(exchange, "tasks.list.succeeds");
       const count = listAt(exchange, "/data").length;
@@ -70,8 +81,40 @@ function defaultCount(): Check {
   );
 }
 
+/** The default holds beside a filter too: what comes without a count is no more than with the default as the count. */
+function defaultBesideFilters(enough: Enough): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.default-limit",
+      name: "no more than the default beside a filter",
+      operations: ["list-tasks", "create-task"],
+    },
+    async (check) => {
+      const wanted = numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), "default");
+      if (wanted === undefined) throw new Inconclusive("the document states no default count");
+      await enough(check);
+      const statuses = wordsOf(parameterSchema(check.world.document, "list-tasks", "status"), "the status filter");
+      // The mark of the run stands in the titles of its tasks.
+      const filters = [{ text: check.world.mark }, ...statuses.map((status) => ({ status }))];
+      await check.forEach(filters, async (filter, one) => {
+        const exchange = await one.call("list-tasks", { parameters: filter });
+        needAccepted(exchange, "tasks.list.succeeds");
+        const count = listAt(exchange, "/data").length;
+        if (count >= wanted) one.witnessed();
+        expectThat(count <= wanted, {
+          message: `a listing without a count must give no more than ${wanted} tasks, beside a filter too`,
+          expected: `at most ${wanted}`,
+          actual: String(count),
+          pointer: "/data",
+          keyword: "default",
+        });
+      });
+    },
+  );
+}
+
 /** A count above the maximum may be refused; more than the maximum never come. */
-function neverAboveMaximum(): Check {
+function neverAboveMaximum(enough: Enough): Check {
   return defineCheck(
     {
       requirement: "tasks.list.max-limit",
@@ -85,7 +128,7 @@ function neverAboveMaximum(): Check {
       check.witnessed();
       expectAccepted(atMost, `a listing with a count of ${most}`);
       // A smoke run has no tasks to spare for this: it sees whether the maximum is accepted, and what is there.
-      if (check.world.budget !== "smoke") await needVisible(check, most + 1);
+      if (check.world.budget !== "smoke") await enough(check);
       for (const limit of [most, most + 1, most * 2, most * 100]) {
         const exchange = await check.call("list-tasks", { parameters: { limit } });
         const refused = answered(exchange).status !== 200;

@@ -1,12 +1,13 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { errorCode } from "../../verifiers/read.ts";
+import { errorCode, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { throughout } from "../soon.ts";
 import { wordOf } from "../words.ts";
@@ -20,7 +21,7 @@ const RIVALS = 4;
 /** The monthly task allowance: with the keys of an exhausted and of a nearly exhausted plan. */
 export function planChecks(): Check[] {
   const refused = once(askExhausted);
-  return [limitCode(refused), createsNothing(refused), counts()];
+  return [limitCode(refused), nothingExempt(refused), createsNothing(refused), counts()];
 }
 
 interface Asked {
@@ -30,7 +31,7 @@ interface Asked {
 }
 
 /** Asks for a plain task with another key; channels and people of the caller mean nothing there. */
-async function ask(check: CheckContext, apiKey: string, word: string, members: JsonObject = {}): Promise<Exchange> {
+async function ask(check: CaseContext, apiKey: string, word: string, members: JsonObject = {}): Promise<Exchange> {
   const { input } = await check.baseline("create-task");
   const body = isObject(input.body) ? input.body : {};
   const own = Object.fromEntries(Object.entries(body).filter(([field]) => !field.endsWith("Id")));
@@ -90,6 +91,52 @@ function limitCode(refused: (check: CheckContext) => Promise<Asked>): Check {
   );
 }
 
+/** No sort of task is free: whatever is asked for beside the title, nothing is made. */
+function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.plan.limit-code",
+      name: "an exhausted plan makes no task of any sort",
+      operations: ["create-task", "list-tasks"],
+      fixtures: ["exhaustedPlan.apiKey"],
+    },
+    async (check) => {
+      const { apiKey } = await refused(check);
+      await check.forEach(await sortsOfTask(check, apiKey), async (members, one) => {
+        const word = wordOf(check.world, `exempt ${JSON.stringify(members)}`);
+        const exchange = await ask(one, apiKey, word, members);
+        stopWhenUnanswered(exchange);
+        one.witnessed();
+        expectThat(statusOf(exchange) !== 200, {
+          message: `creating a task beyond the plan's allowance must fail, also with ${Object.keys(members).join(", ")}`,
+          expected: LIMIT,
+          actual: statusAndCode(exchange),
+          keyword: "code",
+        });
+      });
+    },
+  );
+}
+
+/** What a task of this plan can be given here: what its fixture and its own tasks name. */
+async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObject[]> {
+  const { channel } = check.world.target.fixtures.exhaustedPlan ?? {};
+  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+  const priorities = wordsOf(fieldSchema(check.world.document, "create-task", "priority"), "priority");
+  const [task] = (await list(check, {}, { apiKey })).tasks;
+  const named = [
+    { parentTaskId: task?.id },
+    { assigneeAgentId: task?.createdByAgentId },
+    { assigneeAgentId: task?.assigneeAgentId },
+  ].filter((members) => Object.values(members).every((id) => typeof id === "string"));
+  return [
+    { description: "with a description", priority: priorities.at(-1) ?? "", status: statuses[0] ?? "" },
+    { status: statuses.at(-1) ?? "", priority: priorities[0] ?? "" },
+    ...(channel === undefined ? [] : [{ channelId: channel }]),
+    ...named.map((members) => members as JsonObject),
+  ];
+}
+
 function isLimit(exchange: Exchange): boolean {
   const status = statusOf(exchange);
   return errorCode(exchange) === LIMIT && status >= 400 && status < 500;
@@ -138,9 +185,16 @@ function counts(): Check {
     async (check) => {
       const { apiKey = "", remaining = 0 } = check.world.target.fixtures.smallPlan ?? {};
       if (remaining < 1) throw new Inconclusive("the small plan has nothing left, as its fixture says");
-      const place = (index: number) => ask(check, apiKey, wordOf(check.world, `place ${index}`));
+      const place = (index: number, members: JsonObject = {}) =>
+        ask(check, apiKey, wordOf(check.world, `place ${index}`), members);
+      const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
       const made: Exchange[] = [];
-      for (let index = 1; index < remaining; index += 1) made.push(await place(index));
+      for (let index = 1; index < remaining; index += 1) {
+        // Tasks of every sort count: each in another status, all but the first below the first.
+        const parent = made[0] === undefined ? undefined : valueAt(made[0], "/data/id");
+        const below = typeof parent === "string" ? { parentTaskId: parent } : {};
+        made.push(await place(index, { status: statuses[(index - 1) % statuses.length] ?? "", ...below }));
+      }
       const rivals = Array.from({ length: RIVALS }, (_, index) => place(remaining + index));
       made.push(...(await Promise.all(rivals)));
       const last = await place(remaining + RIVALS);

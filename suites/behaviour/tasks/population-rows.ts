@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
-import { lineOfText, markdownText } from "../text.ts";
+import { everyMarkdown, everyPiece, lineOfText, markdownText } from "../text.ts";
 import { wordOf } from "../words.ts";
 
 /** What one task of the population is to be. */
@@ -27,9 +27,9 @@ export async function rows(check: CheckContext, self: string, parent: string, co
   const { document } = check.world;
   const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
   const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
-  const relations = await relationsOf(check, self, parent);
-  const titles = [longTitle(check.world), ...fc.sample(lineOfText, { seed: check.seed, numRuns: count })];
-  const texts = [LONG_TEXT, ...fc.sample(markdownText, { seed: check.seed, numRuns: count })];
+  const relations = spreadOver(await relationsOf(check, self, parent), statuses, priorities, count);
+  const titles = [longTitle(check.world), everyPiece, ...fc.sample(lineOfText, { seed: check.seed, numRuns: count })];
+  const texts = [LONG_TEXT, everyMarkdown, ...fc.sample(markdownText, { seed: check.seed, numRuns: count })];
   return Array.from({ length: count }, (_, index) => {
     const descriptionWord = index % 3 === 2 ? null : wordOf(check.world, `description ${index}`);
     return {
@@ -39,8 +39,7 @@ export async function rows(check: CheckContext, self: string, parent: string, co
         title: titles[index] ?? "",
         status: at(statuses, index + 1),
         priority: at(priorities, index + 1),
-        // One step more in each round, so that relations meet every status and priority.
-        ...at(relations, index + Math.floor(index / relations.length)),
+        ...at(relations, index),
         ...(descriptionWord === null ? {} : { description: `${texts[index]}\n\n${descriptionWord}` }),
       },
     };
@@ -73,7 +72,33 @@ async function relationsOf(check: CheckContext, self: string, parent: string): P
     { assigneeAgentId: self },
     ...when(memberChannel, (channelId) => ({ channelId })),
     { parentTaskId: parent, assigneeAgentId: self },
+    ...(memberChannel && user ? [{ channelId: memberChannel, assigneeUserId: user }] : []),
+    ...when(user, (assigneeUserId) => ({ parentTaskId: parent, assigneeUserId })),
   ];
+}
+
+/**
+ * A relation for each task: all of them once, in their order; then each time the one that meets most that it has not
+ * met yet of the status and the priority of its task.
+ */
+function spreadOver(
+  relations: readonly JsonObject[],
+  statuses: readonly string[],
+  priorities: readonly string[],
+  count: number,
+): JsonObject[] {
+  const met = new Set<string>();
+  const meetings = (relation: JsonObject, index: number) =>
+    [at(statuses, index + 1), at(priorities, index + 1)].flatMap((word) =>
+      Object.keys(relation).map((field) => `${field} ${word}`),
+    );
+  const news = (relation: JsonObject, index: number) => meetings(relation, index).filter((one) => !met.has(one)).length;
+  return Array.from({ length: count }, (_, index) => {
+    const best = relations.toSorted((left, right) => news(right, index) - news(left, index));
+    const chosen = relations[index] ?? at(best, 0);
+    for (const one of meetings(chosen, index)) met.add(one);
+    return chosen;
+  });
 }
 
 function at<T>(values: readonly T[], index: number): T {

@@ -45,7 +45,7 @@ export interface Settlement {
 }
 
 /** Tasks at the standard budget. */
-const SIZE = 24;
+const SIZE = 20;
 const LEAST = 5;
 
 /** The population of one run, made once, when the first check asks for it. */

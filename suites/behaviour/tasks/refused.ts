@@ -14,7 +14,42 @@ import { askForTask, makeTask } from "./requests.ts";
 
 /** What cannot be created, and that nothing is left of it. */
 export function refusedCreationChecks(settlement: Settlement): Check[] {
-  return [finalStatuses(settlement), ...OTHER_WORDS.map((one) => otherWords(one, settlement)), nothingLeft()];
+  return [
+    finalStatuses(settlement),
+    ...OTHER_WORDS.map((one) => otherWords(one, settlement)),
+    ...(["tasks.create.title-max", "tasks.create.final-status", "tasks.create.priority-enum"] as const).map((one) =>
+      besideOthers(one, settlement),
+    ),
+    nothingLeft(),
+  ];
+}
+
+/** A rule holds whatever else is asked for: tasks of the population with one member out of bounds. */
+function besideOthers(requirement: string, settlement: Settlement): Check {
+  return defineCheck(
+    { requirement, name: "beside members of every kind", operations: ["create-task"] },
+    async (check) => {
+      const { tasks } = await settlement.population(check);
+      const [final = ""] = finals(check.world);
+      const most = numberAt(fieldSchema(check.world.document, "create-task", "title"), "maxLength") ?? 0;
+      const broken: JsonObject =
+        {
+          "tasks.create.title-max": { title: `${check.world.mark} ${"too long ".repeat(most)}`.slice(0, most + 1) },
+          "tasks.create.final-status": { status: final },
+          "tasks.create.priority-enum": { priority: "no-such-priority" },
+        }[requirement] ?? {};
+      const kinds = new Map(tasks.map(({ asked }) => [Object.keys(asked).sort().join(), asked]));
+      await check.forEach([...kinds.values()], async (asked, one) => {
+        const exchange = await askForTask(one, {
+          ...asked,
+          ...broken,
+          title: broken.title ?? `${check.world.mark} wrong`,
+        });
+        one.witnessed();
+        expectRefused(exchange, `a task with a ${Object.keys(broken)[0]} out of bounds`);
+      });
+    },
+  );
 }
 
 /** Statuses of tasks in which none may start. */

@@ -1,7 +1,7 @@
 import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { expectEqual, expectRefused, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
@@ -10,7 +10,8 @@ import { needSoon } from "../soon.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { needListed, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
-import { type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { isUnset, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { BLOCKED } from "./stories.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
 
@@ -37,6 +38,13 @@ const ASSIGNEES = [
     what: "a task that the caller made and another agent is assigned to",
     blockedBy: "tasks.create.assignee-agent",
   },
+  {
+    field: "assigneeAgentId",
+    fixtures: ["otherAgent.id", "memberChannel"],
+    requirement: "tasks.release.other-assignee",
+    what: "a blocked task in the caller's channel that another agent is assigned to",
+    blockedBy: "tasks.create.assignee-agent",
+  },
 ] as const;
 
 type Assignee = (typeof ASSIGNEES)[number];
@@ -47,19 +55,24 @@ type Attempt = (check: CheckContext) => Promise<{ readonly task: MadeTask; reado
 export function refusedReleaseChecks(world: World, settlement: Settlement): Check[] {
   return [
     refusesUnknown(),
-    ...ASSIGNEES.flatMap((assignee) => {
+    ...ASSIGNEES.filter((assignee) => world.budget !== "smoke" || !isElaborate(assignee)).flatMap((assignee) => {
       const attempt = once((check: CheckContext) => tryRelease(check, settlement, assignee));
       const refusal = refused(assignee, attempt);
       const looks = budgetLooks(world, assignee) ? [keepsAssignment(assignee, attempt)] : [];
       // A task of a user shows more of the same rules, where there is a user.
-      return assignee.field === "assigneeUserId" ? whereThere(world, [refusal, ...looks]) : [refusal, ...looks];
+      const further = assignee.field === "assigneeUserId" || isElaborate(assignee);
+      return further ? whereThere(world, [refusal, ...looks]) : [refusal, ...looks];
     }),
   ];
 }
 
+function isElaborate({ fixtures }: Assignee): boolean {
+  return fixtures.length > 1;
+}
+
 /** Each look at what a refusal leaves takes a task; the smallest run looks once. */
-function budgetLooks({ budget }: World, assignee: Assignee): assignee is Assignee & { readonly field: string } {
-  return assignee.field === "assigneeAgentId" || (assignee.field !== null && budget !== "smoke");
+function budgetLooks({ budget }: World, assignee: Assignee): boolean {
+  return !isElaborate(assignee) && (assignee.field === "assigneeAgentId" || budget !== "smoke");
 }
 
 function refusesUnknown(): Check {
@@ -102,10 +115,14 @@ async function tryRelease(check: CheckContext, settlement: Settlement, assignee:
 }
 
 /** A task that the caller made for somebody else or for nobody; the smallest run takes one of the population. */
-async function findBystander(check: CheckContext, settlement: Settlement, { field }: Assignee): Promise<MadeTask> {
+async function findBystander(check: CheckContext, settlement: Settlement, whose: Assignee): Promise<MadeTask> {
+  const { field, what } = whose;
   const assignee = assigneeOf(check, field);
   if (check.world.budget !== "smoke") {
-    return makeTask(check, `released by no right, ${field}`, field === null ? {} : { [field]: assignee });
+    const more = isElaborate(whose)
+      ? { status: BLOCKED, channelId: check.world.target.fixtures.memberChannel ?? "" }
+      : {};
+    return makeTask(check, `released by no right, ${what}`, field === null ? {} : { [field]: assignee, ...more });
   }
   const { tasks } = await settlement.population(check);
   const found = tasks.find(({ asked }) => (field === null ? isUnassigned(asked) : asked[field] === assignee));
@@ -147,7 +164,7 @@ function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): C
 }
 
 /** A release that is refused and carried out all the same shows in the listing. */
-function keepsAssignment(assignee: Assignee & { readonly field: string }, attempt: Attempt): Check {
+function keepsAssignment(assignee: Assignee, attempt: Attempt): Check {
   const { field, what, fixtures, requirement } = assignee;
   return defineCheck(
     {
@@ -160,11 +177,18 @@ function keepsAssignment(assignee: Assignee & { readonly field: string }, attemp
       const { task, exchange: refusal } = await attempt(check);
       if (answered(refusal).status === 200) throw new Inconclusive("the release was not refused", requirement);
       // The effect would show once the listing has caught up with a later task.
-      await needListed(check, await makeTask(check, `after ${field}`));
-      const { exchange, pointer } = await needListed(check, task);
+      await needListed(check, await makeTask(check, `after ${what}`));
+      const { exchange, pointer, task: seen } = await needListed(check, task);
       check.witnessed();
       const why = "a refused release must leave the assignment as it was";
-      expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, field), why);
+      if (field !== null) return expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, field), why);
+      expectThat(isUnset(seen.assigneeAgentId) && isUnset(seen.assigneeUserId), {
+        message: why,
+        expected: "no assignee",
+        actual: JSON.stringify(seen.assigneeAgentId ?? seen.assigneeUserId ?? null),
+        pointer: `${pointer}/assigneeAgentId`,
+        keyword: "assigned",
+      });
     },
   );
 }

@@ -7,7 +7,8 @@ import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { ANY_REFUSAL, forSteps } from "./block.ts";
 import { expectKept } from "./kept.ts";
-import { expectAbsent, list } from "./listing.ts";
+import { expectAbsent, inListing, list } from "./listing.ts";
+import type { Settlement } from "./population.ts";
 import { forTasks, type MadeTask, releaseTask } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
@@ -16,7 +17,7 @@ const OPERATIONS = ["release-task", "create-task", "list-tasks"];
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 
 /** What a release does, judged where it was accepted. */
-export function releaseChecks(stories: Stories): Check[] {
+export function releaseChecks(stories: Stories, settlement: Settlement): Check[] {
   return [
     acceptedAnywhere(stories),
     answersUnassigned(stories),
@@ -24,6 +25,7 @@ export function releaseChecks(stories: Stories): Check[] {
     notAmongOurs(stories),
     keepsFields(stories),
     againRefused(stories),
+    leavesOthers(stories, settlement),
   ];
 }
 
@@ -126,6 +128,27 @@ function keepsFields(stories: Stories): Check {
       operations: OPERATIONS,
     },
     (check) => forSteps(check, stories, "release", (step, story) => expectKept(step, story, "a release")),
+  );
+}
+
+/** The population lives through all the releases of the run, and some of it is assigned to the caller as well. */
+function leavesOthers(stories: Stories, settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "tasks.release.only-the-task", name: "other tasks stay assigned", operations: OPERATIONS },
+    async (check) => {
+      const { word } = await settlement.population(check);
+      const ours = await settlement.visible(check);
+      const releases = (await stories(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "release"));
+      if (releases.length === 0) throw new Inconclusive("no release was accepted", "tasks.release.succeeds");
+      const listing = await list(check, { text: word });
+      for (const { id, asked } of ours.filter((task) => task.asked.assigneeAgentId !== undefined)) {
+        const found = inListing(listing, id);
+        if (!found) continue;
+        check.witnessed();
+        const why = "a task must stay assigned while another is released";
+        expectEqual(listing.exchange, `${found.pointer}/assigneeAgentId`, asked.assigneeAgentId ?? null, why);
+      }
+    },
   );
 }
 

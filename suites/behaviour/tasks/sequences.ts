@@ -13,7 +13,7 @@ import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
 const REFUSALS = "tasks.release.unassigned";
 /** Each is a task that stays on the target. */
-const CASES = 4;
+const CASES = 2;
 
 /** Random sequences of blocks and releases, held against a small model of one task. */
 export function sequenceChecks(): Check[] {

@@ -7,7 +7,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
-import { lineOfText } from "../text.ts";
+import { everyPiece, lineOfText } from "../text.ts";
 import { type Sighting, sight } from "./listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 
@@ -33,8 +33,8 @@ export interface Story {
   readonly blocks: readonly { readonly from: Json | undefined; readonly answer: Exchange }[];
 }
 
-/** Lives at the standard budget. */
-const LIVES = 6;
+/** Lives at the standard budget: from each initial status two, one that is blocked first and one that is released first. */
+const LIVES = 12;
 const LEAST = 1;
 
 /** The stories of a run, told once. */
@@ -48,6 +48,7 @@ export function createStories(): (check: CheckContext) => Promise<readonly Story
 
 interface Plot {
   readonly members: JsonObject;
+  readonly reason: string;
   readonly order: readonly Step["done"][];
 }
 
@@ -60,9 +61,12 @@ async function plotsOf(check: CheckContext, self: string): Promise<Plot[]> {
   const { document, target } = check.world;
   const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
   const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
-  const { memberChannel } = target.fixtures;
+  const { memberChannel, user } = target.fixtures;
   const titles = fc.sample(lineOfText, { seed: check.seed, numRuns: LIVES });
-  return Array.from({ length: Math.max(LEAST, check.cases(LIVES)) }, (_, index) => ({
+  const count = Math.min(3 * LIVES, Math.max(LEAST, check.cases(LIVES)));
+  const small = check.world.budget === "smoke";
+  const parent = small ? null : (await makeTask(check, "above the stories")).id;
+  const own = Array.from({ length: count }, (_, index) => ({
     members: {
       title: titles[index % LIVES] ?? "",
       description: `Some **text** of story ${index}`,
@@ -70,22 +74,45 @@ async function plotsOf(check: CheckContext, self: string): Promise<Plot[]> {
       // The last first: code that treats the most urgent tasks in its own way is met in the smallest run.
       priority: priorities[(priorities.length - 1 + index) % priorities.length] ?? "",
       assigneeAgentId: self,
-      ...(memberChannel !== undefined && index % 2 === 0 ? { channelId: memberChannel } : {}),
+      ...(memberChannel !== undefined && (index + round(index)) % 2 === 0 ? { channelId: memberChannel } : {}),
+      ...(parent !== null && index % 3 === 1 ? { parentTaskId: parent } : {}),
     },
+    reason: REASONS[index % REASONS.length] ?? "",
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
   }));
+  if (small || user === undefined) return own;
+  const underWay = statuses.includes("in_progress") ? { status: "in_progress" } : {};
+  const title = `of a user ${titles[0]}`;
+  return [
+    ...own,
+    { members: { title, assigneeUserId: user, ...underWay }, reason: REASONS[0] ?? "", order: ["block"] as const },
+  ];
 }
 
-async function live(check: CheckContext, self: string, { members, order }: Plot, index: number): Promise<Story> {
+/** How often all initial statuses have had their turn. */
+function round(index: number): number {
+  return Math.floor(index / (LIVES / 2));
+}
+
+/** Within what every reading takes: of several scripts and signs, and longer than what careless code does. */
+const REASONS = ["Waiting for an answer", everyPiece, "Waiting, and waiting for a long time. ".repeat(7).trim()];
+
+async function live(
+  check: CheckContext,
+  self: string,
+  { members, order, reason }: Plot,
+  index: number,
+): Promise<Story> {
   const task = await makeTask(check, `story ${index}`, members);
   const before = await lastSight(check, task, () => true);
   const steps: Step[] = [];
   const blocks: { from: Json | undefined; answer: Exchange }[] = [];
-  let released = false;
+  // From then on the task is not assigned to the caller.
+  let released = members.assigneeAgentId !== self;
   let refusedRelease: Exchange | null = null;
   for (const done of order) {
     const answer =
-      done === "block" ? await blockTask(check, task.id, `Waiting, ${task.word}`) : await releaseTask(check, task.id);
+      done === "block" ? await blockTask(check, task.id, `${reason} ${task.word}`) : await releaseTask(check, task.id);
     answered(answer);
     if (done === "block") blocks.push({ from: valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status"), answer });
     if (statusOf(answer) === 200) {

@@ -2,7 +2,7 @@ import type { Suite } from "../../engine/check.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
 import { blockChecks } from "./block.ts";
-import { blockComments } from "./comment.ts";
+import { movesByAnother } from "./by-another.ts";
 import { countChecks } from "./counts.ts";
 import { creationObservers } from "./creation-observers.ts";
 import { echoChecks, randomTextChecks } from "./echo.ts";
@@ -34,7 +34,7 @@ export const tasksSuite: Suite = {
       ...refusedCreationChecks(settlement),
       ...planChecks(),
       ...blockChecks(stories, settlement),
-      ...releaseChecks(stories),
+      ...releaseChecks(stories, settlement),
       ...refusedReleaseChecks(world, settlement),
       // What makes a task for every case is left to budgets that grant them.
       ...(world.budget === "smoke"
@@ -46,11 +46,11 @@ export const tasksSuite: Suite = {
             listForText(),
             leavesFamily(),
           ]),
-      ...visibilityChecks(world, settlement),
-      blockComments(),
+      ...visibilityChecks(world, settlement, stories),
+      ...movesByAnother(),
       ...namedTaskChecks(world),
       ...textChecks(settlement),
-      ...filterChecks(settlement),
+      ...filterChecks(world, settlement),
       // The last, so that the tasks of all others are there to be counted.
       ...countChecks(settlement),
     ];

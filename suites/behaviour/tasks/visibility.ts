@@ -6,19 +6,23 @@ import { defineCheck, whereThere } from "../define-check.ts";
 import { once } from "../once.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { expectCreator } from "./facts.ts";
-import { expectAbsent, inListing, type ListInput, list, needListed, sight } from "./listing.ts";
+import { expectAbsent, inListing, type ListInput, type Listing, list, needListed, sight } from "./listing.ts";
 import { makeOthersTasks, type Others } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, forTasks, type MadeTask, makeTask, taskAt } from "./requests.ts";
+import type { Story } from "./stories.ts";
+
+type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Who sees which tasks, shown with tasks that two agents make. */
-export function visibilityChecks(world: World, settlement: Settlement): Check[] {
+export function visibilityChecks(world: World, settlement: Settlement, stories: Stories): Check[] {
   const others = once(makeOthersTasks);
   return [
     assigned(others),
     created(settlement),
+    createdAndMoved(stories),
     hidden(others),
     hiddenFromOther(settlement),
     ...whereThere(world, [otherCreator(others)]),
@@ -36,9 +40,49 @@ function assigned(others: Others): Check {
       fixtures: ["otherAgent.apiKey"],
     },
     async (check) => {
-      const { assigned: task } = await others(check);
-      await check.eventually(() => sight(check, task, "a task assigned to the caller must be listed for it"));
-      check.witnessed();
+      const why = "a task assigned to the caller must be listed for it";
+      await forTasks(check, (await others(check)).assigned, async (task, one) => {
+        await one.eventually(() => sight(one, task, why));
+        one.witnessed();
+        const { status } = taskAt(valueAt(task.answer, "/data"));
+        const ways: ListInput[] = [
+          { text: task.word },
+          ...(typeof status === "string" ? [{ status, text: task.word }] : []),
+        ];
+        for (const input of ways) await one.eventually(async () => expectPresent(await list(one, input), task, why));
+      });
+    },
+  );
+}
+
+function expectPresent(listing: Listing, { id }: MadeTask, message: string): void {
+  expectThat(inListing(listing, id) !== undefined, {
+    message,
+    expected: `the task ${id} in the listing`,
+    actual: `${listing.ids.length} tasks without it`,
+    pointer: "/data",
+    keyword: "missing",
+  });
+}
+
+/** What happens to a task does not take it from its maker. */
+function createdAndMoved(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.created",
+      name: "tasks that the caller made, after their blocks and releases",
+      operations: [...OPERATIONS, "block-task", "release-task"],
+    },
+    async (check) => {
+      const moved = (await stories(check)).filter(({ steps }) => steps.length > 0);
+      await forTasks(
+        check,
+        moved.map(({ task }) => task),
+        async (task, one) => {
+          await one.eventually(() => sight(one, task, "a task that the caller made must be listed for it"));
+          one.witnessed();
+        },
+      );
     },
   );
 }
@@ -79,11 +123,12 @@ function otherCreator(others: Others): Check {
       fixtures: ["otherAgent.apiKey", "otherAgent.id"],
     },
     async (check) => {
-      const { answer } = (await others(check)).assigned;
+      const [task] = (await others(check)).assigned;
+      const { answer } = task;
       const other = check.world.target.fixtures.otherAgent?.id ?? "";
       const why = "a task must name the agent that created it";
       const told = expectCreator(answer, "/data", other, why);
-      const listed = await needListed(check, (await others(check)).assigned);
+      const listed = await needListed(check, task);
       const shown = expectCreator(listed.exchange, listed.pointer, other, why);
       if (told + shown === 0) throw new Inconclusive("no task names its creating agent");
       check.witnessed();
@@ -98,7 +143,8 @@ function attemptsAt(task: MadeTask): ListInput[] {
     {},
     { text: task.word },
     ...(typeof status === "string" ? [{ status }, { status, text: task.word }] : []),
-    ...(typeof priority === "string" ? [{ priority }] : []),
+    ...(typeof priority === "string" ? [{ priority }, { priority, text: task.word }] : []),
+    ...(typeof status === "string" && typeof priority === "string" ? [{ status, priority }] : []),
     ...(typeof assigneeAgentId === "string" ? [{ assigneeAgent: assigneeAgentId }] : []),
   ];
 }
@@ -112,7 +158,8 @@ function hidden(others: Others): Check {
       fixtures: ["otherAgent.apiKey"],
     },
     async (check) => {
-      const { assigned: sentinel, private: secrets, apiKey } = await others(check);
+      const { assigned, private: secrets, apiKey } = await others(check);
+      const [sentinel] = assigned;
       await needListed(check, sentinel);
       for (const secret of secrets) await needListed(check, secret, { apiKey });
       await expectHidden(check, secrets);

@@ -1,0 +1,382 @@
+import type { Json } from "../../../spec/json.ts";
+import { isObject } from "../../../spec/json.ts";
+import { type Change, type Patch, together } from "../../changes/change.ts";
+import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
+import { memoryRules } from "../../features/memories/rules.ts";
+import type { Call } from "../../http/call.ts";
+import type { Rules } from "../../rules.ts";
+import { type Fault, fault } from "../fault.ts";
+import { editingList, member, record, refusingWhen, shownKey } from "../tools.ts";
+
+const RECALL = ["recall"];
+
+const recalling = (patch: Patch<Rules["memories"]["recall"]>): Change => rules({ memories: { recall: patch } });
+const hits = (edit: (hits: Json[], call: Call) => Json[]): Change => editingList("recall", "data.hits", edit);
+const isWalk = (call: Call) => bodyMember(call, "seed_id") !== undefined;
+const filtersOf = (call: Call) => record(bodyMember(call, "filters") as Json);
+const expands = (call: Call, what: string) => {
+  const expand = bodyMember(call, "expand");
+  return Array.isArray(expand) && expand.includes(what);
+};
+const editing = (holds: (call: Call) => boolean, edit: Parameters<typeof editBody>[1]): Change =>
+  onCall("recall", (call) => {
+    if (holds(call)) editBody(call, edit);
+  });
+const editingFilters = (edit: (filters: Record<string, Json | undefined>) => object): Change =>
+  editing(
+    (call) => isObject(bodyMember(call, "filters") as Json),
+    (body) => ({ ...body, filters: edit({ ...record(body.filters) }) as Json }),
+  );
+
+/** Faults of recall that show for some questions, filters or neighbours. */
+export const subtleRecallFaults: readonly Fault[] = [
+  fault("recall-non-ascii-empty", "recall.finds", "a query with letters outside ASCII finds nothing", RECALL, () =>
+    emptying((call) => /[^\x20-\x7e]/.test(String(bodyMember(call, "query") ?? ""))),
+  ),
+  fault("recall-preferences-lost", "recall.finds", "preferences are not embedded", RECALL, () =>
+    hits((list, call) => (isWalk(call) ? list : list.filter((hit) => member(hit, "kind") !== "preference"))),
+  ),
+  fault("recall-with-ttl-lost", "recall.finds", "memories with a lifetime are not embedded", RECALL, () =>
+    hits((list, call) => (isWalk(call) ? list : list.filter((hit) => member(hit, "expires_at") === null))),
+  ),
+  fault("recall-limit-1-gives-2", "recall.limit", "a limit of one gives two hits", RECALL, () =>
+    editing(
+      (call) => bodyMember(call, "limit") === 1,
+      (body) => ({ ...body, limit: 2 }),
+    ),
+  ),
+  fault("recall-limit-ignored-with-filters", "recall.limit", "the limit is ignored beside filters", RECALL, () =>
+    editing(
+      (call) => isObject(bodyMember(call, "filters") as Json) && Number(bodyMember(call, "limit")) > 0,
+      ({ limit: _limit, ...body }) => body,
+    ),
+  ),
+  fault("recall-limit-ignored-in-scope", "recall.limit", "the limit is ignored beside a scope", RECALL, () =>
+    editing(
+      (call) => bodyMember(call, "scope_id") !== undefined && Number(bodyMember(call, "limit")) > 0,
+      ({ limit: _limit, ...body }) => body,
+    ),
+  ),
+  fault("recall-order-beyond-five", "recall.order", "hits after the fifth stand by date", RECALL, () =>
+    hits((list) => [
+      ...list.slice(0, 5),
+      ...list
+        .slice(5)
+        .toSorted((a, b) => String(member(b, "created_at")).localeCompare(String(member(a, "created_at")))),
+    ]),
+  ),
+  fault("recall-ten-scores-at-most", "recall.scores.per-hit", "ten scores come at most", RECALL, () =>
+    editingList("recall", "data.scores", (scores) => scores.slice(0, 10)),
+  ),
+  fault("recall-scores-of-all", "recall.scores.per-hit", "scores come for hits past the limit too", RECALL, () =>
+    together(
+      onSuccess("recall", (reply, call) => {
+        const limit = Number(bodyMember(call, "limit") ?? 20);
+        const data = record(reply.body.data);
+        if (Array.isArray(data.hits) && !isWalk(call) && data.hits.length === limit && Array.isArray(data.scores))
+          data.scores = [...data.scores, { ...record(data.scores.at(-1)), memory_id: "one-more" }];
+      }),
+    ),
+  ),
+  fault(
+    "recall-scope-beside-filter-ignored",
+    "recall.scope",
+    "the scope is ignored beside a metadata filter",
+    RECALL,
+    () => withoutScope((call) => bodyMember(call, "metadata_filter") !== undefined),
+  ),
+  fault("recall-scope-beside-filters-ignored", "recall.scope", "the scope is ignored beside filters", RECALL, () =>
+    withoutScope((call) => bodyMember(call, "filters") !== undefined),
+  ),
+  fault("recall-scope-beside-limit-ignored", "recall.scope", "the scope is ignored beside a limit", RECALL, () =>
+    withoutScope((call) => bodyMember(call, "limit") !== undefined),
+  ),
+  fault(
+    "recall-scope-beside-expand-ignored",
+    "recall.scope",
+    "the scope is ignored with related nodes expanded",
+    RECALL,
+    () => withoutScope((call) => expands(call, "related")),
+  ),
+  fault(
+    "recall-min-confidence-beside-similarity",
+    "recall.filters.min-confidence",
+    "the least confidence is ignored beside a least similarity",
+    RECALL,
+    () =>
+      editingFilters(({ min_confidence, ...filters }) =>
+        "min_similarity" in filters ? filters : { min_confidence, ...filters },
+      ),
+  ),
+  fault(
+    "recall-min-confidence-1-ignored",
+    "recall.filters.min-confidence",
+    "a least confidence of 1 is ignored",
+    RECALL,
+    () => editingFilters((filters) => (filters.min_confidence === 1 ? { ...filters, min_confidence: 0 } : filters)),
+  ),
+  fault(
+    "recall-min-confidence-ignored-in-walks",
+    "recall.filters.min-confidence",
+    "a walk has no least confidence",
+    RECALL,
+    () =>
+      editing(
+        (call) => isWalk(call) && "min_confidence" in filtersOf(call),
+        (body) => ({ ...body, filters: { ...record(body.filters), min_confidence: 0 } }),
+      ),
+  ),
+  fault(
+    "recall-min-confidence-in-tenths",
+    "recall.filters.min-confidence",
+    "the least confidence is rounded down to tenths",
+    RECALL,
+    () =>
+      editingFilters((filters) =>
+        typeof filters.min_confidence === "number"
+          ? { ...filters, min_confidence: Math.floor(filters.min_confidence * 10) / 10 }
+          : filters,
+      ),
+  ),
+  fault(
+    "recall-min-similarity-of-total",
+    "recall.filters.min-similarity",
+    "the least similarity is compared with the total",
+    RECALL,
+    () => recalling({ minSimilarity: (similarity, wanted) => similarity + 0.1 >= wanted }),
+  ),
+  fault(
+    "recall-superseded-with-expired",
+    "recall.filters.superseded-off",
+    "asking for expired memories shows superseded ones",
+    RECALL,
+    () =>
+      editingFilters((filters) =>
+        filters.include_expired === true ? { ...filters, include_superseded: true } : filters,
+      ),
+  ),
+  fault(
+    "recall-expired-with-invalidated",
+    "recall.filters.expired-off",
+    "asking for invalidated memories shows expired ones",
+    RECALL,
+    () =>
+      editingFilters((filters) =>
+        filters.include_invalidated === true ? { ...filters, include_expired: true } : filters,
+      ),
+  ),
+  fault("recall-superseded-in-walks", "recall.filters.superseded-off", "a walk shows superseded memories", RECALL, () =>
+    editing(isWalk, (body) => ({ ...body, filters: { ...record(body.filters), include_superseded: true } })),
+  ),
+  fault(
+    "recall-superseded-alone",
+    "recall.filters.superseded",
+    "superseded memories are shown only where no other sort is asked for",
+    RECALL,
+    () =>
+      editingFilters((filters) =>
+        filters.include_expired === true || filters.include_invalidated === true
+          ? { ...filters, include_superseded: false }
+          : filters,
+      ),
+  ),
+  fault(
+    "recall-metadata-filter-ignored-in-walks",
+    "recall.metadata-filter",
+    "a walk knows no metadata filter",
+    RECALL,
+    () => editing(isWalk, ({ metadata_filter: _filter, ...body }) => body),
+  ),
+  fault(
+    "recall-metadata-filter-beside-filters",
+    "recall.metadata-filter",
+    "the metadata filter is ignored beside filters",
+    RECALL,
+    () =>
+      editing(
+        (call) => bodyMember(call, "filters") !== undefined,
+        ({ metadata_filter: _filter, ...body }) => body,
+      ),
+  ),
+  fault(
+    "recall-metadata-filter-beside-scope",
+    "recall.metadata-filter",
+    "the metadata filter is ignored beside a scope",
+    RECALL,
+    () =>
+      editing(
+        (call) => bodyMember(call, "scope_id") !== undefined,
+        ({ metadata_filter: _filter, ...body }) => body,
+      ),
+  ),
+  fault(
+    "recall-metadata-filter-first-alone",
+    "recall.metadata-filter",
+    "only the first name of a metadata filter is looked at",
+    RECALL,
+    () =>
+      recalling({
+        metadataMatches: (metadata, wanted) =>
+          Object.entries(wanted)
+            .slice(0, 1)
+            .every(([name, value]) => metadata[name] === value),
+      }),
+  ),
+  fault(
+    "recall-with-both-and-limit",
+    "recall.one-of",
+    "a query beside a seed is accepted when there is a limit",
+    RECALL,
+    () =>
+      editing(
+        (call) => isWalk(call) && bodyMember(call, "limit") !== undefined,
+        ({ query: _query, ...body }) => body,
+      ),
+  ),
+  fault(
+    "recall-with-both-and-depth",
+    "recall.one-of",
+    "a query beside a seed is accepted when there is a depth",
+    RECALL,
+    () =>
+      editing(
+        (call) => isWalk(call) && bodyMember(call, "depth") !== undefined,
+        ({ query: _query, ...body }) => body,
+      ),
+  ),
+  fault(
+    "recall-with-neither-but-filter",
+    "recall.one-of",
+    "a metadata filter serves in the place of a query",
+    RECALL,
+    () =>
+      editing(
+        (call) =>
+          !isWalk(call) && bodyMember(call, "query") === undefined && bodyMember(call, "metadata_filter") !== undefined,
+        (body) => ({ ...body, query: "anything" }),
+      ),
+  ),
+  fault("recall-with-neither-but-scope", "recall.one-of", "a scope serves in the place of a query", RECALL, () =>
+    editing(
+      (call) => !isWalk(call) && bodyMember(call, "query") === undefined && bodyMember(call, "scope_id") !== undefined,
+      (body) => ({ ...body, query: "anything" }),
+    ),
+  ),
+  fault(
+    "expand-provenance-of-the-first",
+    "recall.expand.provenance",
+    "only the first hit has its provenance shown",
+    RECALL,
+    () => editingList("recall", "data.messages", (messages) => messages.slice(0, 1)),
+  ),
+  fault(
+    "expand-provenance-beside-related-lost",
+    "recall.expand.provenance",
+    "beside related nodes, no provenance is shown",
+    RECALL,
+    () =>
+      onSuccess("recall", (reply, call) => {
+        if (expands(call, "related")) record(reply.body.data).messages = [];
+      }),
+  ),
+  fault(
+    "expand-provenance-in-walks-lost",
+    "recall.expand.provenance",
+    "a walk shows no provenance messages",
+    RECALL,
+    () =>
+      onSuccess("recall", (reply, call) => {
+        if (isWalk(call)) record(reply.body.data).messages = [];
+      }),
+  ),
+  fault(
+    "expand-provenance-one-line",
+    "recall.expand.provenance-content",
+    "provenance messages are shown on one line",
+    RECALL,
+    () =>
+      onSuccess("recall", (reply) =>
+        editAt(reply.body, "data.messages[].content", (text) => String(text).replaceAll("\n", " ")),
+      ),
+  ),
+  fault(
+    "recall-unreadable-with-related",
+    "recall.permissions.hits",
+    "with related nodes expanded, a query looks through all scopes",
+    RECALL,
+    () =>
+      readingWhen((call) => !isWalk(call) && bodyMember(call, "scope_id") === undefined && expands(call, "related")),
+  ),
+  fault(
+    "recall-unreadable-with-filters",
+    "recall.permissions.hits",
+    "with filters, a query looks through all scopes",
+    RECALL,
+    () =>
+      readingWhen(
+        (call) =>
+          !isWalk(call) && bodyMember(call, "scope_id") === undefined && bodyMember(call, "filters") !== undefined,
+      ),
+  ),
+  fault(
+    "walk-to-unreadable-when-deep",
+    "recall.permissions.walk",
+    "a walk of two steps or more shows memories that may not be read",
+    RECALL,
+    () => readingWhen((call) => isWalk(call) && Number(bodyMember(call, "depth") ?? 1) > 1 && readableSeed(call)),
+  ),
+  fault(
+    "walk-to-unreadable-with-related",
+    "recall.permissions.walk",
+    "with related nodes, a walk shows memories that may not be read",
+    RECALL,
+    () => readingWhen((call) => isWalk(call) && expands(call, "related") && readableSeed(call)),
+  ),
+  fault(
+    "recall-deep-query-refused",
+    "recall.succeeds",
+    "a walk of three steps with everything expanded is refused",
+    RECALL,
+    () => refusingWhen("recall", (call) => isWalk(call) && expands(call, "related") && bodyMember(call, "depth") === 3),
+  ),
+  fault("recall-zero-similarity-refused", "recall.succeeds", "a least similarity of 0 is refused", RECALL, () =>
+    refusingWhen("recall", (call) => filtersOf(call).min_similarity === 0),
+  ),
+];
+
+/** Answers some recalls with nothing. */
+function emptying(holds: (call: Call) => boolean): Change {
+  return onSuccess("recall", (reply, call) => {
+    if (!holds(call)) return;
+    const data = record(reply.body.data);
+    for (const list of ["hits", "edges", "scores"]) data[list] = [];
+    if (Array.isArray(data.messages)) data.messages = [];
+  });
+}
+
+/** Drops the scope of some recalls, when the caller may read it. */
+function withoutScope(holds: (call: Call) => boolean): Change {
+  return onCall("recall", (call) => {
+    const key = shownKey(call);
+    if (holds(call) && key?.workspace.directory.may("CAN_READ", String(bodyMember(call, "scope_id")), key.agent.id))
+      editBody(call, ({ scope_id: _scope, ...body }) => body);
+  });
+}
+
+function readableSeed(call: Call): boolean {
+  const key = shownKey(call);
+  const seed = key?.workspace.memories.get(String(bodyMember(call, "seed_id")));
+  return seed === undefined || (key?.workspace.directory.may("CAN_READ", seed.scopeId, key.agent.id) ?? false);
+}
+
+/** Lets every scope be read during some recalls. */
+function readingWhen(holds: (call: Call) => boolean): Change {
+  let open = false;
+  return together(
+    onCall("*", (call) => {
+      open = call.operation === "recall" && holds(call);
+    }),
+    rules({ memories: { mayRead: (caller, scopeId) => open || memoryRules.mayRead(caller, scopeId) } }),
+  );
+}

@@ -1,0 +1,247 @@
+import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import { type Change, together } from "../changes/change.ts";
+import { bodyMember, onCall, onSuccess, rules } from "../changes/hooks.ts";
+import { editAt } from "../changes/paths.ts";
+import type { StoredFile } from "../features/files/model.ts";
+import { isAllowedType } from "../features/files/types.ts";
+import { type Fault, fault } from "./fault.ts";
+import { editingList, member, record, refusingWhen } from "./tools.ts";
+
+const UPLOAD = ["request-file-upload"];
+const DOWNLOAD = ["request-file-download"];
+const FLOW = ["request-file-upload", "send-message", "request-file-download"];
+
+/** Serves other bytes than were put. */
+const serving = (edit: (bytes: Buffer, file: StoredFile) => Buffer): Change =>
+  rules({ files: { served: (content, file) => [edit(Buffer.concat([...content]), file)] } });
+
+/** Shows other attachments in messages. */
+const attachments = (edit: (attachment: Record<string, unknown>, index: number) => object): Change =>
+  editingList(["send-message", "flag-needs-human"], "data.attachments", (list) =>
+    list.map((one, index) => edit(record(one), index) as Record<string, never>),
+  );
+
+/** Faults of files that show for some sizes, types, names or numbers of them. */
+export const subtleFileFaults: readonly Fault[] = [
+  fault("upload-of-one-byte-refused", "files.upload.succeeds", "a file of one byte is refused", UPLOAD, () =>
+    refusingWhen("request-file-upload", (call) => bodyMember(call, "sizeBytes") === 1),
+  ),
+  fault("upload-audio-accepted", "files.upload.other-types", "audio is accepted", UPLOAD, () =>
+    rules({ files: { isAllowedType: (type) => type.startsWith("audio/") || isAllowedType(type) } }),
+  ),
+  fault("upload-type-by-extension", "files.upload.other-types", "the type is judged by the extension", UPLOAD, () => {
+    let text = false;
+    return together(
+      onCall("request-file-upload", (call) => {
+        text = /\.(txt|png|pdf|json)$/.test(String(bodyMember(call, "fileName")));
+      }),
+      rules({ files: { isAllowedType: (type) => text || isAllowedType(type) } }),
+    );
+  }),
+  fault("upload-xml-refused", "files.upload.allowed-types", "XML is refused", UPLOAD, () =>
+    rules({ files: { isAllowedType: (type) => !type.includes("xml") && isAllowedType(type) } }),
+  ),
+  fault("upload-pdf-refused", "files.upload.allowed-types", "PDF is refused", UPLOAD, () =>
+    rules({ files: { isAllowedType: (type) => !type.includes("pdf") && isAllowedType(type) } }),
+  ),
+  fault("upload-zip-refused", "files.upload.allowed-types", "zip is refused", UPLOAD, () =>
+    rules({ files: { isAllowedType: (type) => type !== "application/zip" && isAllowedType(type) } }),
+  ),
+  fault("upload-gif-refused", "files.upload.allowed-types", "GIF images are refused", UPLOAD, () =>
+    rules({ files: { isAllowedType: (type) => type !== "image/gif" && isAllowedType(type) } }),
+  ),
+  fault("upload-max-ignored-for-images", "files.upload.max-bytes", "images may be of any size", UPLOAD, () => {
+    let image = false;
+    return together(
+      onCall("request-file-upload", (call) => {
+        image = String(bodyMember(call, "mimeType")).startsWith("image/");
+      }),
+      rules({
+        files: { maxBytes: (caller) => (image ? Number.MAX_SAFE_INTEGER : caller.workspace.plan.maxFileBytes) },
+      }),
+    );
+  }),
+  fault(
+    "upload-max-wraps",
+    "files.upload.max-bytes",
+    "a size beyond 32 bits is taken without its high bits",
+    UPLOAD,
+    () =>
+      onCall("request-file-upload", (call) => {
+        if (call.body.kind !== "json") return;
+        const body = call.body.value as Record<string, unknown>;
+        const size = body.sizeBytes;
+        if (typeof size === "number" && size >= 2 ** 32)
+          call.body = { kind: "json", value: { ...body, sizeBytes: size % 2 ** 32 || 1 } };
+      }),
+  ),
+  fault("upload-ids-by-name", "consistency.unique-ids", "files of equal name, type and size get one id", UPLOAD, () =>
+    onSuccess("request-file-upload", (reply, call) => {
+      const facts = ["fileName", "mimeType", "sizeBytes"].map((name) => bodyMember(call, name));
+      editAt(reply.body, "data.attachmentId", () => createHash("sha256").update(JSON.stringify(facts)).digest("hex"));
+    }),
+  ),
+  fault("bytes-cut-at-200k", "files.flow.same-bytes", "files keep their first 200 KB", FLOW, () =>
+    serving((bytes) => bytes.subarray(0, 200_000)),
+  ),
+  fault("bytes-of-the-last-of-its-name", "files.flow.same-bytes", "files of one name share their bytes", FLOW, () => {
+    const last = new Map<string, StoredFile>();
+    return rules({
+      files: {
+        kept: (content, file) => {
+          last.set(file.name, file);
+          return content;
+        },
+        served: (content, file) => last.get(file.name)?.content ?? content,
+      },
+    });
+  }),
+  fault(
+    "bytes-of-the-first-attachment",
+    "files.flow.same-bytes",
+    "all attachments of a message give the bytes of the first",
+    FLOW,
+    () => {
+      const first = new Map<string, StoredFile>();
+      return together(
+        onSuccess("send-message", (reply, { caller }) => {
+          const list = record(reply.body.data).attachments;
+          const files = Array.isArray(list)
+            ? list.map((one) => caller?.workspace.files.get(String(member(one, "id"))))
+            : [];
+          for (const file of files) if (file !== undefined && files[0] !== undefined) first.set(file.id, files[0]);
+        }),
+        rules({ files: { served: (content, file) => first.get(file.id)?.content ?? content } }),
+      );
+    },
+  ),
+  fault("bytes-without-byte-order-mark", "files.flow.same-bytes", "a byte order mark is cut off texts", FLOW, () =>
+    serving((bytes) => (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes)),
+  ),
+  fault("bytes-with-unix-lines", "files.flow.same-bytes", "texts lose their carriage returns", FLOW, () =>
+    serving((bytes, { mimeType }) =>
+      mimeType.startsWith("text/") ? Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1") : bytes,
+    ),
+  ),
+  fault("bytes-with-last-newline", "files.flow.same-bytes", "texts end with a newline", FLOW, () =>
+    serving((bytes, { mimeType }) =>
+      mimeType.startsWith("text/") && bytes.at(-1) !== 10 ? Buffer.concat([bytes, Buffer.from("\n")]) : bytes,
+    ),
+  ),
+  fault("bytes-end-at-zero", "files.flow.same-bytes", "a file ends at its first zero byte", FLOW, () =>
+    serving((bytes) => (bytes.includes(0) ? bytes.subarray(0, bytes.indexOf(0)) : bytes)),
+  ),
+  fault("bytes-unzipped", "files.flow.same-bytes", "gzip files are served unpacked", FLOW, () =>
+    serving((bytes, { mimeType }) => {
+      if (!mimeType.includes("gzip")) return bytes;
+      try {
+        return gunzipSync(bytes);
+      } catch {
+        return bytes;
+      }
+    }),
+  ),
+  fault("json-reformatted", "files.flow.same-bytes", "JSON files are kept without white space", FLOW, () =>
+    serving((bytes, { mimeType }) => {
+      if (mimeType !== "application/json") return bytes;
+      try {
+        return Buffer.from(JSON.stringify(JSON.parse(bytes.toString())));
+      } catch {
+        return bytes;
+      }
+    }),
+  ),
+  fault("images-recompressed", "files.flow.same-bytes", "images lose what follows their first 512 bytes", FLOW, () =>
+    serving((bytes, { mimeType }) => (mimeType.startsWith("image/") ? bytes.subarray(0, 512) : bytes)),
+  ),
+  fault(
+    "attachment-names-mixed",
+    "files.flow.attachment-name",
+    "the second attachment has the name of the first",
+    FLOW,
+    () => {
+      let name: unknown;
+      return attachments((one, index) => {
+        if (index === 0) name = one.name;
+        return { ...one, name };
+      });
+    },
+  ),
+  fault("attachment-name-cut", "files.flow.attachment-name", "names are cut after 40 characters", FLOW, () =>
+    attachments((one) => ({ ...one, name: String(one.name).slice(0, 40) })),
+  ),
+  fault("attachment-type-jpg", "files.flow.attachment-type", "image/jpeg is shown as image/jpg", FLOW, () =>
+    attachments((one) => ({ ...one, mimeType: String(one.mimeType).replace("jpeg", "jpg") })),
+  ),
+  fault(
+    "attachment-type-of-the-first",
+    "files.flow.attachment-type",
+    "all attachments have the type of the first",
+    FLOW,
+    () => {
+      let type: unknown;
+      return attachments((one, index) => {
+        if (index === 0) type = one.mimeType;
+        return { ...one, mimeType: type };
+      });
+    },
+  ),
+  fault("attachment-size-in-16-bits", "files.flow.attachment-size", "sizes are kept in 16 bits", FLOW, () =>
+    attachments((one) => ({ ...one, sizeBytes: Number(one.sizeBytes) % 65_536 })),
+  ),
+  fault(
+    "attachment-second-names-no-message",
+    "files.flow.attachment-message",
+    "the second attachment names another message",
+    FLOW,
+    () => attachments((one, index) => (index === 0 ? one : { ...one, messageId: one.id })),
+  ),
+  fault("download-name-mojibake", "files.download.name", "the name of a download is read as Latin-1", DOWNLOAD, () =>
+    onSuccess("request-file-download", (reply) =>
+      editAt(reply.body, "data.name", (name) => Buffer.from(String(name)).toString("latin1")),
+    ),
+  ),
+  fault("download-size-in-16-bits", "files.download.size", "the size of a download is kept in 16 bits", DOWNLOAD, () =>
+    onSuccess("request-file-download", (reply) =>
+      editAt(reply.body, "data.sizeBytes", (size) => Number(size) % 65_536),
+    ),
+  ),
+  fault("download-type-of-text-plain", "files.download.type", "every text is downloaded as text/plain", DOWNLOAD, () =>
+    onSuccess("request-file-download", (reply) =>
+      editAt(reply.body, "data.mimeType", (type) => (String(type).startsWith("text/") ? "text/plain" : type)),
+    ),
+  ),
+  fault(
+    "download-second-attachment-refused",
+    "files.download.succeeds",
+    "only the first attachment of a message can be downloaded",
+    DOWNLOAD,
+    () => {
+      const later = new Set<string>();
+      return together(
+        onSuccess("send-message", (reply) => {
+          const list = record(reply.body.data).attachments;
+          if (Array.isArray(list)) for (const one of list.slice(1)) later.add(String(member(one, "id")));
+        }),
+        refusingWhen("request-file-download", (call) => later.has(call.query.get("attachmentId") ?? ""), 404),
+      );
+    },
+  ),
+  fault(
+    "download-of-replies-refused",
+    "files.download.succeeds",
+    "attachments of replies cannot be downloaded",
+    DOWNLOAD,
+    () =>
+      refusingWhen(
+        "request-file-download",
+        (call) => {
+          const messages = call.caller?.workspace.messages;
+          const file = call.caller?.workspace.files.get(call.query.get("attachmentId") ?? "");
+          return (messages?.get(file?.messageId ?? "")?.message.parentId ?? null) !== null;
+        },
+        404,
+      ),
+  ),
+];

@@ -1,0 +1,406 @@
+import type { Json } from "../../spec/json.ts";
+import { type Change, together } from "../changes/change.ts";
+import { bodyMember, editBody, onCall, onSuccess, rules } from "../changes/hooks.ts";
+import { keyElsewhere, ownKey, withKey } from "../changes/identities.ts";
+import { editAt } from "../changes/paths.ts";
+import { connectionRules } from "../features/connection/rules.ts";
+import type { Call } from "../http/call.ts";
+import type { ApiKey } from "../service.ts";
+import type { Workspace } from "../workspace.ts";
+import { type Fault, fault } from "./fault.ts";
+import { cached } from "./messages/subtle-reading.ts";
+import { copyOf, record } from "./tools.ts";
+
+/** Performs some calls as an agent of the workspace that owns what they name. */
+function asOwner(
+  operation: string,
+  owns: (workspace: Workspace, call: Call) => boolean,
+  holds: (call: Call) => boolean,
+): Change {
+  return {
+    around: (call, next) => {
+      if (call.operation !== operation || ownKey(call) === undefined || !holds(call)) return next();
+      const key = keyElsewhere(call, (workspace) => owns(workspace, call));
+      const channel = call.query.get("channelId") ?? "";
+      const keys = key === undefined ? [] : keysOf(call, key).toSorted((a, b) => reach(b) - reach(a));
+      const best = keys.find(({ workspace, agent }) => workspace.directory.isMember(channel, agent.id)) ?? keys[0];
+      return best === undefined ? next() : withKey(call, best, next);
+    },
+  };
+}
+
+function keysOf(call: Call, { workspace }: ApiKey): ApiKey[] {
+  return [...call.service.keys.values()].filter((key) => key.workspace === workspace);
+}
+
+function reach({ workspace, agent }: ApiKey): number {
+  return workspace.directory.channelsOf(agent.id).size + workspace.directory.scopesOf("CAN_READ", agent.id).size;
+}
+
+/** Adds to an answer what agents of other workspaces would get. */
+function union(operation: string, path: string, holds: (call: Call) => boolean): Change {
+  return {
+    around: (call, next) => {
+      const reply = next();
+      const own = ownKey(call);
+      if (call.operation !== operation || reply.status !== 200 || own === undefined || !holds(call)) return reply;
+      const { caller } = call;
+      const others = [...call.service.keys.values()].filter(({ workspace }) => workspace !== own.workspace);
+      const foreign = others.flatMap((key) => listAt(withKey(call, key, next).body, path));
+      call.caller = caller;
+      const body = copyOf(reply.body as object);
+      editAt(body, path, (items) => [...(Array.isArray(items) ? items : []), ...foreign]);
+      return { ...reply, body };
+    },
+  };
+}
+
+function listAt(body: unknown, path: string): Json[] {
+  let items: Json[] = [];
+  editAt(copyOf(body as object), path, (found) => {
+    items = Array.isArray(found) ? found : [];
+    return found;
+  });
+  return items;
+}
+
+/** Faults that let one workspace see into another in one way alone. */
+export const subtleIsolationFaults: readonly Fault[] = [
+  ...(["status", "priority", "assigneeAgentId", "channelId"] as const).map((name) =>
+    fault(
+      `isolation-list-tasks-by-${name.toLowerCase()}`,
+      "isolation.list-tasks",
+      `a listing by ${name} shows tasks of all workspaces`,
+      ["list-tasks"],
+      () => union("list-tasks", "data", (call) => call.query.has(name)),
+    ),
+  ),
+  fault(
+    "isolation-list-tasks-cached",
+    "isolation.list-tasks",
+    "an answer is kept by its query, whoever asks",
+    ["list-tasks"],
+    () => listCached(),
+  ),
+  fault(
+    "isolation-assigned-across",
+    "isolation.list-tasks",
+    "a task can be assigned to an agent of another workspace, which lists it",
+    ["create-task", "list-tasks"],
+    () => assigningAcross(),
+  ),
+  fault(
+    "isolation-get-messages-by-cursor",
+    "isolation.get-messages",
+    "beside a cursor, channels of other workspaces can be read",
+    ["get-messages"],
+    () => asOwner("get-messages", ownsChannel, (call) => call.query.has("before") || call.query.has("after")),
+  ),
+  fault(
+    "isolation-reply-across",
+    "isolation.send-message",
+    "a reply may be sent into a thread of another workspace",
+    ["send-message"],
+    () =>
+      onCall("send-message", (call) => {
+        const elsewhere = keyElsewhere(
+          call,
+          ({ messages }) => messages.get(String(bodyMember(call, "threadId"))) !== undefined,
+        );
+        const parent = elsewhere?.workspace.messages.get(String(bodyMember(call, "threadId")))?.message;
+        if (parent === undefined || ownKey(call) === undefined) return;
+        parent.replyCount += 1;
+        editBody(call, ({ threadId: _thread, ...body }) => body);
+      }),
+  ),
+  fault(
+    "isolation-search-memories-by-cursor",
+    "isolation.search-memories",
+    "a cursor of another workspace goes on there",
+    ["search-memories"],
+    () => followingCursors(),
+  ),
+  ...(["tags", "q", "status"] as const).map((name) =>
+    fault(
+      `isolation-search-memories-by-${name}`,
+      "isolation.search-memories",
+      `a search by ${name} finds memories of all workspaces`,
+      ["search-memories"],
+      () =>
+        union(
+          "search-memories",
+          "data.hits",
+          (call) => call.query.has(name) && !call.query.has("scope_id") && !call.query.has("cursor"),
+        ),
+    ),
+  ),
+  fault(
+    "isolation-recall-with-filter",
+    "isolation.recall-query",
+    "a metadata filter recalls memories of all workspaces",
+    ["recall"],
+    () => union("recall", "data.hits", (call) => bodyMember(call, "metadata_filter") !== undefined),
+  ),
+  fault(
+    "isolation-recall-provenance",
+    "isolation.recall-messages",
+    "provenance shows messages of other workspaces",
+    ["remember", "recall"],
+    () => showingMessagesAcross(),
+  ),
+  fault(
+    "isolation-walk-across",
+    "isolation.recall-seed",
+    "a walk goes on into another workspace",
+    ["remember", "recall"],
+    () => walkingAcross(),
+  ),
+  fault(
+    "isolation-download-beside-own-channel",
+    "isolation.request-file-download",
+    "beside a channel of one's own, files of other workspaces can be downloaded",
+    ["request-file-download"],
+    () =>
+      asOwner(
+        "request-file-download",
+        ({ files }, call) => files.get(call.query.get("attachmentId") ?? "") !== undefined,
+        (call) => {
+          const key = ownKey(call);
+          const own = key?.workspace.directory.isMember(call.query.get("channelId") ?? "", key.agent.id) ?? false;
+          if (!own) return false;
+          const elsewhere = keyElsewhere(
+            call,
+            ({ files }) => files.get(call.query.get("attachmentId") ?? "") !== undefined,
+          );
+          const file = elsewhere?.workspace.files.get(call.query.get("attachmentId") ?? "");
+          if (file !== undefined) call.query.set("channelId", file.channelId);
+          return file !== undefined;
+        },
+      ),
+  ),
+  fault(
+    "isolation-bootstrap-by-identity",
+    "isolation.bootstrap-context",
+    "naming an identity of another workspace shows its context",
+    ["bootstrap-context"],
+    () => ({
+      around: (call, next) => {
+        const identity = bodyMember(call, "agent_identity_id");
+        const key = [...call.service.keys.values()].find(
+          ({ agent, workspace }) => agent.identityId === identity && workspace !== ownKey(call)?.workspace,
+        );
+        return call.operation !== "bootstrap-context" || key === undefined || ownKey(call) === undefined
+          ? next()
+          : withKey(call, key, next);
+      },
+    }),
+  ),
+];
+
+/** Faults of bootstrap and of the connection check that show for some things alone. */
+export const subtleConnectionFaults: readonly Fault[] = [
+  fault("verify-third-time", "connection.one-shot", "a token verifies at its third use", ["verify-connection"], () => {
+    const uses = new Map<string, number>();
+    return together(
+      onCall("verify-connection", (call) => {
+        const token = call.query.get("token") ?? "";
+        uses.set(token, (uses.get(token) ?? 0) + 1);
+      }),
+      rules({
+        connection: {
+          objection: (caller, challenge) => {
+            const reason = connectionRules.objection(caller, challenge);
+            return reason === "token_already_used" && (uses.get(challenge?.token ?? "") ?? 0) === 3 ? null : reason;
+          },
+        },
+      }),
+    );
+  }),
+  fault(
+    "verify-token-lengthened",
+    "connection.unknown-token",
+    "what follows a token is not looked at",
+    ["verify-connection"],
+    () => tokens((shown) => [...shown].map((_, index) => shown.slice(0, index))),
+  ),
+  fault(
+    "bootstrap-unreadable-questions",
+    "bootstrap.permissions",
+    "open questions come from all scopes when one is named",
+    ["bootstrap-context"],
+    () => leaking("open_questions", (call) => bodyMember(call, "scope_id") !== undefined),
+  ),
+  fault(
+    "bootstrap-unreadable-constraints",
+    "bootstrap.permissions",
+    "without a scope, constraints come from all scopes",
+    ["bootstrap-context"],
+    () => leaking("active_constraints", (call) => bodyMember(call, "scope_id") === undefined),
+  ),
+  fault(
+    "bootstrap-activity-tells",
+    "bootstrap.permissions",
+    "the recent activity tells memories of all scopes",
+    ["bootstrap-context"],
+    () =>
+      onSuccess("bootstrap-context", (reply, { caller }) => {
+        const memories = [...(caller?.workspace.memories.all() ?? [])].filter(
+          ({ scopeId }) => !caller?.workspace.directory.may("CAN_READ", scopeId, caller.agent.id),
+        );
+        editAt(
+          reply.body,
+          "data.recent_activity",
+          () => memories.map(({ memory }) => memory.content).join("; ") || "none",
+        );
+      }),
+  ),
+  fault(
+    "bootstrap-decisions-proposed",
+    "bootstrap.decisions",
+    "proposed decisions are among the current ones",
+    ["bootstrap-context"],
+    () =>
+      onSuccess("bootstrap-context", (reply, { caller }) => {
+        const more = [...(caller?.workspace.memories.all() ?? [])].filter(
+          ({ memory, scopeId }) =>
+            memory.status !== "current" &&
+            memory.status !== "superseded" &&
+            caller?.workspace.directory.may("CAN_READ", scopeId, caller.agent.id),
+        );
+        const data = record(reply.body.data);
+        data.current_decisions = [
+          ...(Array.isArray(data.current_decisions) ? data.current_decisions : []),
+          ...more.slice(0, 1).map(({ memory }) => copyOf(memory)),
+        ];
+      }),
+  ),
+  fault(
+    "bootstrap-membership-first-alone",
+    "bootstrap.membership",
+    "the scope membership names the first scope alone",
+    ["bootstrap-context"],
+    () =>
+      onSuccess("bootstrap-context", (reply) =>
+        editAt(reply.body, "data.scope_membership", (list) => (Array.isArray(list) ? list.slice(0, 1) : list)),
+      ),
+  ),
+];
+
+function leaking(list: string, holds: (call: Call) => boolean): Change {
+  return onSuccess("bootstrap-context", (reply, call) => {
+    const { caller } = call;
+    if (caller === null || !holds(call)) return;
+    const hidden = [...caller.workspace.memories.all()].filter(
+      ({ scopeId }) => !caller.workspace.directory.may("CAN_READ", scopeId, caller.agent.id),
+    );
+    const data = record(reply.body.data);
+    data[list] = [
+      ...(Array.isArray(data[list]) ? (data[list] as Json[]) : []),
+      ...hidden.map(({ memory }) => copyOf(memory)),
+    ];
+  });
+}
+
+/** Takes a token for one of the workspace's that one of its other forms names. */
+function tokens(formsOf: (shown: string) => readonly string[]): Change {
+  return onCall("verify-connection", (call) => {
+    const shown = call.query.get("token") ?? "";
+    const challenges = ownKey(call)?.workspace.challenges;
+    if (challenges === undefined || challenges.get(shown) !== undefined) return;
+    const meant = formsOf(shown).find((form) => challenges.get(form) !== undefined);
+    if (meant !== undefined) call.query.set("token", meant);
+  });
+}
+
+function ownsChannel({ directory }: Workspace, call: Call): boolean {
+  return directory.channels.has(call.query.get("channelId") ?? String(bodyMember(call, "channelId") ?? ""));
+}
+
+function listCached(): Change {
+  return cached("list-tasks");
+}
+
+/** Assigns a task to an agent of another workspace, whose listing then shows it. */
+function assigningAcross(): Change {
+  const given = new Map<string, Json[]>();
+  return {
+    around: (call, next) => {
+      const assignee = String(bodyMember(call, "assigneeAgentId"));
+      const elsewhere =
+        call.operation === "create-task"
+          ? keyElsewhere(call, ({ directory }) => directory.agents.has(assignee))
+          : undefined;
+      if (elsewhere !== undefined && ownKey(call) !== undefined)
+        editBody(call, ({ assigneeAgentId: _id, ...body }) => body);
+      const reply = next();
+      if (elsewhere !== undefined && reply.status === 200) {
+        const body = copyOf(reply.body as object);
+        editAt(body, "data.assigneeAgentId", () => assignee);
+        given.set(assignee, [...(given.get(assignee) ?? []), body.data ?? null]);
+        return { ...reply, body };
+      }
+      const more = given.get(call.caller?.agent.id ?? "") ?? [];
+      if (call.operation !== "list-tasks" || reply.status !== 200 || more.length === 0) return reply;
+      const body = copyOf(reply.body as object);
+      editAt(body, "data", (tasks) => [...(Array.isArray(tasks) ? tasks : []), ...more]);
+      return { ...reply, body };
+    },
+  };
+}
+
+/** Goes on with a cursor in the workspace that gave it. */
+function followingCursors(): Change {
+  const givenTo = new Map<string, ApiKey>();
+  return {
+    around: (call, next) => {
+      const cursor = call.query.get("cursor");
+      const owner = cursor === null || call.operation !== "search-memories" ? undefined : givenTo.get(cursor);
+      const reply =
+        owner !== undefined && owner !== ownKey(call) && ownKey(call) !== undefined
+          ? withKey(call, owner, next)
+          : next();
+      const key = ownKey(call);
+      if (call.operation === "search-memories" && reply.status === 200 && key !== undefined) {
+        const { nextCursor } = record(copyOf(reply.body as object).data);
+        if (typeof nextCursor === "string") givenTo.set(nextCursor, key);
+      }
+      return reply;
+    },
+  };
+}
+
+/** Shows messages of any workspace that a hit names as its provenance. */
+function showingMessagesAcross(): Change {
+  return onSuccess("recall", (reply, call) => {
+    const data = record(reply.body.data);
+    const edges = call.caller?.workspace.memories.edges;
+    if (!Array.isArray(data.hits) || !Array.isArray(data.messages) || edges === undefined) return;
+    const named = data.hits.flatMap((hit) => edges.at(String(record(hit).id))).map(({ to_id }) => to_id);
+    for (const { messages } of call.service.workspaces.values())
+      for (const id of new Set(named)) {
+        const message = messages.get(id)?.message;
+        if (message === undefined || data.messages.some((shown) => record(shown).id === id)) continue;
+        data.messages.push({
+          id,
+          channel_id: message.channelId,
+          content: message.content,
+          created_at: message.createdAt,
+        });
+      }
+  });
+}
+
+/** Adds to a walk the memories of other workspaces that the seed was derived from. */
+function walkingAcross(): Change {
+  return onSuccess("recall", (reply, call) => {
+    const data = record(reply.body.data);
+    const edges = call.caller?.workspace.memories.edges;
+    const seed = bodyMember(call, "seed_id");
+    if (!Array.isArray(data.hits) || edges === undefined || typeof seed !== "string") return;
+    for (const { to_id } of edges.at(seed))
+      for (const { memories } of call.service.workspaces.values()) {
+        const found = memories.get(to_id)?.memory;
+        if (found !== undefined && !data.hits.some((hit) => record(hit).id === to_id)) data.hits.push(copyOf(found));
+      }
+  });
+}

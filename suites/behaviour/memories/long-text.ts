@@ -1,0 +1,53 @@
+import type { Check } from "../../engine/check.ts";
+import { defineCheck } from "../define-check.ts";
+import { wordOf } from "../words.ts";
+import { baseOf, remember } from "./claims.ts";
+import { expectFound, expectNotFound, fullPage, searchPage } from "./listing.ts";
+import { needFound } from "./visible.ts";
+
+/** A text is found wherever it stands in a content, and as it stands there: far from its start, on any line, with every sign. */
+export function longTextChecks(): Check[] {
+  return [
+    defineCheck(
+      {
+        requirement: "memories.search.text",
+        name: "texts far inside of long contents of several lines",
+        operations: ["remember", "search-memories"],
+      },
+      async (check) => {
+        const word = (key: string) => wordOf(check.world, `long text ${key}`);
+        const filler = "and this goes on and on for a while ".repeat(12).trim();
+        const long = await remember(check, "long text", {
+          content: `${word("start")} ${filler} ${word("middle")} ${filler}\n${word("second line")} two  blanks\n\n- ${word("item")} 😀 ${word("smile")}\n${filler}\n${word("end")}`,
+        });
+        const decoy = await remember(check, "long text decoy", {
+          content: `${word("decoy")} ${filler} two blanks ${word("item")} ${word("smile")} ${word("item")}${word("smile")} ${filler}`,
+        });
+        await needFound(
+          check,
+          [long, decoy].map((made, index) => ({ ...made, word: word(index === 0 ? "start" : "decoy") })),
+        );
+        const inside = [
+          word("middle"),
+          word("second line"),
+          word("end"),
+          `while ${word("middle")} and this`,
+          word("middle").slice(3),
+        ];
+        const exactly = [
+          `${word("second line")} two  blanks`,
+          `${word("item")} 😀 ${word("smile")}`,
+          `😀 ${word("smile")}`,
+        ];
+        await check.forEach([...inside, ...exactly], async (text, one) => {
+          await one.eventually(async () => {
+            const { hits } = await searchPage(one, { ...fullPage(one.world), ...baseOf(long), text });
+            one.witnessed();
+            expectFound(hits, long.id, "a memory must be found by a part of its content, wherever it stands");
+            expectNotFound(hits, decoy.id, "a memory must not be found by a text that its content does not hold");
+          });
+        });
+      },
+    ),
+  ];
+}

@@ -1,0 +1,240 @@
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectAccepted, expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
+import { type Made, remember } from "./claims.ts";
+import { largestPage, type Page, pageOf, type SearchInput, searchPage } from "./listing.ts";
+import type { Walks } from "./page-walks.ts";
+import type { Population, Settlement } from "./population.ts";
+import { needFound } from "./visible.ts";
+import { walk } from "./walk.ts";
+
+const OPERATIONS = ["search-memories"] as const;
+
+/** How much a page holds: with a limit, without one, and at the most. */
+export function pageLimitChecks(settlement: Settlement, walks: Walks): Check[] {
+  return [
+    limits(walks),
+    limitsBeside(settlement),
+    fills(walks),
+    usualLimit(settlement),
+    usualLimitBeside(settlement),
+    largest(),
+  ];
+}
+
+function limits(walks: Walks): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.limit",
+      name: "page after page, with small limits and large ones",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      for (const { limit, pages } of await walks(check)) {
+        for (const { hits, exchange } of pages) {
+          check.witnessed();
+          judging([exchange], () =>
+            expectThat(hits.length <= limit, {
+              message: "a page must hold no more memories than the limit asks for",
+              expected: `at most ${limit}`,
+              actual: String(hits.length),
+              pointer: "/data/hits",
+              keyword: "limit",
+            }),
+          );
+        }
+      }
+    },
+  );
+}
+
+function fills(walks: Walks): Check {
+  return defineCheck(
+    { requirement: "memories.search.limit-fills", name: "pages that others follow", operations: OPERATIONS },
+    async (check) => {
+      for (const { limit, pages } of await walks(check)) {
+        for (const [index, { hits, exchange }] of pages.entries()) {
+          if ((pages[index + 1]?.hits.length ?? 0) === 0) continue;
+          check.witnessed();
+          judging([exchange], () =>
+            expectThat(hits.length === limit, {
+              message: "a page that another follows should hold as many memories as the limit asks for",
+              expected: String(limit),
+              actual: String(hits.length),
+              pointer: "/data/hits",
+              keyword: "short",
+            }),
+          );
+        }
+      }
+    },
+  );
+}
+
+/** Without a limit a page is as long as with the default as the limit: exactly that many where none is left out. */
+function usualLimit(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.default-limit",
+      name: "a page without a limit, of more that match",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const { base, word, members } = await settlement(check);
+      const limit = numberAt(parameterSchema(check.world.document, "search-memories", "limit"), "default");
+      if (limit === undefined) throw new Inconclusive("the document states no default limit");
+      if (members.length <= limit) throw new Inconclusive(`the run made no more than ${limit} memories that match`);
+      await check.eventually(async () => {
+        const named = await searchPage(check, { ...base, text: word, limit });
+        const unnamed = await searchPage(check, { ...base, text: word });
+        check.witnessed();
+        expectThat(unnamed.hits.length === named.hits.length && unnamed.hits.length <= limit, {
+          message: `without a limit a page must hold as many memories as with a limit of ${limit}`,
+          expected: String(Math.min(limit, named.hits.length)),
+          actual: String(unnamed.hits.length),
+          pointer: "/data/hits",
+          keyword: "default",
+        });
+      });
+    },
+  );
+}
+
+/** A lifetime for memories that are only there to fill a page, in seconds: as long as the shortest of the named buckets, which no server has a ground to refuse. */
+const SHORT = 7 * 86_400;
+
+function largest(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.max-limit",
+      name: "limits above the largest one",
+      operations: ["search-memories", "remember"],
+    },
+    async (check) => {
+      const most = largestPage(check.world);
+      if (most === undefined) throw new Inconclusive("the document states no largest limit");
+      const full = await check.call("search-memories", { parameters: { limit: most } });
+      expectAccepted(full, `a limit of ${most}`);
+      expectAtMost(check, pageOf(full), most);
+      // More than a page must exist, or none could be too long.
+      if (check.world.budget !== "smoke") await fillUp(check, most + 1 - pageOf(full).hits.length);
+      await check.forEach([most + 1, most + 50, most * 10], async (limit, one) => {
+        const exchange = await one.call("search-memories", { parameters: { limit } });
+        if (answered(exchange).status === 200) expectAtMost(one, pageOf(exchange), most);
+        else one.observe("search-memories.limit-above", statusAndCode(exchange), `a limit of ${limit}`);
+      });
+    },
+  );
+}
+
+function expectAtMost(check: CaseContext, { hits }: Page, most: number): void {
+  check.witnessed();
+  expectThat(hits.length <= most, {
+    message: `a page must never hold more than ${most} memories`,
+    expected: `at most ${most}`,
+    actual: String(hits.length),
+    pointer: "/data/hits",
+    keyword: "maximum",
+  });
+}
+
+async function fillUp(check: CheckContext, missing: number): Promise<void> {
+  if (missing <= 0) return;
+  const numbers = Array.from({ length: missing }, (_, index) => index);
+  const made: Made[] = [];
+  await check.forEach(numbers, async (number, one) => {
+    made.push(await remember(one, `filling ${number}`, { ttl_seconds: SHORT }));
+  });
+  await needFound(check, made.slice(-1));
+}
+
+/** Filters that many members satisfy, one at a time. */
+function wideFilters({ base, members, word, tag }: Population): SearchInput[] {
+  const often = (values: readonly string[]) =>
+    values.toSorted(
+      (one, other) => values.filter((it) => it === other).length - values.filter((it) => it === one).length,
+    )[0];
+  const kind = often(members.map(({ known }) => known.kind));
+  const scope = often(members.map(({ known }) => known.scope));
+  return [
+    { ...base, tags: [tag] },
+    { ...base, text: word, tags: [tag] },
+    ...(kind === undefined ? [] : [{ ...base, kind }]),
+    ...(scope === undefined || scope === "undefined" ? [] : [{ ...base, scope }]),
+    { ...base, createdFrom: "2001-01-01T00:00:00Z" },
+    { ...base, createdTo: "2091-01-01T00:00:00Z" },
+  ];
+}
+
+/** The limit holds beside every filter, on the first page and the next. */
+function limitsBeside(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "memories.search.limit", name: "beside every filter", operations: OPERATIONS },
+    async (check) => {
+      const filters = wideFilters(await settlement(check));
+      const inputs = filters.flatMap((filter) => [1, 2].map((limit) => ({ ...filter, limit })));
+      await check.forEach(inputs, async (input, one) => {
+        const pages = await firstTwo(one, input);
+        for (const page of pages) expectNoMore(one, page, input.limit, `than its limit of ${input.limit}`);
+      });
+    },
+  );
+}
+
+/** The default holds beside every filter, and on the pages after the first. */
+function usualLimitBeside(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.default-limit",
+      name: "pages without a limit, beside every filter and after the first",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const limit = numberAt(parameterSchema(check.world.document, "search-memories", "limit"), "default");
+      if (limit === undefined) throw new Inconclusive("the document states no default limit");
+      await check.forEach(wideFilters(await settlement(check)), async (input, one) => {
+        await one.eventually(async () => {
+          const unnamed = await firstTwo(one, input);
+          const named = await firstTwo(one, { ...input, limit });
+          for (const page of unnamed) expectNoMore(one, page, limit, `than the default of ${limit}`);
+          // Others may write in between; a page that is full with the limit is full without it.
+          const [first, same] = [unnamed[0], named[0]];
+          if (first === undefined || same === undefined || same.hits.length < limit) return;
+          expectThat(first.hits.length === limit, {
+            message: `without a limit a page must hold as many memories as with a limit of ${limit}`,
+            expected: String(limit),
+            actual: String(first.hits.length),
+            pointer: "/data/hits",
+            keyword: "default",
+          });
+        });
+      });
+    },
+  );
+}
+
+function expectNoMore(check: CaseContext, { hits, exchange }: Page, limit: number, than: string): void {
+  check.witnessed();
+  judging([exchange], () =>
+    expectThat(hits.length <= limit, {
+      message: `a page must hold no more memories ${than}`,
+      expected: `at most ${limit}`,
+      actual: String(hits.length),
+      pointer: "/data/hits",
+      keyword: "limit",
+    }),
+  );
+}
+
+async function firstTwo(check: CaseContext, input: SearchInput): Promise<Page[]> {
+  const pages: Page[] = [];
+  for await (const page of walk(check, input)) {
+    pages.push(page);
+    if (pages.length === 2) break;
+  }
+  return pages;
+}

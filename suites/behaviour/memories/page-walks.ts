@@ -1,0 +1,148 @@
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
+import { wordOf } from "../words.ts";
+import { baseOf, remember } from "./claims.ts";
+import type { Page } from "./listing.ts";
+import type { Settlement } from "./population.ts";
+import { needFound } from "./visible.ts";
+import { expectMet, expectWalked, walk } from "./walk.ts";
+
+const OPERATIONS = ["search-memories"] as const;
+const LIMITS = [1, 2, 3, 5, 8, 20, 23, 24];
+/** Limits for runs that may not send much: one that divides the number of members, one that does not, and all of them. */
+const FEW_LIMITS = [3, 7, 24];
+
+/** A walk meets every memory once, and comes to an end. */
+export function pageWalkChecks(settlement: Settlement, walks: Walks): Check[] {
+  return [meetsEach(walks, settlement), ends(walks, settlement), whileWriting(), equalInstants()];
+}
+
+/** A walk through all members, as far as it went. */
+export interface Walked {
+  readonly limit: number;
+  readonly pages: readonly Page[];
+}
+
+/** The walks of a run. */
+export type Walks = (check: CheckContext) => Promise<readonly Walked[]>;
+
+/** Walks with each limit at the first call, for all checks that judge them. */
+export function createWalks(settlement: Settlement): Walks {
+  return once(async (check: CheckContext) => {
+    const { base, word, members } = await settlement(check);
+    const sizes = check.world.budget === "smoke" ? FEW_LIMITS : LIMITS;
+    return Promise.all(
+      sizes.map(async (limit) => {
+        const pages: Page[] = [];
+        for await (const page of walk(check, { ...base, text: word, limit })) {
+          pages.push(page);
+          if (pages.length > 3 * members.length) break;
+        }
+        return { limit, pages };
+      }),
+    );
+  });
+}
+
+function meetsEach(walks: Walks, settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "memories.search.walk", name: "walks with many page sizes", operations: OPERATIONS },
+    async (check) => {
+      const ids = (await settlement(check)).members.map(({ known }) => known.id);
+      for (const { limit, pages } of await walks(check)) {
+        judging(
+          pages.map(({ exchange }) => exchange),
+          () =>
+            expectMet(
+              check,
+              pages.flatMap((page) => page.ids),
+              ids,
+              limit,
+            ),
+        );
+      }
+    },
+  );
+}
+
+function ends(walks: Walks, settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "memories.search.walk-ends", name: "walks with many page sizes", operations: OPERATIONS },
+    async (check) => {
+      const { members, word } = await settlement(check);
+      for (const { pages } of await walks(check)) {
+        needOwn(pages, word);
+        const cursors = pages.flatMap(({ next }) => (next === null ? [] : [next]));
+        const last = pages.at(-1);
+        check.witnessed();
+        judging(last ? [last.exchange] : [], () =>
+          expectThat(last?.next === null && new Set(cursors).size === cursors.length, {
+            message: "a walk through pages must come to an end, and give no cursor twice",
+            expected: `an end after ${members.length} memories`,
+            actual: `${pages.length} pages, with ${new Set(cursors).size} different cursors`,
+            pointer: "/data/nextCursor",
+            keyword: "endless",
+          }),
+        );
+      }
+    },
+  );
+}
+
+/** A walk that has lost its filter may well be endless, and is that requirement's failure. */
+function needOwn(pages: readonly Page[], word: string): void {
+  const hits = pages.flatMap((page) => page.hits);
+  if (hits.every(({ memory }) => typeof memory.content !== "string" || memory.content.includes(word))) return;
+  throw new Inconclusive("the walk shows memories that its filter keeps out", "memories.search.cursor-filters");
+}
+
+const STANDING = 9;
+
+/** Memories that were there before the walk are met once each, whoever writes what in between. */
+function whileWriting(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.walk",
+      name: "walks while others are made",
+      operations: ["remember", "search-memories"],
+    },
+    async (check) => {
+      const word = wordOf(check.world, "walked while writing");
+      const make = (key: string) =>
+        remember(check, key, { content: `${word} ${wordOf(check.world, key)} stands here` });
+      const standing = await Promise.all(Array.from({ length: STANDING }, (_, index) => make(`standing ${index}`)));
+      await needFound(check, standing);
+      const ids = standing.map(({ id }) => id);
+      const base = standing[0] ? baseOf(standing[0]) : {};
+      for (const limit of check.world.budget === "smoke" ? [2] : [1, 2, 4]) {
+        let written = 0;
+        await expectWalked(check, { ...base, text: word, limit }, ids, async () => {
+          written += 1;
+          if (written <= 3) await make(`between pages ${limit} ${written}`);
+        });
+      }
+    },
+  );
+}
+
+function equalInstants(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.walk",
+      name: "walks through memories of one instant",
+      operations: OPERATIONS,
+      fixtures: ["memories.equalInstants"],
+      writes: false,
+    },
+    async (check) => {
+      const { tag = "", ids = [] } = check.world.target.fixtures.memories?.equalInstants ?? {};
+      await check.forEach(check.world.budget === "smoke" ? [2] : [1, 2, 3, ids.length], (limit, one) =>
+        expectWalked(one, { tags: [tag], limit }, ids),
+      );
+    },
+  );
+}

@@ -1,0 +1,88 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
+import { everyPiece } from "../text.ts";
+import { contentOf, type Made, remember } from "./claims.ts";
+import { expectLifetime } from "./lifetimes.ts";
+
+/** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
+export function wholeClaimChecks(): Check[] {
+  const claims = once(rememberWhole);
+  const kept = (requirement: string, judge: (made: Made) => void): Check =>
+    defineCheck(
+      { requirement, name: "of each kind, beside all other members", operations: ["remember"] },
+      async (check) =>
+        check.forEach(
+          await claims(check),
+          async (made, one) => {
+            one.witnessed();
+            judging([made.answer], () => judge(made));
+          },
+          { describe: ({ asked }) => asked },
+        ),
+    );
+  return [
+    kept("memories.remember.kind", (made) => expectAsked(made, "kind")),
+    kept("memories.remember.content", (made) => expectAsked(made, "content")),
+    kept("memories.remember.confidence", expectConfidence),
+    kept("memories.remember.metadata", expectMetadata),
+    defineCheck(
+      {
+        requirement: "memories.remember.ttl-seconds",
+        name: "of each kind, beside all other members",
+        operations: ["remember"],
+      },
+      async (check) =>
+        check.forEach(await claims(check), async (made, one) => {
+          judging([made.answer], () => expectLifetime(one, made.memory, LIFETIME));
+        }),
+    ),
+  ];
+}
+
+const LIFETIME = 1_000_000;
+const CONFIDENCE = 0.62;
+const METADATA: JsonObject = { tags: ["whole", "claim"], topic: "Größe", nested: { list: [1, "two", null] } };
+
+async function rememberWhole(check: CheckContext): Promise<readonly Made[]> {
+  const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  return Promise.all(
+    kinds.map((kind) => {
+      const key = `whole claim ${kind}`;
+      const content = `${contentOf(check, key)}\n\n${everyPiece}`;
+      return remember(check, key, {
+        kind,
+        content,
+        confidence: CONFIDENCE,
+        metadata: METADATA,
+        ttl_seconds: LIFETIME,
+      });
+    }),
+  );
+}
+
+function expectAsked({ answer, asked }: Made, field: string): void {
+  expectEqual(answer, `/data/${field}`, asked[field] ?? null, `the ${field} of a memory must come back as it was sent`);
+}
+
+function expectConfidence({ answer }: Made): void {
+  const kept = valueAt(answer, "/data/confidence");
+  expectThat(typeof kept === "number" && Math.abs(kept - CONFIDENCE) < 0.0001, {
+    message: "the confidence of a memory must come back as it was sent",
+    expected: String(CONFIDENCE),
+    actual: JSON.stringify(kept ?? null),
+    pointer: "/data/confidence",
+    keyword: "value",
+  });
+}
+
+function expectMetadata({ answer }: Made): void {
+  for (const [name, value] of Object.entries(METADATA)) {
+    expectEqual(answer, `/data/metadata/${name}`, value, "metadata must come back as it was sent");
+  }
+}

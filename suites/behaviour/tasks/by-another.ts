@@ -1,0 +1,150 @@
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectAccepted, expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
+import { expectKept } from "./kept.ts";
+import { needListed, type Sighting, sight } from "./listing.ts";
+import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { BLOCKED, lastSight } from "./stories.ts";
+
+/** What another agent does to a task that the caller made for it. */
+export function movesByAnother(): Check[] {
+  const told = once(tell);
+  return [blockComments(told), blockSeenByMaker(told), releasedByAnother(told), keptByAnother(told)];
+}
+
+/** A task of the caller that another agent has blocked and released, with what the caller then came to see of it. */
+interface Told {
+  readonly task: MadeTask;
+  readonly blocked: Exchange;
+  readonly whenBlocked: Sighting | null;
+  readonly released: Exchange;
+}
+
+type Telling = (check: CheckContext) => Promise<Told>;
+
+async function tell(check: CheckContext): Promise<Told> {
+  const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+  const { task, blocked } = await blockedByOther(check, apiKey, id);
+  const whenBlocked = await lastSight(check, task, (seen) => seen.task.status === BLOCKED);
+  const released = await releaseTask(check, task.id, { apiKey });
+  return { task, blocked, whenBlocked, released };
+}
+
+const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];
+const MOVES = ["block-task", "release-task", "list-tasks", "create-task"];
+
+function blockSeenByMaker(told: Telling): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.persists",
+      name: "a block by another agent is listed for the maker of the task",
+      operations: MOVES,
+      fixtures: FIXTURES,
+    },
+    async (check) => {
+      const { whenBlocked: seen, task, blocked } = await told(check);
+      if (!seen) throw new Inconclusive("the task is not listed for its maker", "tasks.visibility.created");
+      check.witnessed();
+      const why = "a blocked task must be blocked when it is listed, for its maker as for its blocker";
+      judging([task.answer, blocked, seen.exchange], () =>
+        expectEqual(seen.exchange, `${seen.pointer}/status`, BLOCKED, why),
+      );
+    },
+  );
+}
+
+function releasedByAnother(told: Telling): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.release.succeeds",
+      name: "its assignee can release a task that another agent made",
+      operations: MOVES,
+      fixtures: FIXTURES,
+    },
+    async (check) => {
+      const { task, blocked, released } = await told(check);
+      check.witnessed();
+      judging([task.answer, blocked, released], () =>
+        expectAccepted(released, "the release of a task by its assignee, whoever made it"),
+      );
+    },
+  );
+}
+
+function keptByAnother(told: Telling): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.keeps-fields",
+      name: "a block by another agent leaves everything but the status as it was",
+      operations: MOVES,
+      fixtures: FIXTURES,
+    },
+    async (check) => {
+      const { task, blocked, whenBlocked: seen } = await told(check);
+      const self = await check.reference("agent");
+      const step = { done: "block", answer: blocked, seen } as const;
+      const story = { task, self, before: null, steps: [step], refusedRelease: null, blocks: [] };
+      judging([task.answer, blocked, ...(seen ? [seen.exchange] : [])], () =>
+        expectKept(step, story, "a block", ["assigneeAgentId"]),
+      );
+      check.witnessed();
+    },
+  );
+}
+
+/** The comment is that of a block; the assignment that allowed it is released again. */
+function blockComments(told: Telling): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.comment",
+      name: "an agent that blocked and released a task of another still sees it",
+      operations: MOVES,
+      fixtures: FIXTURES,
+    },
+    async (check) => {
+      const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { task, released } = await told(check);
+      needAccepted(released, "tasks.release.succeeds");
+      // The listing has caught up when it shows the release to the maker of the task.
+      await check.eventually(async () => {
+        const seen = await sight(check, task, "the task is not listed for its maker");
+        expectThat(seen.task.assigneeAgentId !== id, {
+          message: "the release is not listed",
+          expected: "no assignee",
+          actual: id,
+          keyword: "assigned",
+        });
+      });
+      const why = "a task that an agent blocked must be listed for it after its release, because it commented on it";
+      await check.eventually(() => sight(check, task, why, { apiKey }));
+      check.witnessed();
+      // It sees the task still, and has neither made it nor is it assigned to it.
+      const again = await blockTask(check, task.id, "Waiting once more", { apiKey });
+      const answer = statusOf(again) === 200 ? "it can" : `refused with ${statusAndCode(again)}`;
+      check.observe("block-task.who", answer, "block by an agent that only commented on the task");
+    },
+  );
+}
+
+/** A task of the caller that another agent has blocked; whence it lets itself be blocked is tried out. */
+async function blockedByOther(
+  check: CheckContext,
+  apiKey: string,
+  assigneeAgentId: string,
+): Promise<{ task: MadeTask; blocked: Exchange }> {
+  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+  // From the middle on: work that is under way is the most likely to be blocked.
+  for (const status of [...statuses.slice(2), ...statuses.slice(0, 2)]) {
+    const task = await makeTask(check, `commented by another, ${status}`, { assigneeAgentId, status });
+    await needListed(check, task, { apiKey });
+    const blocked = await blockTask(check, task.id, `Waiting for ${task.word}`, { apiKey });
+    if (answered(blocked).status === 200) return { task, blocked };
+  }
+  throw new Inconclusive("another agent could block a task from no status", "tasks.block.succeeds");
+}
