@@ -8,6 +8,11 @@ export function defineCheck(fields: Fields, run: (check: CheckContext) => Promis
   return { fixtures: [], writes: true, ...fields, run };
 }
 
+/** Those that the smallest run has no requests to spare for: each adds to other checks of its requirement. */
+export function unlessSmoke({ budget }: Pick<World, "budget">, checks: readonly Check[]): Check[] {
+  return budget === "smoke" ? [] : [...checks];
+}
+
 /** Those whose fixtures are there: for checks that add to others, so that their absence leaves no gap in a requirement. */
 export function whereThere({ target }: World, checks: readonly Check[]): Check[] {
   return checks.filter(({ fixtures }) => fixtures.every((path) => hasFixture(target.fixtures, path)));

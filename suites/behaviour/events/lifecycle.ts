@@ -39,7 +39,8 @@ export async function letTasksLive(check: CheckContext): Promise<Events> {
   const unbound = await live(check, "unbound life", null);
   const bound: Life[] = [];
   // All but the first live below a task that nobody looks at: a card may well name the parent of its task.
-  const above = anchors.length > 1 ? { parentTaskId: (await makeTask(check, "above the bound lives")).id } : {};
+  const spare = check.world.budget !== "smoke" && anchors.length > 1;
+  const above = spare ? { parentTaskId: (await makeTask(check, "above the bound lives")).id } : {};
   for (const [index, anchor] of anchors.entries())
     bound.push(await live(check, `bound life ${index}`, anchor, index > 0 ? above : {}));
   return { anchors, unbound, bound };

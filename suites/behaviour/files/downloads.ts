@@ -1,8 +1,8 @@
-import type { Check } from "../../engine/check.ts";
+import type { Check, World } from "../../engine/check.ts";
 import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { partOf } from "../part.ts";
@@ -11,8 +11,17 @@ import { expectLiving } from "./short-lived.ts";
 import { askForDownload, fetchSigned, hasSucceeded, needDownload, shareFiles, shareOne } from "./transfer.ts";
 
 /** Which downloads are granted, and which are not. */
-export function downloadChecks(): Check[] {
-  return [granted(), grantedInCompany(), gives(), foreign(), anothers(), otherChannel(), unknown(), shortLived()];
+export function downloadChecks(world: World): Check[] {
+  return [
+    granted(),
+    ...unlessSmoke(world, [grantedInCompany()]),
+    gives(),
+    foreign(),
+    anothers(),
+    otherChannel(),
+    unknown(),
+    shortLived(),
+  ];
 }
 
 const DOWNLOADS = { operations: ["request-file-download"], fixtures: ["memberChannel"] };

@@ -1,7 +1,8 @@
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
+import { unlessSmoke } from "../define-check.ts";
 import { search } from "../messages/hits.ts";
 import { look } from "../messages/listed.ts";
 import { messageAt, sendMessage } from "../messages/requests.ts";
@@ -13,22 +14,25 @@ import { bothWays, type createSides, type Reach, reachingForOurs } from "./sides
 type Sides = ReturnType<typeof createSides>;
 
 /** Messages and files of one workspace, reached for from another. */
-export function messageIsolation(sides: Sides): Check[] {
+export function messageIsolation(world: World, sides: Sides): Check[] {
   const needs = ["channel"] as const;
   return [
     ...bothWays(sides, { requirement: "isolation.search-messages", operations: ["search-messages"], needs }, searched),
     ...bothWays(sides, { requirement: "isolation.get-messages", operations: ["get-messages"], needs }, read),
     ...bothWays(sides, { requirement: "isolation.send-message", operations: ["send-message"], needs }, posted),
-    ...bothWays(
-      sides,
-      {
-        requirement: "isolation.send-message",
-        what: "a reply from outside",
-        operations: ["send-message", "get-messages"],
-        needs,
-        intruderNeeds: needs,
-      },
-      repliedTo,
+    ...unlessSmoke(
+      world,
+      bothWays(
+        sides,
+        {
+          requirement: "isolation.send-message",
+          what: "a reply from outside",
+          operations: ["send-message", "get-messages"],
+          needs,
+          intruderNeeds: needs,
+        },
+        repliedTo,
+      ),
     ),
     ...bothWays(sides, { requirement: "isolation.flag-needs-human", operations: ["flag-needs-human"], needs }, flagged),
     ...bothWays(

@@ -60,7 +60,7 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
   ];
   await check.forEach(tries, async (parameters, one) => {
     // The same question, asked by those who may know first: an answer is theirs and nobody else's.
-    await one.call("list-tasks", { parameters }, owner.options);
+    if (one.world.budget !== "smoke") await one.call("list-tasks", { parameters }, owner.options);
     const exchange = await one.call("list-tasks", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a task", [secret.word]);
   });

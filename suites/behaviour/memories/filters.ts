@@ -1,7 +1,7 @@
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Failure, Inconclusive } from "../../engine/outcome.ts";
 import { FILTER_ROLES, type FilterRole, type MemoryFilter, rolesOf } from "../../models/memory-filters.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { statusOf } from "./claims.ts";
 import { combinations } from "./combinations.ts";
@@ -23,14 +23,14 @@ const REQUIREMENTS: Readonly<Record<FilterRole, string>> = {
 };
 
 /** Filters find what matches and nothing else: by kind, by scope, and any of them together. */
-export function filterChecks(settlement: Settlement): Check[] {
+export function filterChecks(world: World, settlement: Settlement): Check[] {
   return [
     kindAlone(settlement),
     kindAmongOurs(settlement),
     scope(settlement),
     allScopes(settlement),
     combined(settlement),
-    combinedWithStatus(settlement),
+    ...unlessSmoke(world, [combinedWithStatus(settlement)]),
   ];
 }
 

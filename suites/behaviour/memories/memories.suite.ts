@@ -26,14 +26,14 @@ export const memoriesSuite: Suite = {
       ...lifetimeChecks(),
       ...refusedClaimChecks(),
       ...placeChecks(),
-      ...filterChecks(settlement),
+      ...filterChecks(world, settlement),
       ...tagChecks(settlement),
-      ...textChecks(settlement),
+      ...textChecks(world, settlement),
       ...boundChecks(settlement),
-      ...statusChecks(settlement),
+      ...statusChecks(world, settlement),
       ...permissionChecks(),
       ...expiryChecks(createMortality()),
-      ...pageChecks(settlement),
+      ...pageChecks(world, settlement),
     ];
   },
   observers(world) {

@@ -1,8 +1,8 @@
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { type Made, remember } from "./claims.ts";
@@ -15,13 +15,12 @@ import { walk } from "./walk.ts";
 const OPERATIONS = ["search-memories"] as const;
 
 /** How much a page holds: with a limit, without one, and at the most. */
-export function pageLimitChecks(settlement: Settlement, walks: Walks): Check[] {
+export function pageLimitChecks(world: World, settlement: Settlement, walks: Walks): Check[] {
   return [
     limits(walks),
-    limitsBeside(settlement),
+    ...unlessSmoke(world, [limitsBeside(settlement), usualLimitBeside(settlement)]),
     fills(walks),
     usualLimit(settlement),
-    usualLimitBeside(settlement),
     largest(),
   ];
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import type { Check } from "../../engine/check.ts";
+import type { Check, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { verdictOn } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { combinations } from "./combinations.ts";
 import { expectNothingElse, inputOf } from "./filtering.ts";
@@ -15,13 +15,13 @@ import { walk } from "./walk.ts";
 const OPERATIONS = ["search-memories"] as const;
 
 /** Pages hold what was asked for, and a walk through them meets every memory once. */
-export function pageChecks(settlement: Settlement): Check[] {
+export function pageChecks(world: World, settlement: Settlement): Check[] {
   const walks = createWalks(settlement);
   return [
-    ...pageLimitChecks(settlement, walks),
+    ...pageLimitChecks(world, settlement, walks),
     ...pageWalkChecks(settlement, walks),
     keepsFilters(settlement),
-    keepsStatus(settlement),
+    ...unlessSmoke(world, [keepsStatus(settlement)]),
   ];
 }
 

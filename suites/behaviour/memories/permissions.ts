@@ -76,12 +76,12 @@ function unreadableHidden(): Check {
       });
       // Nor on the pages of a search that names nothing of it; of a long history only its two ends are read.
       const started = new Date(Date.now() - 3_600_000).toISOString();
-      for (const input of [{}, { createdTo: started }]) {
+      for (const input of check.world.budget === "smoke" ? [{}] : [{}, { createdTo: started }]) {
         let pages = 0;
         for await (const { hits } of walk(check, { ...fullPage(check.world), ...input })) {
           expectNotFound(hits, id, "a memory of a scope that the caller may not read must not be found");
           pages += 1;
-          if (pages === FEW_PAGES) break;
+          if (pages >= check.cases(FEW_PAGES)) break;
         }
       }
     },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { Check } from "../../engine/check.ts";
+import type { Check, World } from "../../engine/check.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { some } from "../some.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
@@ -14,11 +14,11 @@ import { needFound } from "./visible.ts";
 const OPERATIONS = ["search-memories"] as const;
 
 /** The text filter is a substring of the content, letter by letter and without regard to case. */
-export function textChecks(settlement: Settlement): Check[] {
+export function textChecks(world: World, settlement: Settlement): Check[] {
   return [
     substrings(settlement),
     beside(settlement),
-    ...longTextChecks(),
+    ...unlessSmoke(world, longTextChecks()),
     letterCase(settlement),
     literal(),
     contentOnly(settlement),

@@ -1,7 +1,7 @@
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { partOf } from "../part.ts";
 import { needSoon } from "../soon.ts";
 import { quietChannel } from "./channels.ts";
@@ -13,7 +13,7 @@ type Cursor = "before" | "after";
 type Held = (check: CheckContext) => Promise<Conversation>;
 
 /** What a page holds and what it does not, with each cursor and count. */
-export function cursorChecks(conversation: Held): Check[] {
+export function cursorChecks(world: World, conversation: Held): Check[] {
   return [
     side(conversation, "before"),
     side(conversation, "after"),
@@ -21,7 +21,7 @@ export function cursorChecks(conversation: Held): Check[] {
     exclusive(conversation, "after"),
     exclusiveOfReplies(conversation, "before"),
     exclusiveOfReplies(conversation, "after"),
-    nothingLater(),
+    ...unlessSmoke(world, [nothingLater()]),
     counted(conversation),
   ];
 }

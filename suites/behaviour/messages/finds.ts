@@ -1,8 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { once } from "../once.ts";
+import { partOf } from "../part.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { anyTextChecks } from "./any-search.ts";
@@ -11,11 +12,11 @@ import { type Hits, type SearchInput, search } from "./hits.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** What is found, and what is not. */
-export function findChecks(): Check[] {
+export function findChecks(world: World): Check[] {
   const library = once(fill);
   return [
     finds(library),
-    ...anyTextChecks(),
+    ...unlessSmoke(world, anyTextChecks()),
     relevant(library),
     nothingForNobodysWord(),
     inChannel(library),
@@ -63,6 +64,7 @@ async function fill(check: CheckContext): Promise<Library> {
     const { id } = await sendMessage(check, `library ${content}`, { channelId, content });
     entries.push({ id, channelId, query });
   }
+  if (check.world.budget === "smoke") return { entries, shared, sharing };
   if (channelId === (await check.reference("channel"))) {
     const attachmentIds = [await check.reference("attachment", "uploaded")];
     const { id, word } = await sendMessage(check, "library with a file", { channelId, attachmentIds });
@@ -223,7 +225,7 @@ function inChannel(library: Filled): Check {
       await check.forEach(ownChannels(check.world), async (channelId, one) => {
         const own = sharing.filter((entry) => entry.channelId === channelId);
         // With room for one more than the channel has, so that another channel could fill it.
-        const limits = [{}, { limit: own.length + 1 }, { limit: MOST }];
+        const limits = partOf(check, [{ limit: own.length + 1 }, {}, { limit: MOST }], 1);
         const inputs = own.flatMap(({ id }) => limits.map((limit) => ({ id, input: { query, channelId, ...limit } })));
         for (const { id, input } of inputs) {
           const { hits } = await one.eventually(() => found(one, input, id));

@@ -126,7 +126,7 @@ function persists(flagging: Flagged): Check {
               one.witnessed();
             });
           await look();
-          if (sent.asked.threadId !== undefined) return;
+          if (sent.asked.threadId !== undefined || one.world.budget === "smoke") return;
           // What is added to its thread takes nothing from the message.
           await sendMessage(one, `reply to the flagged ${sent.id}`, { channelId: channel, threadId: sent.id });
           await look();

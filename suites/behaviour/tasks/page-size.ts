@@ -1,17 +1,22 @@
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { numberAt, parameterSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { needVisible } from "./enough.ts";
 import type { Settlement } from "./population.ts";
 
 /** The default and the largest count, with more tasks than either. */
-export function pageSizeChecks(settlement: Settlement): Check[] {
+export function pageSizeChecks(world: World, settlement: Settlement): Check[] {
   const enough = once(enoughForAll);
-  return [defaultBesideText(settlement), defaultCount(enough), defaultBesideFilters(enough), neverAboveMaximum(enough)];
+  return [
+    defaultBesideText(settlement),
+    defaultCount(enough),
+    ...unlessSmoke(world, [defaultBesideFilters(enough)]),
+    neverAboveMaximum(enough),
+  ];
 }
 
 type Enough = (check: CheckContext) => Promise<void>;

@@ -31,8 +31,8 @@ export const tasksSuite: Suite = {
       ...acceptedCreationChecks(settlement),
       ...echoChecks(settlement),
       ...factChecks(settlement, stories),
-      ...refusedCreationChecks(settlement),
-      ...planChecks(),
+      ...refusedCreationChecks(world, settlement),
+      ...planChecks(world),
       ...blockChecks(stories, settlement),
       ...releaseChecks(stories, settlement),
       ...refusedReleaseChecks(world, settlement),
@@ -52,7 +52,7 @@ export const tasksSuite: Suite = {
       ...textChecks(settlement),
       ...filterChecks(world, settlement),
       // The last, so that the tasks of all others are there to be counted.
-      ...countChecks(settlement),
+      ...countChecks(world, settlement),
     ];
   },
   observers: (world) => [...creationObservers(world), ...lifeObservers(world), ...listObservers(world)],
