@@ -18,13 +18,18 @@ export type Observer = (exchange: Exchange) => void;
  * A hook before a call is performed. It may wait, or answer in its own way (cut the connection, send something broken):
  * then it gives true, and nothing else is sent.
  */
-export type Gate = (call: Call, request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+export type Gate = (call: Call, request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 /**
  * A hook after a call was performed and before its answer is sent; true when it has dealt with the answer itself
  * (commit, then drop it). The reply of a presigned URL has a status and no body.
  */
-export type Exit = (call: Call, reply: Reply, request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+export type Exit = (
+  call: Call,
+  reply: Reply,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => boolean | Promise<boolean>;
 
 /** What an app is put together from, beside the service. */
 export interface AppParts {
@@ -45,10 +50,7 @@ export function createApp(service: Service, parts: AppParts): Express {
   app.enable("case sensitive routing");
   app.enable("strict routing");
   app.set("query parser", false);
-  for (const operation of OPERATIONS) {
-    const method = operation.method === "GET" ? "get" : "post";
-    app[method](operation.path, handler(service, parts, operation));
-  }
+  app.use(operations(service, parts));
   parts.extend?.(app);
   const file = `${FILES_PATH}/:workspaceId/:fileId`;
   app.put(file, transfer(service, parts, "upload-bytes", receiveUpload));
@@ -57,6 +59,17 @@ export function createApp(service: Service, parts: AppParts): Express {
   app.use(outside(service, parts));
   app.use(lastResort(service, parts));
   return app;
+}
+
+/** The operations of the API by method and path: one look-up, where a router would try one pattern after the other. */
+function operations(service: Service, parts: AppParts): RequestHandler {
+  const handlers = new Map(OPERATIONS.map((one) => [`${one.method} ${one.path}`, handler(service, parts, one)]));
+  return (request, response, next) => {
+    const { url } = request;
+    const mark = url.indexOf("?");
+    const handle = handlers.get(`${request.method} ${mark === -1 ? url : url.slice(0, mark)}`);
+    return handle === undefined ? next() : handle(request, response, next);
+  };
 }
 
 /** Express's own refusals (an address that is not valid percent-encoding) and what nobody foresaw. */
@@ -77,19 +90,19 @@ function lastResort(service: Service, parts: AppParts): ErrorRequestHandler {
   };
 }
 
-function handler(service: Service, parts: AppParts, routed: Operation | null): RequestHandler {
+function handler(service: Service, parts: AppParts, operation: Operation | null): RequestHandler {
   return async (request, response) => {
     const begun = performance.now();
-    // Express sends HEAD to the handlers of GET; the API has no HEAD.
-    const operation = routed !== null && request.method === routed.method ? routed : null;
     const body: RequestBody = request.method === "GET" ? { kind: "none" } : await readBody(request);
     const call = newCall(service, operation?.id ?? null, request, body);
     if (service.settings.latencyMs > 0) await pause(service.settings.latencyMs);
-    if (await stopped(parts, call, begun, request, response)) return;
+    const halted = stopped(parts, call, begun, request, response);
+    if (halted !== false && (await halted)) return;
     const reply = parts.around(call, () => perform(service, operation, call));
     const text = textOf(reply);
     for (const exit of parts.exits) {
-      if (!(await exit(call, reply, request, response))) continue;
+      const dealt = exit(call, reply, request, response);
+      if (dealt === false || !(await dealt)) continue;
       tell(parts, { call, reply, text, status: statusOf(call, response), durationMs: performance.now() - begun });
       return;
     }
@@ -108,7 +121,8 @@ function transfer(
   return async (request, response) => {
     const begun = performance.now();
     const call = newCall(service, name, request, { kind: "none" });
-    if (await stopped(parts, call, begun, request, response)) return;
+    const halted = stopped(parts, call, begun, request, response);
+    if (halted !== false && (await halted)) return;
     const { workspaceId = "", fileId = "" } = request.params as Record<string, string>;
     const { status, problem: why, answer } = await move(service, { workspaceId, fileId, query: call.query }, request);
     if (why !== null) call.refusal = refusal("permission-denied", why);
@@ -128,19 +142,24 @@ function transfer(
   };
 }
 
-/** Asks the gates; true when one of them has dealt with the call. */
-async function stopped(
+/** Asks the gates; true when one of them has dealt with the call. Waiting costs, and nearly all let a call pass at once. */
+function stopped(
   parts: AppParts,
   call: Call,
   begun: number,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<boolean> {
-  for (const gate of parts.gates) {
-    if (!(await gate(call, request, response))) continue;
-    const status = statusOf(call, response);
-    tell(parts, { call, reply: null, text: "", status, durationMs: performance.now() - begun });
-    return true;
+): false | Promise<boolean> {
+  for (const [index, gate] of parts.gates.entries()) {
+    const dealt = gate(call, request, response);
+    if (dealt === false) continue;
+    const rest = { ...parts, gates: parts.gates.slice(index + 1) };
+    return Promise.resolve(dealt).then((over) => {
+      if (!over) return stopped(rest, call, begun, request, response);
+      const status = statusOf(call, response);
+      tell(parts, { call, reply: null, text: "", status, durationMs: performance.now() - begun });
+      return true;
+    });
   }
   return false;
 }

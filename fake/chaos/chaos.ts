@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { AppParts } from "../app.ts";
 import type { Call, Reply } from "../http/call.ts";
@@ -103,7 +104,7 @@ function hooksOf(armed: () => readonly Armed[], random: Random): Partial<AppPart
   const history = createHistory();
   return {
     gates: [
-      async (call, request, response) => {
+      (call, request, response) => {
         const preference = preferenceOf(call);
         const rule = preference?.rule ?? choose(armed(), call);
         if (rule === null) return false;
@@ -112,23 +113,18 @@ function hooksOf(armed: () => readonly Armed[], random: Random): Partial<AppPart
         call.cut = rule.cut !== undefined || rule.cutUploadAt !== undefined;
         if (preference === null) response.setHeader(RULE_HEADER, rule.name);
         else response.setHeader("Preference-Applied", preference.applied);
-        if (rule.delayMs !== undefined) await pause(drawn(rule.delayMs, random));
-        if (rule.cut === "before") cutConnection(request, response);
-        else if (rule.cutUploadAt !== undefined) await cutAt(request, response, rule.cutUploadAt);
-        else if (rule.error !== undefined && isTransfer(call.operation)) sendError(call, rule, response);
-        else return false;
-        return true;
+        return begin(call, rule, request, response, random);
       },
     ],
     around: (call, next) => {
-      const rule = decided.get(call);
+      const rule = call.rule === null ? undefined : decided.get(call);
       if (rule?.error !== undefined) return replyOf(call, rule);
       if (rule?.stale !== undefined) return history.answerFrom(call, rule.stale, next);
       return armed().some((one) => one.rule.stale !== undefined) ? history.record(call, next) : next();
     },
     exits: [
-      async (call, reply, request, response) => {
-        const rule = decided.get(call);
+      (call, reply, request, response) => {
+        const rule = call.rule === null ? undefined : decided.get(call);
         if (rule?.malformed !== undefined) sendMalformed(response, reply, rule.malformed);
         else if (rule?.cut === "after") cutConnection(request, response);
         else if (rule?.cut === "body" && isTransfer(call.operation)) endInPiece(request, response);
@@ -138,6 +134,22 @@ function hooksOf(armed: () => readonly Armed[], random: Random): Partial<AppPart
       },
     ],
   };
+}
+
+/** Does what a rule does before the call is performed; true when that is all there is. */
+async function begin(
+  call: Call,
+  rule: ChaosRule,
+  request: IncomingMessage,
+  response: ServerResponse,
+  random: Random,
+): Promise<boolean> {
+  if (rule.delayMs !== undefined) await pause(drawn(rule.delayMs, random));
+  if (rule.cut === "before") cutConnection(request, response);
+  else if (rule.cutUploadAt !== undefined) await cutAt(request, response, rule.cutUploadAt);
+  else if (rule.error !== undefined && isTransfer(call.operation)) sendError(call, rule, response);
+  else return false;
+  return true;
 }
 
 /** The first rule that concerns a call and whose turn it is; every rule that concerns it counts it. */
@@ -154,7 +166,7 @@ function replyOf(call: Call, { error, name }: ChaosRule): Reply {
   return errorReply(call, typeof error === "number" ? { status: error } : (error ?? {}), `the chaos rule ${name}`);
 }
 
-function sendError(call: Call, rule: ChaosRule, response: Parameters<typeof send>[0]): void {
+function sendError(call: Call, rule: ChaosRule, response: ServerResponse): void {
   const reply = replyOf(call, rule);
   send(response, reply, textOf(reply), false);
 }

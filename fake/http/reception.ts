@@ -45,13 +45,17 @@ export function textOf({ body }: Reply): string {
   return typeof body === "string" ? body : (JSON.stringify(body) ?? "");
 }
 
+/** From so many characters on, a text is cheaper to send as bytes: it is encoded once, and not copied. */
+const LONG_TEXT = 1000;
+
 /** Sends a reply; a connection whose request was not read to its end is closed, since what follows on it is no request. */
 export function send(response: ServerResponse, { status, headers }: Reply, text: string, complete = true): void {
+  const body = text.length < LONG_TEXT ? text : Buffer.from(text);
   response.writeHead(status, {
     "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": String(Buffer.byteLength(text)),
+    "Content-Length": String(Buffer.byteLength(body)),
     ...(complete ? {} : { Connection: "close" }),
     ...headers,
   });
-  response.end(text);
+  response.end(body);
 }

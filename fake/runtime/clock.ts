@@ -36,7 +36,11 @@ export function createClock(options: ClockOptions = {}): Clock {
   };
 }
 
+let written = { instant: Number.NaN, text: "" };
+
 /** An instant as the API writes it: ISO 8601 in UTC with milliseconds. */
 export function isoInstant(instant: number): string {
-  return new Date(instant).toISOString();
+  // Nearly always it is the instant of the same request again.
+  if (instant !== written.instant) written = { instant, text: new Date(instant).toISOString() };
+  return written.text;
 }

@@ -16,6 +16,9 @@ export interface Random {
   resume(state: readonly number[]): void;
 }
 
+/** Every byte in hexadecimal. */
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 /** A generator (sfc32) from a seed; without one it starts from the system's randomness. */
 export function createRandom(seed?: number | string): Random {
   const start = seed === undefined ? randomBytes(16) : createHash("sha256").update(String(seed)).digest();
@@ -34,7 +37,10 @@ export function createRandom(seed?: number | string): Random {
     for (let warmUp = 0; warmUp < 12; warmUp++) uint32();
   };
   restart();
-  const word = () => uint32().toString(16).padStart(8, "0");
+  const word = () => {
+    const bits = uint32();
+    return `${BYTES[bits >>> 24]}${BYTES[(bits >>> 16) & 255]}${BYTES[(bits >>> 8) & 255]}${BYTES[bits & 255]}`;
+  };
   return {
     uint32,
     fraction: () => uint32() / 4294967296,
