@@ -164,8 +164,15 @@ function stopped(
   return false;
 }
 
+/** An observer that fails must not change what the client gets. */
 function tell(parts: AppParts, exchange: Exchange): void {
-  for (const observe of parts.observers) observe(exchange);
+  for (const observe of parts.observers) {
+    try {
+      observe(exchange);
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error));
+    }
+  }
 }
 
 /** The status that a hook has sent; null when it sent none. */

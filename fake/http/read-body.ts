@@ -31,6 +31,7 @@ function unreadable(problem: string): RequestBody {
 
 /** The bytes of the body; null when there are too many or the sender went away. */
 function readBytes(request: IncomingMessage): Promise<Buffer | null> {
+  if (request.readableEnded || request.destroyed) return Promise.resolve(null);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -87,7 +87,16 @@ function keptRequest(body: RequestBody, bytes: number, limit: number): KeptBody 
   if (body.kind === "none") return null;
   if (body.kind === "unreadable") return { text: body.problem };
   if (bytes <= limit) return { json: body.value };
-  return keptText(JSON.stringify(body.value) ?? "", limit);
+  return keptText(jsonOf(body.value), limit);
+}
+
+/** A parsed body as text again; what nests deeper than can be written is said to. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "(JSON that nests too deep to be written)";
+  }
 }
 
 function keptText(text: string, limit: number): KeptBody {
@@ -126,7 +135,7 @@ function shownQuery(query: URLSearchParams, clean: (text: string) => string): Jo
 function shownBody(body: KeptBody, clean: (text: string) => string): JournalBody | null {
   if (body === null) return null;
   if ("beginning" in body) return { content: clean(wholeWords(body.beginning)), cut: true };
-  return { content: parsed(clean("json" in body ? (JSON.stringify(body.json) ?? "") : body.text)), cut: false };
+  return { content: parsed(clean("json" in body ? jsonOf(body.json) : body.text)), cut: false };
 }
 
 function parsed(text: string): unknown {
