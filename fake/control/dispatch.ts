@@ -63,7 +63,17 @@ function isReply(given: unknown): given is ControlReply {
 }
 
 function json(value: unknown, status = 200): ControlReply {
-  return reply(`${JSON.stringify(value, null, 2)}\n`, "application/json; charset=utf-8", status);
+  return reply(`${readable(value)}\n`, "application/json; charset=utf-8", status);
+}
+
+const MOST_INDENTED = 100_000;
+
+/** JSON for people to read, unless it is long: what nests deeply would grow beyond all bounds by its indentation. */
+function readable(value: unknown): string {
+  const compact = JSON.stringify(value);
+  if (compact.length > MOST_INDENTED) return compact;
+  const indented = JSON.stringify(value, null, 2);
+  return indented.length > MOST_INDENTED * 4 ? compact : indented;
 }
 
 function refusalOf(error: unknown): ControlReply {

@@ -3,11 +3,11 @@ import type { Family } from "../../spec/family.ts";
 import type { Refusal } from "../refusal.ts";
 import type { Caller, Service } from "../service.ts";
 
-/** A request's body as far as it could be read. */
+/** A request's body as far as it could be read; `text` is how it was sent, where that is known. */
 export type RequestBody =
   | { readonly kind: "none" }
-  | { readonly kind: "json"; readonly value: unknown }
-  | { readonly kind: "unreadable"; readonly problem: string };
+  | { readonly kind: "json"; readonly value: unknown; readonly text?: string }
+  | { readonly kind: "unreadable"; readonly problem: string; readonly text?: string };
 
 /** One request to the API, read but not yet judged. What is mutable is what hooks may change on its way. */
 export interface Call {

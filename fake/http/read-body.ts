@@ -15,13 +15,14 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   if (bytes === null) return unreadable(`The body has more than ${MAX_BODY_BYTES} bytes`);
   if (bytes.length === 0) return { kind: "none" };
   const headerProblem = problemOfHeaders(request);
-  if (headerProblem !== null) return unreadable(headerProblem);
   const text = decode(bytes);
+  if (headerProblem !== null) return { kind: "unreadable", problem: headerProblem, ...(text === null ? {} : { text }) };
   if (text === null) return unreadable("The body is not valid UTF-8");
   try {
-    return { kind: "json", value: JSON.parse(text) };
+    return { kind: "json", value: JSON.parse(text), text };
   } catch (error) {
-    return unreadable(`The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    return { kind: "unreadable", problem: `The body is not valid JSON: ${why}`, text };
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from "../../features/tasks/moves.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
+import { problem, quoted } from "../problem.ts";
 import { actor, agentOf, type Place, taskOf, userOf } from "./lookup.ts";
 
 /** A task with what the API does not show of it. */
@@ -48,6 +49,13 @@ export function updateTask(place: Place, task: string, changes: TaskChanges): Ta
     ...(assigneeUser === undefined ? {} : { assigneeUserId: assigneeUser && userOf(place, assigneeUser).id }),
   };
   const fields = { ...plain, ...assigned };
+  if (typeof plain.dueAt === "string" && Number.isNaN(Date.parse(plain.dueAt))) {
+    throw problem(
+      "invalid_input",
+      `dueAt is ${quoted(plain.dueAt)}, which is no instant`,
+      "Write it like 2026-01-31T12:00:00Z.",
+    );
+  }
   const caller = actor(place);
   if (Object.keys(fields).length > 0) changeTask(caller, stored, fields);
   if (status !== undefined && status !== stored.task.status) setStatus(caller, stored, status);

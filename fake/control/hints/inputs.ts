@@ -28,11 +28,14 @@ export function unknownInputs(call: Call): readonly string[] {
 }
 
 const MOST_NOTES = 10;
+/** Names of a request that are compared with the known ones: more are sent by nobody who errs. */
+const MOST_COMPARED = 100;
 
 function notes(what: string, sent: Iterable<string>, known: ReadonlySet<string>): string[] {
   const found: string[] = [];
   for (const name of sent) {
-    if (known.has(name) || found.length === MOST_NOTES) continue;
+    if (found.length === MOST_NOTES) break;
+    if (known.has(name)) continue;
     const guess = meant(name, known);
     found.push(
       `Unknown ${what} "${name.slice(0, 80)}" was ignored${guess === null ? "" : `: did you mean "${guess}"?`}`,
@@ -76,7 +79,7 @@ export function inputHint(call: Call, issues: readonly Issue[]): string | null {
 
 /** A field is missing: it stands there under another name, or in another place. */
 function missingHint(call: Call, name: string): string | null {
-  const sent = call.method === "GET" ? [...call.query.keys()] : bodyNames(call);
+  const sent = (call.method === "GET" ? [...call.query.keys()] : bodyNames(call)).slice(0, MOST_COMPARED);
   const known = wireNames(fieldsOf(call) ?? {});
   const other = meant(
     name,

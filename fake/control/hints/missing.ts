@@ -1,3 +1,4 @@
+import type { StoredTask } from "../../features/tasks/model.ts";
 import type { Call } from "../../http/call.ts";
 import type { Caller } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
@@ -67,6 +68,14 @@ function attachmentHint(workspace: Workspace, id: string): string | null {
   return `It belongs to the channel ${file.channelId}: ask for it there.`;
 }
 
+const IDENTIFIER = /^[A-Z]{1,10}-\d{1,10}$/i;
+
+function identified(tasks: Iterable<StoredTask>, name: string): string | null {
+  const wanted = name.toUpperCase();
+  for (const { task } of tasks) if (task.identifier === wanted) return task.id;
+  return null;
+}
+
 /** The id of what has this name, or (for a task) this identifier. */
 function namedThing({ directory, tasks }: Workspace, kind: string, name: string): string | null {
   const places = {
@@ -75,7 +84,7 @@ function namedThing({ directory, tasks }: Workspace, kind: string, name: string)
     agent: directory.agents,
     user: directory.users,
   };
-  if (kind === "task") return [...tasks.all()].find(({ task }) => task.identifier === name)?.task.id ?? null;
+  if (kind === "task") return IDENTIFIER.test(name) ? identified(tasks.all(), name) : null;
   if (!(kind in places)) return null;
   const wanted = name.replace(/^[#@]/, "").toLowerCase();
   const found = [...places[kind as keyof typeof places].values()].find((thing) => thing.name.toLowerCase() === wanted);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { clientOf, startFake } from "../../testing.ts";
+import { startControlled } from "../testing.ts";
 
 test("holds every exchange with who, what and how it ended", async () => {
   const fake = await startFake();
@@ -112,4 +113,21 @@ test("a wait that ends in vain says how many came, and what came close", async (
     hint: "Close were: number 1, but for its outcome.",
     details: { came: 0, wanted: 1 },
   });
+});
+
+const ODD_BODIES = [
+  `{"title":${"[".repeat(1900)}${"]".repeat(1900)}}`,
+  `{"title":${"[".repeat(200_000)}${"]".repeat(200_000)}}`,
+  `{${Array.from({ length: 20_000 }, (_, index) => `"unknown${index}":${index}`).join(",")}}`,
+  '{"title": ',
+  '{"__proto__":{"a":1},"title":"\\ud800"}',
+];
+
+test.each(ODD_BODIES)("takes down odd bodies as they were sent (%#)", async (body) => {
+  const { fake, control } = await startControlled();
+  const headers = { authorization: `Bearer ${fake.apiKey}`, "content-type": "application/json" };
+  await fetch(`${fake.baseUrl}/v1/agent/create-task`, { method: "POST", headers, body });
+  const kept = (await control("GET", "/journal/1")).body.request;
+  if (body.length > 4000) expect(kept).toMatchObject({ cut: true });
+  else expect(typeof kept?.content === "string" ? kept.content : JSON.stringify(kept?.content)).toBe(body);
 });

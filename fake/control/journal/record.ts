@@ -30,8 +30,8 @@ export interface Kept {
   readonly response: KeptBody;
 }
 
-/** A body: nothing, a parsed one that is small, text, or the beginning of a long one. */
-type KeptBody = null | { readonly json: unknown } | { readonly text: string } | { readonly beginning: Buffer };
+/** A body: nothing, its text, or the beginning of a long one. */
+type KeptBody = null | { readonly text: string } | { readonly beginning: Buffer };
 
 const NO_QUERY = new URLSearchParams();
 
@@ -57,7 +57,7 @@ export function keep(number: number, { call, reply, text, status, durationMs }: 
     hint: hintFor(call, reply),
     notes: unknownInputs(call),
     requestId,
-    request: keptRequest(call.body, Number(call.headers["content-length"] ?? Number.POSITIVE_INFINITY), limit),
+    request: keptRequest(call.body, limit),
     response: text === "" ? null : keptText(text, limit),
   };
 }
@@ -83,20 +83,10 @@ function codeOf(body: unknown): string | null {
   return typeof code === "string" ? code : null;
 }
 
-function keptRequest(body: RequestBody, bytes: number, limit: number): KeptBody {
+/** The body as it was sent; where that is not known, there is nothing to show. */
+function keptRequest(body: RequestBody, limit: number): KeptBody {
   if (body.kind === "none") return null;
-  if (body.kind === "unreadable") return { text: body.problem };
-  if (bytes <= limit) return { json: body.value };
-  return keptText(jsonOf(body.value), limit);
-}
-
-/** A parsed body as text again; what nests deeper than can be written is said to. */
-function jsonOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? "";
-  } catch {
-    return "(JSON that nests too deep to be written)";
-  }
+  return keptText(body.text ?? (body.kind === "unreadable" ? body.problem : ""), limit);
 }
 
 function keptText(text: string, limit: number): KeptBody {
@@ -135,7 +125,7 @@ function shownQuery(query: URLSearchParams, clean: (text: string) => string): Jo
 function shownBody(body: KeptBody, clean: (text: string) => string): JournalBody | null {
   if (body === null) return null;
   if ("beginning" in body) return { content: clean(wholeWords(body.beginning)), cut: true };
-  return { content: parsed(clean("json" in body ? jsonOf(body.json) : body.text)), cut: false };
+  return { content: parsed(clean(body.text)), cut: false };
 }
 
 function parsed(text: string): unknown {
