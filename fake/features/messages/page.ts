@@ -19,15 +19,31 @@ export interface MessagePage {
 export function getMessages(caller: Caller, input: ValuesOf<typeof getMessagesFields>): MessagePage {
   const { messages: rules } = caller.rules;
   usableChannel(caller, input.channel, rules.mayRead);
-  const all = caller.workspace.messages.inChannel(input.channel);
+  const everything = caller.workspace.messages.inChannel(input.channel);
   const margin = rules.cursorsExclude ? 0 : 1;
-  const start = input.after === undefined ? 0 : cursorPlace(caller, input.channel, input.after) + 1 - margin;
-  const end = input.before === undefined ? all.length : cursorPlace(caller, input.channel, input.before) + margin;
+  const first = input.after === undefined ? 0 : cursorPlace(caller, input.channel, input.after) + 1 - margin;
+  const last =
+    input.before === undefined ? everything.length : cursorPlace(caller, input.channel, input.before) + margin;
+  const { all, start, end } = listedWithin(everything, first, last, rules.listed);
   const available = Math.max(0, end - start);
   const taken = Math.min(available, input.limit);
   const fromOldest = (input.after !== undefined && input.before === undefined) || fromStart(caller, input);
   const page = fromOldest ? all.slice(start, start + taken) : all.slice(end - taken, end);
   return { messages: ordered(caller, page), hasMore: rules.hasMore(available, taken) };
+}
+
+/** The messages that are listed, and where a range of all messages lies among them. */
+function listedWithin(
+  everything: readonly StoredMessage[],
+  start: number,
+  end: number,
+  listed: ((message: Message) => boolean) | null,
+) {
+  if (listed === null) return { all: everything, start, end };
+  const count = (some: readonly StoredMessage[]) => some.filter(({ message }) => listed(message)).length;
+  const before = count(everything.slice(0, start));
+  const within = count(everything.slice(start, Math.max(start, end)));
+  return { all: everything.filter(({ message }) => listed(message)), start: before, end: before + within };
 }
 
 function fromStart(caller: Caller, input: ValuesOf<typeof getMessagesFields>): boolean {

@@ -9,6 +9,8 @@ export interface MessageRules {
   readonly maySend: (caller: Caller, channelId: string) => boolean;
   /** Does a page before (or after) a message leave that message out? */
   readonly cursorsExclude: boolean;
+  /** Which messages of a channel get-messages shows; null for all. */
+  readonly listed: ((message: Message) => boolean) | null;
   /** Order within a page. */
   readonly pageOrder: "newest-first" | "oldest-first";
   /** Without a cursor, or with `after` alone: which end of the range is the page taken from? */
@@ -30,6 +32,7 @@ export const messageRules: MessageRules = {
   mayRead: (caller, channelId) => caller.workspace.directory.isMember(channelId, caller.agent.id),
   maySend: (caller, channelId) => caller.workspace.directory.isMember(channelId, caller.agent.id),
   cursorsExclude: true,
+  listed: null,
   pageOrder: "newest-first",
   firstPage: "newest",
   hasMore: (available, taken) => available > taken,

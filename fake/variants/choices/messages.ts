@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
-import { bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
-import { editAt } from "../../changes/paths.ts";
+import { bodyMember, editBody, inputs, onCall, onReply, rules } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import { choice } from "../variant.ts";
 
@@ -20,14 +19,7 @@ export const messageChoices = [
     name: "listed-replies",
     title: "replies among the messages of a channel",
     values: ["listed", "left-out"],
-    change: () =>
-      onSuccess("get-messages", (reply) =>
-        editAt(reply.body, "data.messages", (messages) =>
-          Array.isArray(messages)
-            ? messages.filter((message) => isObject(message) && message.parentId === null)
-            : messages,
-        ),
-      ),
+    change: () => rules({ messages: { listed: ({ parentId }) => parentId === null } }),
   }),
   choice({
     name: "both-cursors",
