@@ -14,6 +14,8 @@ export interface OthersTasks {
   readonly private: readonly MadeTask[];
   /** The one of them that is bound to the other agent's channel; null where the target file names none. */
   readonly inChannel: MadeTask | null;
+  /** Makes further ones that concern nobody but their maker, one of them in the channel where there is one. */
+  furtherPrivate(key: string): Promise<readonly MadeTask[]>;
 }
 
 /** Makes them, the visible one last. */
@@ -45,7 +47,9 @@ export async function makeOthersTasks(check: CheckContext): Promise<OthersTasks>
     others.map((status) => make(`assigned by another in ${status}`, { assigneeAgentId: self, status })),
   );
   const assigned = await make("assigned by another", { assigneeAgentId: self });
-  return { apiKey, assigned: [assigned, ...inOtherStatuses], private: secrets, inChannel };
+  const places = channel === undefined ? [{}] : [{}, { channelId: channel }];
+  const furtherPrivate = (key: string) => Promise.all(places.map((members, index) => make(`${key} ${index}`, members)));
+  return { apiKey, assigned: [assigned, ...inOtherStatuses], private: secrets, inChannel, furtherPrivate };
 }
 
 /** Gives the other agent's tasks, made once a run. */

@@ -9,7 +9,7 @@ import { expectCreator } from "./facts.ts";
 import { expectAbsent, inListing, type ListInput, type Listing, list, needListed, sight } from "./listing.ts";
 import { makeOthersTasks, type Others } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
-import { blockTask, forTasks, type MadeTask, makeTask, taskAt } from "./requests.ts";
+import { blockTask, forTasks, type MadeTask, taskAt } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -26,7 +26,7 @@ export function visibilityChecks(world: World, settlement: Settlement, stories: 
     hidden(others),
     hiddenFromOther(settlement),
     ...whereThere(world, [otherCreator(others)]),
-    hiddenNotBlocked(),
+    hiddenNotBlocked(others),
     foreignChannel(others),
   ];
 }
@@ -204,7 +204,7 @@ function hiddenFromOther(settlement: Settlement): Check {
   );
 }
 
-function hiddenNotBlocked(): Check {
+function hiddenNotBlocked(others: Others): Check {
   return defineCheck(
     {
       requirement: "tasks.block.hidden-task",
@@ -214,15 +214,14 @@ function hiddenNotBlocked(): Check {
     },
     async (check) => {
       needAccepted((await check.baseline("block-task")).exchange, "tasks.block.succeeds");
-      const { apiKey } = check.world.target.fixtures.otherAgent ?? {};
-      // One of its own: whoever may block it after all has commented on it, and is listed it from then on.
-      const secret = await makeTask(check, "hidden from blocking", {}, apiKey === undefined ? {} : { apiKey });
-      await forTasks(check, [secret], async (secret, one) => {
+      const { apiKey, furtherPrivate } = await others(check);
+      // Of its own: whoever may block them after all has commented on them, and is listed them from then on.
+      await forTasks(check, await furtherPrivate("hidden from blocking"), async (secret, one) => {
         const exchange = await blockTask(one, secret.id, "Waiting for what is hidden");
         one.observe("block-task.hidden", statusAndCode(exchange), "block of a task that another agent made for itself");
         expectRefused(exchange, "blocking a task that the caller may not see", ANY_REFUSAL);
         // Its maker can block it: so it was not for its status that the caller could not.
-        const control = await blockTask(one, secret.id, "Waiting", apiKey === undefined ? {} : { apiKey });
+        const control = await blockTask(one, secret.id, "Waiting", { apiKey });
         if (answered(control).status === 200) one.witnessed();
       });
     },
