@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { networkInterfaces } from "node:os";
 import { expect, test } from "vitest";
 import type { FakeOptions } from "../create.ts";
 import { startControlled } from "./testing.ts";
@@ -37,6 +38,27 @@ test("answers under a name that it was given", async () => {
     200,
   );
 });
+
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((each) => each?.family === "IPv4" && !each.internal);
+
+test.skipIf(outside === undefined)(
+  "answers no other machine, also when the fake listens on all addresses",
+  async () => {
+    const { fake } = await startControlled({ host: "0.0.0.0" });
+    const address = fake.baseUrl.replace("127.0.0.1", outside?.address ?? "");
+    const status = async (headers: Record<string, string>, url: string) =>
+      new Promise((resolve, reject) => {
+        const sent = request(url, { headers }, (response) => resolve(response.resume().statusCode));
+        sent.on("error", reject).end();
+      });
+    expect(await status({}, `${address}/v1/agent/list-tasks`)).toBe(401);
+    expect(await status({}, `${address}/_fake/health`)).toBe(403);
+    expect(await status({ host: "localhost" }, `${address}/_fake/health`)).toBe(403);
+    expect(await status({}, `${fake.baseUrl}/_fake/health`)).toBe(200);
+  },
+);
 
 test("is not there when it is turned off", async () => {
   const { control } = await startControlled({ control: false });

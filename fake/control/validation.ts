@@ -91,7 +91,18 @@ function mistakeOf(error: ErrorObject, place: string): Mistake {
     const name = String(error.params.missingProperty);
     return { path, text: `lacks ${quoted(name)}`, hint: `Give ${name}: ${describe(memberSchema(error, name))}.` };
   }
+  if (error.keyword === "minProperties" || error.keyword === "maxProperties") {
+    const [what, count] =
+      error.keyword === "minProperties" ? ["is empty", "at least one"] : ["has too many members", "one"];
+    return { path, text: what, hint: `Give ${count} of: ${namesOf(error)}.` };
+  }
   return { path, text: `is ${quoted(error.data)}, but ${wanted(error)}`, hint: hintFor(error) };
+}
+
+/** Names of the members that a schema takes. */
+function namesOf(error: ErrorObject): string {
+  const properties = error.parentSchema?.properties;
+  return isObject(properties) ? Object.keys(properties).join(", ") : "its members";
 }
 
 function memberSchema(error: ErrorObject, name: string): JsonObject {
@@ -100,9 +111,10 @@ function memberSchema(error: ErrorObject, name: string): JsonObject {
   return isObject(schema) ? schema : {};
 }
 
-function describe(schema: JsonObject): string {
+function describe(schema: { readonly description?: unknown }): string {
   const description = typeof schema.description === "string" ? schema.description : "a value";
-  return description.charAt(0).toLowerCase() + description.slice(1);
+  // Not ISO, HTTP and the like.
+  return /^[A-Z]{2}/.test(description) ? description : description.charAt(0).toLowerCase() + description.slice(1);
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -115,7 +127,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-function wanted({ keyword, params, message }: ErrorObject): string {
+function wanted({ keyword, params, message, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case "type":
       return `must be ${[params.type]
@@ -124,6 +136,8 @@ function wanted({ keyword, params, message }: ErrorObject): string {
         .join(" or ")}`;
     case "enum":
       return `must be one of ${(params.allowedValues as unknown[]).join(", ")}`;
+    case "pattern":
+      return `must be: ${describe({ description: parentSchema?.description })}`;
     case "minLength":
       return "must not be empty";
     default:

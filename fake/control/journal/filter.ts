@@ -1,3 +1,6 @@
+import { nearest } from "../../../spec/nearest.ts";
+import { OPERATIONS } from "../../operations.ts";
+import { problem, quoted } from "../problem.ts";
 import type { JournalEntry, JournalFilter, JournalOutcome } from "./entry.ts";
 import type { Kept } from "./record.ts";
 
@@ -24,6 +27,17 @@ const CRITERIA: Readonly<Record<keyof JournalFilter, Criterion>> = {
 };
 
 const NAMES = Object.keys(CRITERIA) as (keyof JournalFilter)[];
+
+/** Names of what is asked for, with the two that stand for presigned URLs. */
+const OPERATION_NAMES = [...OPERATIONS.map(({ id }) => id), "upload-bytes", "download-bytes"];
+
+/** Refuses a filter that nothing could ever match: a test that waits for it has a slip. */
+export function checkFilter({ operation }: JournalFilter): void {
+  if (operation === undefined || OPERATION_NAMES.includes(operation)) return;
+  const guess = nearest(operation, OPERATION_NAMES);
+  const hint = guess === null ? `The operations are ${OPERATION_NAMES.join(", ")}.` : `Did you mean ${quoted(guess)}?`;
+  throw problem("invalid_input", `There is no operation ${quoted(operation)}`, hint);
+}
 
 /** The members of a filter without text that an entry does not meet. */
 export function unmet(kept: Kept, filter: Omit<JournalFilter, "text">): readonly (keyof JournalFilter)[] {

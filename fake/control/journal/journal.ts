@@ -1,7 +1,7 @@
 import type { Observer } from "../../app.ts";
 import type { Service } from "../../service.ts";
 import type { JournalEntry, JournalFilter } from "./entry.ts";
-import { matches } from "./filter.ts";
+import { checkFilter, matches } from "./filter.ts";
 import { type Kept, keep, shown } from "./record.ts";
 import { createRing } from "./ring.ts";
 import { type WaitOptions, waitForMatches } from "./wait.ts";
@@ -46,7 +46,10 @@ export function createJournal(service: Service, { entries: capacity = 1000, body
   const listeners = new Set<(kept: Kept) => void>();
   const show = (kept: Kept) => shown(service, kept);
   const fits = (kept: Kept, filter: JournalFilter) => matches(kept, filter, () => show(kept));
-  const matching = (filter: JournalFilter = {}) => ring.all().filter((kept) => fits(kept, filter));
+  const matching = (filter: JournalFilter = {}) => {
+    checkFilter(filter);
+    return ring.all().filter((kept) => fits(kept, filter));
+  };
   const observe: Observer = (exchange) => {
     if (capacity === 0 && listeners.size === 0) return;
     const kept = ring.add((number) => keep(number, exchange, bodyLength));
@@ -60,8 +63,10 @@ export function createJournal(service: Service, { entries: capacity = 1000, body
         .all()
         .filter((kept) => kept.number === number)
         .map(show)[0],
-    waitFor: async (filter, options = {}) =>
-      (await waitForMatches({ all: ring.all, fits, listeners }, filter, options)).map(show),
+    waitFor: async (filter, options = {}) => {
+      checkFilter(filter);
+      return (await waitForMatches({ all: ring.all, fits, listeners }, filter, options)).map(show);
+    },
     listen: (listener) => {
       const hear = (kept: Kept) => listener(() => show(kept));
       listeners.add(hear);

@@ -95,22 +95,28 @@ function keptText(text: string, limit: number): KeptBody {
 
 /** The entry as it is shown. */
 export function shown(service: Service, kept: Kept): JournalEntry {
-  const { at, durationMs, path, query, agent, status, why, hint, notes, request, response, ...rest } = kept;
+  const { number, method, operation, workspace, agent, status, code, rule, why, hint, requestId } = kept;
   const clean = (text: string) => redacted(service, text);
   return {
-    ...rest,
-    time: isoInstant(at),
-    durationMs: Math.round(durationMs * 100) / 100,
-    path: clean(path),
-    query: shownQuery(query, clean),
+    number,
+    time: isoInstant(kept.at),
+    durationMs: Math.round(kept.durationMs * 100) / 100,
+    method,
+    path: clean(kept.path),
+    query: shownQuery(kept.query, clean),
+    operation,
+    workspace,
     agent: agent === null ? null : { id: agent.id, name: agent.name },
     status,
     outcome: outcomeOf(status),
+    code,
+    rule,
     why: why === null ? null : clean(why),
     hint: hint === null ? null : clean(hint),
-    notes: notes.map(clean),
-    request: shownBody(request, clean),
-    response: shownBody(response, clean),
+    notes: kept.notes.map(clean),
+    requestId,
+    request: shownBody(kept.request, clean),
+    response: shownBody(kept.response, clean),
   };
 }
 

@@ -237,13 +237,13 @@ test("the clock tells what its move ended", async () => {
 });
 
 test.each([
-  ["POST", "/clock/advance", {}, /fewer than 1/],
+  ["POST", "/clock/advance", {}, /body is empty/],
   ["POST", "/clock/advance", { day: 1 }, /unknown member "day"/],
   ["POST", "/clock/advance", { days: -1 }, /must be >= 0/],
   ["POST", "/clock/advance", { duration: "P1M" }, /no ISO 8601 duration/],
   ["POST", "/clock/advance", { days: 1, duration: "P1D" }, /beside units/],
   ["POST", "/clock/advance", { weeks: 1e9 }, /cannot be set/],
-  ["PUT", "/clock", { now: "tomorrow" }, /must match pattern/],
+  ["PUT", "/clock", { now: "tomorrow" }, /must be: ISO 8601/],
   ["PUT", "/clock", { now: "2026-13-01T00:00:00Z" }, /no instant/],
 ])("the clock refuses %s %s %o", async (method, path, body, message) => {
   const { control } = await startControlled();
@@ -286,6 +286,9 @@ test("what is named wrongly is answered with what was probably meant", async () 
     hint: 'Did you mean "name"?',
   });
   expect((await control("GET", "/journal?outcom=ok")).body.error?.hint).toBe('Did you mean "outcome"?');
+  expect((await control("GET", "/journal/wait?operation=create-tsk")).body.error?.hint).toBe(
+    'Did you mean "create-task"?',
+  );
   expect((await control("GET", "/journal?limit=many")).body.error?.message).toMatch(/must be a whole number/);
   expect((await control("POST", `${MAIN}/channels`, [1])).body.error?.message).toBe(
     "body is [1], but must be an object",
