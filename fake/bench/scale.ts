@@ -25,6 +25,14 @@ const CASES: readonly Case[] = [
     most: 2,
     request: ({ memberChannel }) => get(`/v1/agent/get-messages?channelId=${memberChannel}&limit=50`),
   },
+  {
+    name: "page behind a message",
+    most: 2,
+    request: ({ memberChannel, messages }) => {
+      const { byHuman } = messages as { readonly byHuman: string };
+      return get(`/v1/agent/get-messages?channelId=${memberChannel}&limit=50&after=${byHuman}`);
+    },
+  },
   { name: "list", most: 2, request: () => get("/v1/agent/list-tasks") },
   { name: "list by status", most: 2, request: () => get("/v1/agent/list-tasks?status=in_review") },
   {
@@ -72,6 +80,7 @@ const [small, large] = [
   await startServer({ kind: "fake", size: SMALL, assigned: 0 }),
   await startServer({ kind: "fake", size: LARGE, assigned: 0 }),
 ];
-for (const one of CASES) await compare(small, large, one);
+const only = process.argv.slice(2);
+for (const one of CASES) if (only.length === 0 || only.includes(one.name)) await compare(small, large, one);
 small.stop();
 large.stop();
