@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { packageFile } from "../spec/package-root.ts";
+import { clientOf, idsOf, items, startFake } from "./testing.ts";
+
+const README = readFileSync(packageFile("fake", "README.md"), "utf8");
+
+/** The YAML block of the page that begins with a comment on this file. */
+function blockOf(file: string) {
+  const [, block] = new RegExp(`\`\`\`yaml\\n(# ${file}[\\s\\S]*?)\`\`\``).exec(README) ?? [];
+  return parse(block ?? "");
+}
+
+test("the world of the page is made as it stands", async () => {
+  const fake = await startFake({ seedData: blockOf("world.yaml") });
+  const builder = clientOf(fake, "wak_builder");
+  const { data } = await builder.get("get-messages", { channelId: "general" });
+  expect(idsOf(data.messages)).toContain("plan");
+  expect(items((await builder.get("list-tasks")).data).map(({ title }) => title)).toEqual([
+    "Tell the customers",
+    "Ship it",
+  ]);
+  expect(idsOf((await builder.get("search-memories")).data.hits)).toEqual(["friday"]);
+});
+
+test("the rules of the page are taken as they stand, and act", async () => {
+  const { rules } = blockOf("rules.yaml");
+  const fake = await startFake({ chaos: rules });
+  expect(fake.chaos.list()).toHaveLength(rules.length);
+  const busy = await fake.post("send-message", { channelId: fake.fixtures.memberChannel, content: "x" });
+  expect([busy.status, busy.headers.get("x-fake-rule"), busy.headers.get("retry-after")]).toEqual([429, "busy", "3"]);
+  await fake.post("create-task", { title: "first" });
+  const { data } = await fake.get("list-tasks");
+  expect(items(data).map(({ title }) => title)).not.toContain("first");
+});
