@@ -3,10 +3,11 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { FILES_PATH } from "./features/files/signing.ts";
 import { receiveUpload, serveDownload, type Transfer, type Transferred } from "./features/files/transfer.ts";
 import type { Around, Call, Exchange, Reply, RequestBody } from "./http/call.ts";
+import { failure } from "./http/envelope.ts";
 import type { Operation } from "./http/operation.ts";
 import { perform } from "./http/perform.ts";
 import { readBody } from "./http/read-body.ts";
-import { addressOf, type Incoming, newCall, send, textOf } from "./http/reception.ts";
+import { type Incoming, newCall, send, textOf } from "./http/reception.ts";
 import { OPERATIONS } from "./operations.ts";
 import { refusal } from "./refusal.ts";
 import type { Service } from "./service.ts";
@@ -80,14 +81,31 @@ function lastResort(service: Service, parts: AppParts): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    if (addressOf(request).path.startsWith("/v1")) {
-      unknown(request, response, next);
-      return;
-    }
     const message = error instanceof Error ? error.message : String(error);
-    const reply = problem(400, "invalid_input", message, { Connection: "close" });
-    send(response, reply, textOf(reply));
+    const call = newCall(service, null, request, { kind: "none" });
+    if (!isClientError(error)) {
+      // A defect of the fake itself, or of an extension: told as one, not mistaken for a defect of the client.
+      call.refusal = refusal("internal", `The fake failed: ${message}`, { details: { defect: true } });
+      finish(parts, call, failure(call, service.rules, call.refusal), response);
+    } else if (call.path.startsWith("/v1")) {
+      unknown(request, response, next);
+    } else {
+      call.refusal = refusal("invalid-input", message);
+      finish(parts, call, problem(400, "invalid_input", message, { Connection: "close" }), response);
+    }
   };
+}
+
+function isClientError(error: unknown): boolean {
+  const status = (error as { readonly status?: unknown } | null)?.status;
+  return typeof status === "number" && status < 500;
+}
+
+/** Sends an answer that no operation gave. */
+function finish(parts: AppParts, call: Call, reply: Reply, response: ServerResponse, begun = performance.now()): void {
+  const text = textOf(reply);
+  tell(parts, { call, reply, text, status: reply.status, durationMs: performance.now() - begun });
+  send(response, reply, text);
 }
 
 function handler(service: Service, parts: AppParts, operation: Operation | null): RequestHandler {
@@ -187,10 +205,7 @@ function outside(service: Service, parts: AppParts): RequestHandler {
     const call = newCall(service, null, request, { kind: "none" });
     const message = `There is no ${call.method} ${call.path}`;
     call.refusal = refusal("unknown-route", message);
-    const reply = problem(404, "not_found", message);
-    const text = textOf(reply);
-    tell(parts, { call, reply, text, status: reply.status, durationMs: performance.now() - begun });
-    send(response, reply, text);
+    finish(parts, call, problem(404, "not_found", message), response, begun);
   };
 }
 

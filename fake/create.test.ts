@@ -160,3 +160,17 @@ test("a port that is taken is an operator error that names the remedy", async ()
     hint: expect.stringContaining("--port"),
   });
 });
+
+test("a failure of the fake itself is told as one, at once", async () => {
+  const broken = () => ({
+    gates: [
+      async () => {
+        throw new Error("a gate that fails");
+      },
+    ],
+  });
+  const fake = await startFake({ extensions: [broken] });
+  const answer = await fake.post("create-task", { title: "x" });
+  expect(answer).toMatchObject({ status: 500, code: "internal_error", body: { error: { details: { defect: true } } } });
+  expect((await fake.post("recall", { query: "x" })).code).toBe("INTERNAL_ERROR");
+});

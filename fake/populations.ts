@@ -1,3 +1,4 @@
+import { OperatorError } from "../spec/operator-error.ts";
 import type { Fixtures } from "../spec/target-file.ts";
 import { populate } from "./fixtures/population.ts";
 import type { Seeded } from "./seeds/seed-data.ts";
@@ -101,6 +102,7 @@ export function createPopulations(
     first,
     create: () => {
       first();
+      if (all.length >= MOST_POPULATIONS) throw tooMany();
       return create(0);
     },
     all: () => all,
@@ -122,6 +124,17 @@ export function createPopulations(
       put(population, population);
     },
   };
+}
+
+/** Far more than tests make side by side: beyond, nobody deletes what is done with. */
+const MOST_POPULATIONS = 10_000;
+
+function tooMany() {
+  return new OperatorError({
+    code: "FAKE-TOO-MANY-WORKSPACES",
+    message: `The fake holds ${MOST_POPULATIONS} workspaces, and makes no more.`,
+    hint: "Delete those that tests are done with (DELETE /_fake/workspaces/ID), or start the fake anew.",
+  });
 }
 
 /** Takes workspaces and keys away; gives the keys. */

@@ -75,6 +75,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "FAKE-UNKNOWN-CHOICE", meaning: "A variant names a choice that the fake does not have." },
   { code: "FAKE-UNKNOWN-VALUE", meaning: "A variant gives a choice a value that it does not have." },
   { code: "FAKE-PORT-TAKEN", meaning: "Another program listens on the port that the fake was to take." },
+  { code: "FAKE-TOO-MANY-WORKSPACES", meaning: "A fake was asked for more workspaces than it holds." },
   { code: "FAKE-CANNOT-LISTEN", meaning: "The fake cannot listen on the address and port given." },
   { code: "FAKE-TARGET-FILE-UNWRITABLE", meaning: "The target file of the fake cannot be written." },
   { code: "FAKE-VARIANT-MISSING", meaning: "The file that --variant names is not there." },
