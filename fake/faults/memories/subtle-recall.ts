@@ -93,13 +93,6 @@ export const subtleRecallFaults: readonly Fault[] = [
     withoutScope((call) => bodyMember(call, "limit") !== undefined),
   ),
   fault(
-    "recall-scope-beside-expand-ignored",
-    "recall.scope",
-    "the scope is ignored with related nodes expanded",
-    RECALL,
-    () => withoutScope((call) => expands(call, "related")),
-  ),
-  fault(
     "recall-min-confidence-beside-similarity",
     "recall.filters.min-confidence",
     "the least confidence is ignored beside a least similarity",

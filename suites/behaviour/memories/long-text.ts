@@ -18,10 +18,10 @@ export function longTextChecks(): Check[] {
         const word = (key: string) => wordOf(check.world, `long text ${key}`);
         const filler = "and this goes on and on for a while ".repeat(12).trim();
         const long = await remember(check, "long text", {
-          content: `${word("start")} ${filler} ${word("middle")} ${filler}\n${word("second line")} two  blanks\n\n- ${word("item")} 😀 ${word("smile")}\n${filler}\n${word("end")}`,
+          content: `${word("start")} ${filler} ${word("middle")} ${filler}\n${word("second line")} ${word("blanks")} two  blanks\n\n- ${word("item")} 😀 ${word("smile")}\n${filler}\n${word("end")}`,
         });
         const decoy = await remember(check, "long text decoy", {
-          content: `${word("decoy")} ${filler} two blanks ${word("item")} ${word("smile")} ${word("item")}${word("smile")} ${filler}`,
+          content: `${word("decoy")} ${filler} ${word("blanks")} two blanks ${word("item")} ${word("smile")} ${word("item")}${word("smile")} ${filler}`,
         });
         await needFound(
           check,
@@ -34,11 +34,7 @@ export function longTextChecks(): Check[] {
           `while ${word("middle")} and this`,
           word("middle").slice(3),
         ];
-        const exactly = [
-          `${word("second line")} two  blanks`,
-          `${word("item")} 😀 ${word("smile")}`,
-          `😀 ${word("smile")}`,
-        ];
+        const exactly = [`${word("blanks")} two  blanks`, `${word("item")} 😀 ${word("smile")}`, `😀 ${word("smile")}`];
         await check.forEach([...inside, ...exactly], async (text, one) => {
           await one.eventually(async () => {
             const { hits } = await searchPage(one, { ...fullPage(one.world), ...baseOf(long), text });

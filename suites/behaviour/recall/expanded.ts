@@ -11,7 +11,7 @@ const BOTH = { expand: ["provenance", "related"] };
 
 /** What a recall adds to its hits. */
 export function expandedChecks(study: Study): Check[] {
-  return [list(study), provenance(study), content(study), related(study)];
+  return [list(study), provenance(study), provenanceOfEach(study), content(study), related(study)];
 }
 
 function list(study: Study): Check {
@@ -61,6 +61,33 @@ function provenance(study: Study): Check {
               keyword: "missing",
             },
           );
+        });
+      });
+    },
+  );
+}
+
+/** Of each hit, not of one alone; beside related nodes too. */
+function provenanceOfEach(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.expand.provenance", name: "the messages of several hits", operations: OPERATIONS },
+    async (check) => {
+      const { phrase, members, source, otherSource } = await study.group(check);
+      const last = members.at(-1)?.made.id ?? "";
+      await check.forEach([PROVENANCE, BOTH], async (expand, one) => {
+        await one.eventually(async () => {
+          const { ids, messages } = await recall(one, { query: phrase, ...expand });
+          const hit = members.slice(0, -1).some(({ made }) => ids.includes(made.id));
+          const wanted = [...(hit ? [source.id] : []), ...(ids.includes(last) ? [otherSource.id] : [])];
+          const missing = wanted.find((id) => !messages.some((message) => message.id === id));
+          if (wanted.length > 0) one.witnessed();
+          expectThat(missing === undefined, {
+            message: "with provenance expanded the messages that hits were derived from should all be shown",
+            expected: `the message ${missing}`,
+            actual: `${messages.length} messages without it`,
+            pointer: "/data/messages",
+            keyword: "missing",
+          });
         });
       });
     },

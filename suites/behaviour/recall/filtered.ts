@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
-import { expectThat } from "../../verifiers/expect.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { metadataOf } from "../memories/population.ts";
 import { some } from "../some.ts";
@@ -12,7 +12,17 @@ const PLAIN = { expand: ["provenance"] };
 
 /** Filters of a recall keep out what they should, and nothing else. */
 export function filteredChecks(study: Study): Check[] {
-  return [confidence(study), similarity(study), metadata(study), scope(study), walkScope(study)];
+  return [
+    confidence(study),
+    similarity(study),
+    zeroes(study),
+    metadata(study),
+    metadataBeside(study),
+    ...walkFilters(study),
+    scope(study),
+    scopeBeside(study),
+    walkScope(study),
+  ];
 }
 
 function confidence(study: Study): Check {
@@ -24,23 +34,72 @@ function confidence(study: Study): Check {
     },
     async (check) => {
       const group = await study.group(check);
-      await check.forEach(some(check, [0, 0.25, 0.2, 0.5, 0.6, 0.75, 0.9, 1], 4), async (least, one) => {
+      await check.forEach(some(check, [0, 0.25, 0.2, 0.5, 0.6, 0.75, 0.79, 0.9, 0.51, 1], 4), async (least, one) => {
         const kept = (member: Member) => member.confidence >= least;
-        const recollection = await narrowed(one, group, { filters: { min_confidence: least } }, kept, {
-          message: `with a least confidence of ${least}, hits that have it must stay`,
-        });
-        expectEach(
-          recollection,
-          ({ memory }) => !(typeof memory.confidence === "number" && memory.confidence < least),
-          {
-            message: "no hit may have a lower confidence than the least that was asked for",
-            expected: `a confidence of at least ${least}`,
-            keyword: "confidence",
-          },
-        );
+        // Beside another filter that keeps nothing out it means the same.
+        for (const other of [{}, { min_similarity: 0 }]) {
+          const filters = { min_confidence: least, ...other };
+          const recollection = await narrowed(one, group, { filters }, kept, {
+            message: `with a least confidence of ${least}, hits that have it must stay`,
+          });
+          expectConfident(recollection, least);
+        }
       });
     },
   );
+}
+
+function expectConfident(recollection: Recollection, least: number): void {
+  expectEach(recollection, ({ memory }) => !(typeof memory.confidence === "number" && memory.confidence < least), {
+    message: "no hit may have a lower confidence than the least that was asked for",
+    expected: `a confidence of at least ${least}`,
+    keyword: "confidence",
+  });
+}
+
+/** A walk is filtered like a query: every hit beside the start, which may be shown whatever it is. */
+function walkFilters(study: Study): Check[] {
+  const walk = async (check: CaseContext, body: JsonObject) => {
+    const { chain } = await study.graph(check as CheckContext);
+    const seed = chain[0]?.id ?? "";
+    const before = await recall(check, { seed_id: seed, depth: 1 });
+    const after = await recall(check, { seed_id: seed, depth: 1, ...body });
+    const others = after.hits.filter(({ id }) => id !== seed);
+    return { before: before.hits.filter(({ id }) => id !== seed), after: { ...after, hits: others } };
+  };
+  return [
+    defineCheck(
+      {
+        requirement: "recall.filters.min-confidence",
+        name: "in a walk",
+        operations: ["recall", "remember"],
+      },
+      async (check) => {
+        for (const least of [0.55, 0.85]) {
+          const { before, after } = await walk(check, { filters: { min_confidence: least } });
+          if (before.some(({ memory }) => typeof memory.confidence === "number" && memory.confidence < least))
+            check.witnessed();
+          expectConfident(after, least);
+        }
+      },
+    ),
+    defineCheck(
+      { requirement: "recall.metadata-filter", name: "in a walk", operations: ["recall", "remember"] },
+      async (check) => {
+        const { leaves } = await study.graph(check);
+        for (const { asked } of leaves.slice(0, 2)) {
+          const leaf = String(metadataOf(asked).leaf ?? "");
+          const { before, after } = await walk(check, { metadata_filter: { leaf } });
+          if (before.some(({ memory }) => !agrees(memory, { leaf }))) check.witnessed();
+          expectEach(after, ({ memory }) => agrees(memory, { leaf }), {
+            message: "every hit of a walk must have in its metadata what the filter asks for",
+            expected: JSON.stringify({ leaf }),
+            keyword: "metadata",
+          });
+        }
+      },
+    ),
+  ];
 }
 
 /**
@@ -131,6 +190,83 @@ function metadata(study: Study): Check {
           message: "every hit must have in its metadata what the filter asks for",
           expected: JSON.stringify(filter),
           keyword: "metadata",
+        });
+      });
+    },
+  );
+}
+
+/** A share of nothing keeps nothing out, and is no reason to refuse. */
+function zeroes(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.succeeds", name: "with filters that keep nothing out", operations: OPERATIONS },
+    async (check) => {
+      const { phrase } = await study.group(check);
+      const filters: JsonObject[] = [
+        { min_similarity: 0 },
+        { min_confidence: 0 },
+        { min_similarity: 0, min_confidence: 0 },
+        { include_superseded: false, include_invalidated: false, include_expired: false, min_similarity: 0 },
+      ];
+      await check.forEach(filters, async (one, context) => {
+        const exchange = await context.call("recall", { body: { query: phrase, filters: one } });
+        context.witnessed();
+        expectAccepted(exchange, `a recall with the filters ${Object.keys(one).join(", ")}`);
+      });
+    },
+  );
+}
+
+/** Nothing that is asked for besides puts the metadata filter out of force. */
+function metadataBeside(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.metadata-filter", name: "beside filters, a scope and a limit", operations: OPERATIONS },
+    async (check) => {
+      const group = await study.group(check);
+      const [member] = group.members;
+      if (!member) return;
+      const filter = { colour: member.colour, size: member.size };
+      const beside: JsonObject[] = [{ filters: { min_confidence: 0 } }, { scope_id: member.scope }, { limit: 50 }];
+      await check.forEach(beside, async (more, one) => {
+        const recollection = await recall(one, { ...PLAIN, query: group.phrase, metadata_filter: filter, ...more });
+        one.witnessed();
+        expectEach(recollection, ({ memory }) => agrees(memory, filter), {
+          message: "every hit must have in its metadata what the filter asks for, whatever else is asked for",
+          expected: JSON.stringify(filter),
+          keyword: "metadata",
+        });
+      });
+    },
+  );
+}
+
+/** Nothing that is asked for besides puts the scope out of force. */
+function scopeBeside(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.scope",
+      name: "beside filters, metadata and a limit",
+      operations: OPERATIONS,
+      fixtures: ["scope", "secondScope"],
+    },
+    async (check) => {
+      const group = await study.group(check);
+      const own = new Map(group.members.map(({ made, scope: id }) => [made.id, id]));
+      const [member] = group.members;
+      const beside: JsonObject[] = [
+        { filters: { min_confidence: 0 } },
+        { filters: { include_superseded: true, include_expired: true } },
+        { metadata_filter: { colour: member?.colour ?? "" } },
+        { limit: 50 },
+      ];
+      const cases = [...new Set(own.values())].flatMap((id) => beside.map((more) => ({ ...more, scope_id: id })));
+      await check.forEach(cases, async (body, one) => {
+        const recollection = await recall(one, { ...PLAIN, query: group.phrase, ...body });
+        one.witnessed();
+        expectEach(recollection, ({ id }) => id === null || (own.get(id) ?? body.scope_id) === body.scope_id, {
+          message: "with a scope named, no hit may belong to another scope, whatever else is asked for",
+          expected: `memories of the scope ${body.scope_id}`,
+          keyword: "scope",
         });
       });
     },

@@ -26,6 +26,10 @@ function finds(): Check {
         preference: { kind: "preference" },
         unsure: { confidence: 0.1 },
         described: { metadata: { topic: "storage" } },
+        lasting: { ttl_seconds: 1_000_000 },
+        named: { ttl_preset: "STABLE" },
+        decision: { kind: "decision" },
+        bare: { metadata: {} },
         long: { content: `${contentOf(check, "recalled long")} ${contentOf(check, "and longer")}` },
         foreign: { content: `${wordOf(check.world, "recalled foreign")} Größe Жаркое записка señal` },
       };
@@ -48,11 +52,15 @@ function limit(study: Study): Check {
   return defineCheck(
     { requirement: "recall.limit", name: "fewer than answer a query", operations: OPERATIONS },
     async (check) => {
-      const { phrase } = await study.group(check);
-      await check.forEach(some(check, [1, 2, 3, 5, 7], 2), async (most, one) => {
-        const recollection = await recall(one, { ...PLAIN, query: phrase, limit: most });
+      const { phrase, members } = await study.group(check);
+      const [member] = members;
+      const scope = member === undefined ? {} : { scope_id: member.scope };
+      const beside = [{}, { filters: { min_confidence: 0 } }, scope, { metadata_filter: { size: member?.size ?? "" } }];
+      const cases = beside.flatMap((more) => [1, 2, 3, 5, 7].map((most) => ({ ...more, limit: most })));
+      await check.forEach(some(check, cases, 2), async (body, one) => {
+        const recollection = await recall(one, { ...PLAIN, ...body, query: phrase });
         one.witnessed();
-        expectAtMost(recollection, most);
+        expectAtMost(recollection, body.limit);
       });
     },
   );
@@ -116,8 +124,9 @@ function scores(study: Study): Check {
     async (check) => {
       const { phrase, members } = await study.group(check);
       const queries = [phrase, ...members.slice(0, 3).map(({ made }) => made.asked.content ?? phrase)];
-      await check.forEach(queries, async (query, one) => {
-        const recollection = await recall(one, { ...PLAIN, query });
+      const bodies = queries.flatMap((query) => [{}, { limit: 2 }, { limit: 5 }].map((more) => ({ query, ...more })));
+      await check.forEach(bodies, async (body, one) => {
+        const recollection = await recall(one, { ...PLAIN, ...body });
         const named = recollection.scores.every(({ memory_id }) => typeof memory_id === "string");
         if (!named || recollection.hits.length === 0) return;
         one.witnessed();

@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { Failure, Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { tryToRemember } from "../memories/claims.ts";
 import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { expectFound, expectNotFound, searchAll } from "../memories/listing.ts";
 import { needSoon } from "../soon.ts";
@@ -19,6 +21,7 @@ type Hidden = keyof typeof HIDDEN;
 export function statusFilterChecks(mortality: Mortality): Check[] {
   return [
     ...(["superseded", "invalidated"] as const).flatMap((status) => [asked(status, named), unasked(status, named)]),
+    supersededNeighbour(),
     asked("expired", expiredOne(mortality)),
     unasked("expired", expiredOne(mortality)),
   ];
@@ -75,6 +78,31 @@ function unasked(status: Hidden, find: Find): Check {
           expected: `no memory that is ${status}`,
           keyword: "status",
         });
+      });
+    },
+  );
+}
+
+/** A walk is filtered like a query: it does not show a superseded neighbour that is expressly not wanted. */
+function supersededNeighbour(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.filters.superseded-off",
+      name: "in a walk to its neighbour",
+      operations: ["recall", "remember"],
+      fixtures: fixturesOf("superseded"),
+    },
+    async (check) => {
+      const { id } = await named(check, "superseded");
+      const made = await tryToRemember(check, "derived from what is superseded", { derived_from: [{ id }] });
+      if (answered(made.answer).status !== 200) {
+        throw new Inconclusive("the target takes no superseded memory as the source of another one");
+      }
+      const seed_id = stringAt(made.answer, "/data/id");
+      await check.forEach([1, 2], async (depth, one) => {
+        const recollection = await recall(one, { seed_id, depth, filters: flags("superseded", false, false) });
+        one.witnessed();
+        expectNotFound(recollection.hits, id, "a walk must not show a superseded memory that is not wanted");
       });
     },
   );

@@ -25,6 +25,8 @@ export interface Group {
   /** A query that all of them answer. */
   readonly phrase: string;
   readonly source: Source;
+  /** The message that the last member comes from, and none of the others. */
+  readonly otherSource: Source;
   readonly members: readonly Member[];
 }
 
@@ -62,6 +64,7 @@ const SIZES = ["large", "small"];
 const MEMBERS = 8;
 const CHAIN = 4;
 const LEAVES = 3;
+const LEAF_CONFIDENCES = [0.25, 0.75, 1];
 
 /** Makes its parts at the first call that needs them. */
 export function createStudy(): Study {
@@ -70,14 +73,17 @@ export function createStudy(): Study {
 
 async function makeGroup(check: CheckContext): Promise<Group> {
   const phrase = ["first", "second", "third"].map((key) => wordOf(check.world, `phrase ${key}`)).join(" ");
-  const source = await sendSource(check);
+  const source = await sendSource(check, "source of claims");
+  const otherSource = await sendSource(check, "another source");
   const numbers = Array.from({ length: MEMBERS }, (_, index) => index);
-  const members = await Promise.all(numbers.map((index) => makeMember(check, phrase, source, index)));
+  const members = await Promise.all(
+    numbers.map((index) => makeMember(check, phrase, index === MEMBERS - 1 ? otherSource : source, index)),
+  );
   await needRecalled(
     check,
     members.map(({ made }) => made),
   );
-  return { phrase, source, members };
+  return { phrase, source, otherSource, members };
 }
 
 async function makeMember(check: CaseContext, phrase: string, source: Source, index: number): Promise<Member> {
@@ -103,9 +109,9 @@ function scopesOf(check: CaseContext): readonly string[] {
 }
 
 /** Sends a message of the run's own to derive memories from. */
-async function sendSource(check: CaseContext): Promise<Source> {
+async function sendSource(check: CaseContext, key: string): Promise<Source> {
   const { input } = await check.baseline("send-message");
-  const content = `${wordOf(check.world, "source of claims")} was said by an agent`;
+  const content = `${wordOf(check.world, key)} was said by an agent:\n\n- in **two** lines, Größe & 😀`;
   const resolved = await check.resolve(withBody(input, { content }));
   const answer = await check.call("send-message", resolved);
   needAccepted(answer, "messages.send.succeeds");
@@ -154,7 +160,12 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
   for (let index = 0; index < LEAVES; index += 1) {
     const scope = index === LEAVES - 1 ? check.world.target.fixtures.secondScope : undefined;
     leaves.push(
-      await derive(check, `leaf ${index}`, first.id, { metadata, ...(scope === undefined ? {} : { scope_id: scope }) }),
+      await derive(check, `leaf ${index}`, first.id, {
+        // Some are surer than others, and each has a word of its own in its metadata.
+        confidence: LEAF_CONFIDENCES[index] ?? 1,
+        metadata: { ...metadata, leaf: wordOf(check.world, `leaf ${index}`) },
+        ...(scope === undefined ? {} : { scope_id: scope }),
+      }),
     );
   }
   await needRecalled(check, [...chain, ...leaves]);
