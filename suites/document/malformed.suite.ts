@@ -1,7 +1,9 @@
 import { malformedBodies } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
+import { isObject } from "../../spec/json.ts";
+import { type Exchange, jsonOf } from "../client/exchange.ts";
 import type { Check, Suite, World } from "../engine/check.ts";
-import { expectRefused } from "../verifiers/expect.ts";
+import { expectRefused, expectThat } from "../verifiers/expect.ts";
 import { thinned } from "./common.ts";
 
 /** A body that is not JSON at all is invalid input. */
@@ -30,9 +32,21 @@ function toCheck(world: World, operation: Operation, turn: number): Check {
           const exchange = await one.call(operation.id, {}, { rawBody: bytes });
           one.witnessed();
           expectRefused(exchange, `${operation.id} with a body of which ${description}`);
+          expectFailureBody(exchange, operation.id);
         },
         { describe: ({ description }) => description },
       );
     },
   };
+}
+
+/** A parser that answers by itself does so past the service: without the failure body of the family. */
+function expectFailureBody(exchange: Exchange, id: string): void {
+  const body = jsonOf(exchange);
+  expectThat(isObject(body) && body.success === false && isObject(body.error), {
+    message: `${id} must refuse a body that is not JSON with a failure body`,
+    expected: "success: false and an error",
+    actual: JSON.stringify(body ?? null).slice(0, 120),
+    keyword: "failure-body",
+  });
 }

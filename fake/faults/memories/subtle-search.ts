@@ -348,7 +348,6 @@ export const subtleFilterFaults: readonly Fault[] = [
   ),
   ...(
     [
-      ["tags", "tags"],
       ["q", "a text"],
       ["scope_id", "a scope"],
       ["kind", "a kind"],
@@ -501,13 +500,6 @@ export const subtleFilterFaults: readonly Fault[] = [
     "pages after the first ignore the scope",
     SEARCH,
     () => laterPages((query) => query.delete("scope_id")),
-  ),
-  fault(
-    "memory-cursor-forgets-status",
-    "memories.search.cursor-filters",
-    "pages after the first ignore the status",
-    SEARCH,
-    () => lax("status", (query) => query.has("cursor") && query.get("status") !== "current"),
   ),
   fault(
     "memory-cursor-forgets-bounds",

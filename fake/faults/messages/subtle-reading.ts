@@ -296,7 +296,7 @@ export function cached(operation: string): Change {
       if (call.operation !== operation || reply.status !== 200) return reply;
       const key = call.query.toString();
       const before = kept.get(key);
-      const has = JSON.stringify(record(copyOf(reply.body as object).data)).length > 40;
+      const has = JSON.stringify(copyOf(reply.body as object).data ?? null).length > 60;
       if (before === undefined && has) kept.set(key, reply);
       return before !== undefined && !has ? before : reply;
     },

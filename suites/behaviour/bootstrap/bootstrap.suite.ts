@@ -1,9 +1,11 @@
-import { statusOf } from "../../client/exchange.ts";
+import { isObject, type Json } from "../../../spec/json.ts";
+import { jsonOf, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
 import { remember } from "../memories/claims.ts";
 import { expectNotFound } from "../memories/listing.ts";
 import { askForContext, bootstrap, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
@@ -14,7 +16,15 @@ const OPERATIONS = ["bootstrap-context"] as const;
 /** What the contract demands of the orientation of an agent beyond the form of request and answer. */
 export const bootstrapSuite: Suite = {
   name: "bootstrap",
-  checks: () => [accepted(), decisions(), membership("scope"), membership("secondScope"), hiddenScope(), permissions()],
+  checks: () => [
+    accepted(),
+    lists(),
+    decisions(),
+    membership("scope"),
+    membership("secondScope"),
+    hiddenScope(),
+    permissions(),
+  ],
   observers: () => bootstrapQuestions(),
 };
 
@@ -42,6 +52,36 @@ function accepted(): Check {
           "scope_id" in members ? "bootstrapping with a scope" : "bootstrapping without a scope",
         );
       });
+    },
+  );
+}
+
+/** What stands in the lists are memories and scopes themselves, and no names of them. */
+function lists(): Check {
+  return defineCheck(
+    { requirement: "bootstrap.answer", name: "what stands in its lists", operations: OPERATIONS },
+    async (check) => {
+      await makeOneOfEach(check);
+      const { exchange } = await check.baseline("bootstrap-context");
+      const again = await check.call("bootstrap-context", (await check.baseline("bootstrap-context")).input);
+      for (const answer of [exchange, again]) {
+        const body = jsonOf(answer);
+        const data = isObject(body) && isObject(body.data) ? body.data : {};
+        for (const name of [...LISTS, "scope_membership"]) {
+          const list: Json = data[name] ?? null;
+          const place = Array.isArray(list) ? list.findIndex((item) => !isObject(item)) : -1;
+          check.witnessed();
+          judging([answer], () =>
+            expectThat(Array.isArray(list) && place < 0, {
+              message: `the ${name} of a bootstrap must be a list of objects`,
+              expected: "objects",
+              actual: JSON.stringify(place < 0 ? list : [list].flat()[place]).slice(0, 120),
+              pointer: place < 0 ? `/data/${name}` : `/data/${name}/${place}`,
+              keyword: "items",
+            }),
+          );
+        }
+      }
     },
   );
 }

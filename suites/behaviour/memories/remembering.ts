@@ -2,8 +2,10 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { expectDataIs } from "../answers.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, parameterSchema, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
 import { some } from "../some.ts";
 import { everyMarkdown, everyPiece, markdownText } from "../text.ts";
 import { askToRemember, contentOf, type Made, memoryAt, remember } from "./claims.ts";
@@ -16,6 +18,7 @@ const OPERATIONS = ["remember"] as const;
 /** What is remembered comes back as it was sent. */
 export function rememberingChecks(): Check[] {
   return [
+    answer(),
     kinds(),
     content(),
     everySign(),
@@ -29,6 +32,21 @@ export function rememberingChecks(): Check[] {
     longFound(),
     ...wholeClaimChecks(),
   ];
+}
+
+function answer(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.answer",
+      name: "the data is a memory, with an id of its own",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const { exchange } = await check.baseline("remember");
+      check.witnessed();
+      judging([exchange], () => expectDataIs(exchange, "remembered memory"));
+    },
+  );
 }
 
 function kinds(): Check {

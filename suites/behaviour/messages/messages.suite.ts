@@ -1,4 +1,5 @@
 import type { Suite, World } from "../../engine/check.ts";
+import { answerChecks } from "./answers.ts";
 import { contentChecks } from "./content.ts";
 import { createConversation } from "./conversation.ts";
 import { cursorChecks } from "./cursors.ts";
@@ -22,6 +23,7 @@ export const messagesSuite: Suite = {
   checks(world) {
     const conversation = conversationOf(world);
     return [
+      ...answerChecks(),
       ...contentChecks(),
       ...sentChecks(conversation),
       ...replyChecks(),

@@ -1,7 +1,9 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import type { Check } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { wordOf } from "../words.ts";
 import { type Recollection, recall } from "./recalling.ts";
 import type { Group, Study } from "./study.ts";
 
@@ -19,7 +21,13 @@ function list(study: Study): Check {
     { requirement: "recall.expand.messages", name: "by query and from a seed", operations: OPERATIONS },
     async (check) => {
       const { phrase, members } = await study.group(check);
-      const starts = [{ query: phrase }, { seed_id: members[0]?.made.id ?? "", depth: 1 }];
+      // The last finds nothing at all: the list is empty then, and still there.
+      const nobodys = wordOf(check.world, "metadata that nothing has");
+      const starts: JsonObject[] = [
+        { query: phrase },
+        { seed_id: members[0]?.made.id ?? "", depth: 1 },
+        { query: phrase, metadata_filter: { colour: nobodys } },
+      ];
       const bodies = starts.flatMap((start) => [
         { ...start, ...PROVENANCE },
         { ...start, ...BOTH },

@@ -1,11 +1,9 @@
-import { isObject, type Json } from "../../../spec/json.ts";
-import { type Exchange, jsonOf } from "../../client/exchange.ts";
 import type { Check } from "../../engine/check.ts";
-import { expectThat } from "../../verifiers/expect.ts";
+import { expectDataIs, sentMember } from "../answers.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 
-/** The data of an answer is the task itself: not a wrapping around it, not a word of success, not another task. */
+/** The data of an answer is the task itself. */
 export function answerChecks(): Check[] {
   return [
     defineCheck(
@@ -17,7 +15,7 @@ export function answerChecks(): Check[] {
       async (check) => {
         const { exchange } = await check.baseline("create-task");
         check.witnessed();
-        judging([exchange], () => expectTask(exchange, "created", null));
+        judging([exchange], () => expectDataIs(exchange, "created task"));
       },
     ),
     ...(["block", "release"] as const).map((done) =>
@@ -29,30 +27,11 @@ export function answerChecks(): Check[] {
         },
         async (check) => {
           const { exchange } = await check.baseline(`${done}-task`);
+          const what = done === "block" ? "blocked task" : "released task";
           check.witnessed();
-          judging([exchange], () => expectTask(exchange, done === "block" ? "blocked" : "released", namedIn(exchange)));
+          judging([exchange], () => expectDataIs(exchange, what, sentMember(exchange, "taskId")));
         },
       ),
     ),
   ];
-}
-
-/** Read without regard to what monitors found: where the id is missing, this is the reason. */
-function expectTask(exchange: Exchange, what: string, id: Json): void {
-  const body = jsonOf(exchange);
-  const data = isObject(body) ? body.data : undefined;
-  const actual = isObject(data) ? data.id : undefined;
-  expectThat(id === null ? typeof actual === "string" : actual === id, {
-    message: `the data of a ${what} task must be the task`,
-    expected: id === null ? "a task with its id" : `the task ${String(id)}`,
-    actual: JSON.stringify(actual === undefined ? (data ?? null) : actual).slice(0, 120),
-    pointer: "/data",
-    keyword: "task",
-  });
-}
-
-/** The task that a request named, as it was sent. */
-function namedIn({ request }: Exchange): Json {
-  const body: Json = typeof request.body === "string" ? JSON.parse(request.body) : null;
-  return isObject(body) ? (body.taskId ?? null) : null;
 }

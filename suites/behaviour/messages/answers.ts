@@ -1,0 +1,35 @@
+import type { Check } from "../../engine/check.ts";
+import { expectDataIs, sentMember } from "../answers.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+
+/** The data of an answer is the message itself. */
+export function answerChecks(): Check[] {
+  return [
+    defineCheck(
+      {
+        requirement: "messages.send.answer",
+        name: "the data is a message, with an id of its own",
+        operations: ["send-message"],
+      },
+      async (check) => {
+        const { exchange } = await check.baseline("send-message");
+        check.witnessed();
+        judging([exchange], () => expectDataIs(exchange, "sent message"));
+      },
+    ),
+    defineCheck(
+      {
+        requirement: "messages.flag.answer",
+        name: "the data is the message that was named",
+        operations: ["flag-needs-human"],
+      },
+      async (check) => {
+        const { exchange } = await check.baseline("flag-needs-human");
+        // Which message it is belongs to another requirement.
+        if (sentMember(exchange, "messageId") !== null) check.witnessed();
+        judging([exchange], () => expectDataIs(exchange, "flagged message"));
+      },
+    ),
+  ];
+}
