@@ -58,7 +58,7 @@ test("the schema has no field that the model lacks", () => {
   const declared = objectsIn(schema)
     .filter(([pointer]) => pointer.endsWith("/properties") || pointer === "/properties")
     .flatMap(([, properties]) => Object.keys(properties));
-  expect(declared.filter((name) => !used.has(name))).toEqual(["strict", "waitedMs", "afterRequests"]);
+  expect(declared.filter((name) => !used.has(name))).toEqual(["strict", "waitedMs", "afterRequests", "notRepeated"]);
 });
 
 test("additional fields are allowed", () => {

@@ -47,6 +47,8 @@ export interface ReportFailure {
   readonly echoes: number;
   /** How many exchanges the run had had when this first showed, before it was shrunk; absent where unknown. */
   readonly afterRequests?: number;
+  /** How often the failing input was sent again without failing; absent where it failed again, or was not tried. */
+  readonly notRepeated?: number;
 }
 
 /** Outcome of one check of one requirement. */

@@ -15,14 +15,15 @@ export async function needSoon<T>(check: CaseContext, blockedBy: string, attempt
   }
 }
 
-/** Looks in how many steps an absence is watched. */
-const LOOKS = 4;
+/** In how many steps an absence is watched: the last look tells the most, and the smallest run takes it and the first. */
+const LOOKS = { smoke: 1, standard: 4, thorough: 4 } as const;
 
 /** Repeats an attempt for as long as an index may lag: what fails in between has happened too late, but has happened. */
 export async function throughout(check: CaseContext, attempt: () => Promise<void>): Promise<void> {
   const { timeoutMs } = check.world.target.consistency;
-  for (let look = 0; look <= LOOKS; look += 1) {
+  const looks = LOOKS[check.world.budget];
+  for (let look = 0; look <= looks; look += 1) {
     await attempt();
-    if (look < LOOKS) await sleep(timeoutMs / LOOKS);
+    if (look < looks) await sleep(timeoutMs / looks);
   }
 }

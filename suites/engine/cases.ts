@@ -1,16 +1,6 @@
-import fc from "fast-check";
 import type { Json } from "../../spec/json.ts";
 import type { CaseContext, CheckFailure } from "./check.ts";
-import {
-  BudgetSpent,
-  causeOf,
-  type Evidence,
-  Failure,
-  Inconclusive,
-  RunEnded,
-  Skipped,
-  simpleFailure,
-} from "./outcome.ts";
+import { BudgetSpent, type Evidence, Failure, Inconclusive, RunEnded, Skipped, simpleFailure } from "./outcome.ts";
 
 /** What came of one case. */
 export type CaseResult =
@@ -67,7 +57,7 @@ export async function runAll<T>(
 }
 
 /** Nothing more will be sent in this run, or the same reason would meet every further case. */
-function isFinal(result: CaseResult): boolean {
+export function isFinal(result: CaseResult): boolean {
   return (
     result.kind === "unanswered" &&
     (result.error instanceof BudgetSpent || result.error instanceof RunEnded || result.error instanceof Skipped)
@@ -93,48 +83,4 @@ export function summarise<T>(
   }
   const unanswered = results.find((result) => result?.kind === "unanswered");
   return { failure: null, unanswered: unanswered?.kind === "unanswered" ? unanswered.error : null, index: -1 };
-}
-
-/** Requests that shrinking one failure may cost: a bound of 60 was as good as none. */
-const SHRINK_CASES = 48;
-/** Milliseconds for the same: a failure that shows only when the target's patience is over takes long each time. */
-const SHRINK_MS = 8_000;
-
-/** Where a failing case stands in the stream of its arbitrary. */
-export interface FailingCase<T> {
-  readonly arbitrary: fc.Arbitrary<T>;
-  readonly seed: number;
-  readonly index: number;
-  readonly failure: CheckFailure;
-}
-
-/** Runs the failing case alone and shrinks it while it fails from the same cause; a failure that does not repeat stays as it was. */
-export async function shrink<T>(
-  failing: FailingCase<T>,
-  run: (value: T) => Promise<CaseResult>,
-  describe: (value: T) => Json,
-): Promise<CheckFailure> {
-  const cause = causeOf(failing.failure.evidence);
-  const deadline = performance.now() + SHRINK_MS;
-  let tried = 0;
-  let smallest: { evidence: Evidence; value: T } | null = null;
-  const property = fc.asyncProperty(failing.arbitrary, async (value) => {
-    tried += 1;
-    if (tried > SHRINK_CASES || performance.now() > deadline) throw new fc.PreconditionFailure(true);
-    const result = await run(value);
-    if (result.kind === "unanswered" && isFinal(result)) throw new fc.PreconditionFailure(true);
-    if (result.kind !== "fail" || causeOf(result.evidence) !== cause) return;
-    smallest = { evidence: result.evidence, value };
-    throw new Error(result.evidence.message);
-  });
-  const details = await fc.check(property, { seed: failing.seed, path: String(failing.index), numRuns: 1 });
-  const found = smallest as { evidence: Evidence; value: T } | null;
-  if (!found) return { ...failing.failure, path: String(failing.index) };
-  return {
-    ...failing.failure,
-    evidence: found.evidence,
-    counterexample: describe(found.value),
-    shrinks: details.numShrinks,
-    path: details.counterexamplePath ?? String(failing.index),
-  };
 }

@@ -164,4 +164,6 @@ export interface CheckFailure {
   readonly echoes: number;
   /** Position of the exchange that first showed it, before it was shrunk; null where no exchange did. */
   readonly firstSeen: number | null;
+  /** How often it was sent again without showing; absent where it showed again, or was not tried. */
+  readonly notRepeated?: number;
 }

@@ -6,13 +6,14 @@ import type { Client } from "../client/client.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { sleep } from "../client/sleep.ts";
 import { buildRequest } from "../client/wire.ts";
-import { type CaseResult, runAll, runCase, type Summary, shrink, summarise } from "./cases.ts";
+import { type CaseResult, runAll, runCase, type Summary, summarise } from "./cases.ts";
 import type { CallOptions, CaseContext, CheckContext, CheckFailure, PropertyOptions, World } from "./check.ts";
 import type { Focus } from "./focus.ts";
 import type { Ledger } from "./ledger.ts";
 import { causeOf, Failure, Inconclusive, type Skipped } from "./outcome.ts";
 import type { References } from "./reference-model.ts";
 import { resolveInput } from "./resolve-input.ts";
+import { shrink } from "./shrink.ts";
 
 /** What contexts are made from: the run's shared parts. */
 export interface Surroundings {

@@ -53,6 +53,7 @@ export function toReportFailure(
     path: failure.path,
     echoes: failure.echoes,
     ...(failure.firstSeen === null ? {} : { afterRequests: failure.firstSeen }),
+    ...(failure.notRepeated === undefined ? {} : { notRepeated: failure.notRepeated }),
   };
 }
 
