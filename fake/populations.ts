@@ -127,7 +127,7 @@ export function createPopulations(
 }
 
 /** Far more than tests make side by side: beyond, nobody deletes what is done with. */
-const MOST_POPULATIONS = 10_000;
+const MOST_POPULATIONS = 4_000;
 
 function tooMany() {
   return new OperatorError({

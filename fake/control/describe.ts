@@ -56,7 +56,10 @@ export function openApiOf(routes: readonly ControlRoute[], origin: string): Json
       title: "Control interface of the fake",
       version: "1.0.0",
       description: "Not part of the Workspace Agent API.",
+      license: { name: "MIT", identifier: "MIT" },
     },
+    security: [],
+    tags: [...new Set(routes.map(({ area }) => area))].map((name) => ({ name })),
     servers: [{ url: origin }],
     paths,
     components: { schemas: { ControlError: ERROR } },
@@ -82,7 +85,7 @@ function operationOf(each: ControlRoute): JsonObject {
     ...body,
     responses: {
       [String(each.status ?? 200)]: { description: `Gives ${each.gives}.`, content: contentOf(each) },
-      default: {
+      "4XX": {
         description: "A refusal.",
         content: { "application/json": { schema: { $ref: "#/components/schemas/ControlError" } } },
       },
