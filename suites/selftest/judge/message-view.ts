@@ -16,7 +16,7 @@ export function messageView(bench: Bench, message: Message): Bag {
     senderId: message.sender,
     metadata: Object.keys(message.metadata).length > 0 ? message.metadata : undefined,
     version: bug("messages.version-missing") ? undefined : message.version,
-    replyCount: message.replies > 0 ? message.replies : undefined,
+    replyCount: repliesOf(bug, message),
     reactions: reacted ? [{ emoji: "👀", userIds: [message.sender], count: 1, mine: false }] : undefined,
     attachments: files.length > 0 ? files.map((file) => attachmentView(bench, file, message)) : undefined,
     createdAt: clock.write(message.created),
@@ -36,9 +36,14 @@ export function listedMessage({ bug, clock }: Bench, message: Message): Bag {
     senderType: message.senderType,
     content: bug("messages.content-cut-in-list") ? content.slice(0, 280) : content,
     metadata: Object.keys(message.metadata).length > 0 ? message.metadata : undefined,
-    replyCount: message.replies > 0 ? message.replies : undefined,
+    replyCount: repliesOf(bug, message),
     createdAt: clock.write(message.created),
   });
+}
+
+/** Told where there are any, or where they are told and never counted. */
+function repliesOf(bug: Bench["bug"], { replies }: Message): number | undefined {
+  return replies > 0 || bug("messages.replies-uncounted") ? replies : undefined;
 }
 
 function parentOf(bug: Bench["bug"], message: Message): string | undefined {
