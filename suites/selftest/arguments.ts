@@ -58,7 +58,11 @@ export const SELFTEST: Omit<Command, "run"> = {
       many: true,
     },
     { name: "slice", value: "PART/OF", text: "only this share of the trials: 3/40" },
-    { name: "workers", value: "N", text: "processes at work at the same time (default: one for each core)" },
+    {
+      name: "workers",
+      value: "N",
+      text: "processes at work at the same time (default: one more than cores, as each waits now and then)",
+    },
     {
       name: "out",
       value: "FILE",
@@ -105,7 +109,7 @@ export function readWishes(input: Input): Wishes {
     variants,
     variant: readVariant(listOf(input, "variant")),
     slice: readSlice(input.value("slice")),
-    workers: wholeNumber(input, "workers", { minimum: 1, maximum: 256 }) ?? availableParallelism(),
+    workers: wholeNumber(input, "workers", { minimum: 1, maximum: 256 }) ?? availableParallelism() + 1,
     out: input.value("out") ?? null,
     merge: listOf(input, "merge"),
     to: input.value("to") ?? null,
