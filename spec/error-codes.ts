@@ -137,5 +137,6 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: "contract.parameters gives a name that is empty or taken by another parameter.",
   },
   { code: "SELFTEST-OUT", meaning: "The self-test cannot write its trials to the file that --out names." },
+  { code: "SELFTEST-KNOWN-MISSES", meaning: "The list of known misses names no fault, or gives no reason." },
   { code: "SELFTEST-RECORDS", meaning: "A file of trials of the self-test holds something else." },
 ];

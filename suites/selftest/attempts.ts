@@ -9,13 +9,13 @@ import type { Trial } from "./trial.ts";
  */
 export async function runWithSecondAttempts(
   trials: readonly Trial[],
-  { workers, timeoutMs }: Pick<PoolOptions, "workers" | "timeoutMs">,
+  { workers, timeoutOf }: Pick<PoolOptions, "workers" | "timeoutOf">,
   onTried: (tried: Tried) => void,
 ): Promise<void> {
   const missed: Tried[] = [];
   await runTrials(trials, {
     workers,
-    timeoutMs,
+    timeoutOf,
     onOutcome: (trial, outcome) => {
       const mayRepeat = trial.subject.kind === "fault" && !judgeTrial(trial, outcome).passed;
       if (mayRepeat) missed.push({ trial, outcome });
@@ -25,7 +25,7 @@ export async function runWithSecondAttempts(
   const firsts = new Map(missed.map(({ trial, outcome }) => [trial, outcome]));
   await runTrials([...firsts.keys()], {
     workers,
-    timeoutMs,
+    timeoutOf,
     onOutcome: (trial, outcome) => {
       const first = firsts.get(trial);
       const passed = judgeTrial(trial, outcome).passed;

@@ -80,3 +80,13 @@ test("the summary names what is wrong, and ends with the counts", () => {
     "1 passed, 2 failed",
   ]);
 });
+
+test("a known miss counts as neither passed nor failed, and is told when it is caught", () => {
+  const known = { trial: fault, known: "nobody looks there" };
+  const missed = [{ ...known, outcome: nothing }];
+  const caught = [{ ...known, outcome: { ...nothing, failed: [failed("tasks.create.title")] } }];
+  expect(countLines(missed).at(-1)).toBe("0 passed, 0 failed, 1 skipped");
+  expect(findingsTable(missed)).toMatch(/^Known misses \(1\)/);
+  expect(countLines(caught).at(-1)).toBe("1 passed, 0 failed");
+  expect(findingsTable(caught)).toContain("take them out");
+});

@@ -8,7 +8,11 @@ const faults = (...ids: string[]) => chosenFaults({ server: null, faults: ids, r
 
 async function outcomesOf(trials: readonly Trial[], timeoutMs: number): Promise<readonly [Trial, Outcome][]> {
   const outcomes: [Trial, Outcome][] = [];
-  await runTrials(trials, { workers: 2, timeoutMs, onOutcome: (trial, outcome) => outcomes.push([trial, outcome]) });
+  await runTrials(trials, {
+    workers: 2,
+    timeoutOf: () => timeoutMs,
+    onOutcome: (trial, outcome) => outcomes.push([trial, outcome]),
+  });
   return outcomes;
 }
 

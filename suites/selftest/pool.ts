@@ -7,7 +7,7 @@ export interface PoolOptions {
   /** Processes at work at the same time. */
   readonly workers: number;
   /** Milliseconds after which a trial is given up, with its process. */
-  readonly timeoutMs: number;
+  readonly timeoutOf: (trial: Trial) => number;
   /** Called as each trial ends, in the order in which they end. */
   readonly onOutcome: (trial: Trial, outcome: Outcome) => void;
 }
@@ -22,7 +22,7 @@ export async function runTrials(trials: readonly Trial[], options: PoolOptions):
     let worker: ChildProcess | null = null;
     for (let trial = waiting.pop(); trial !== undefined; trial = waiting.pop()) {
       worker ??= startWorker();
-      const outcome = await ask(worker, trial, options.timeoutMs);
+      const outcome = await ask(worker, trial, options.timeoutOf(trial));
       if (!worker.connected) worker = null;
       options.onOutcome(trial, outcome);
     }
