@@ -6,9 +6,9 @@ import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
-import { inListing, type Sighting } from "./listing.ts";
+import { inListing, needListed, type Sighting } from "./listing.ts";
 import type { Inhabitant, Settlement } from "./population.ts";
-import { isUnset, taskAt } from "./requests.ts";
+import { isUnset, type MadeTask, taskAt } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -101,7 +101,7 @@ function versions(requirement: string, rule: Rule, stories: Stories): Check {
             const earlier = answers[index];
             if (!earlier) continue;
             judging([earlier, answer], () => compare(one, rule, valueAt(earlier, "/data/version"), answer, "/data"));
-            if (seen) judging([answer, seen.exchange], () => expectNotOlder(one, answer, seen));
+            if (seen) await expectNotOlder(one, task, answer, seen);
           }
         },
         { describe: ({ task, steps }) => ({ task: task.asked, steps: steps.map(({ done }) => done) }) },
@@ -118,13 +118,22 @@ interface Rule {
 const NEVER_FALLS: Rule = { name: "never falls", holds: (earlier, later) => later >= earlier };
 const RISES: Rule = { name: "rises with every change", holds: (earlier, later) => later > earlier };
 
-/** A listing that shows what a change has led to shows its version too, or a later one. */
-function expectNotOlder(one: CaseContext, answer: Exchange, { exchange, pointer, task }: Sighting): void {
+/**
+ * A listing that shows what a change has led to shows its version too, or a later one: at once, or once it has caught
+ * up. A change that leaves everything else as it was (a second block) shows by nothing but the version.
+ */
+async function expectNotOlder(one: CaseContext, made: MadeTask, answer: Exchange, seen: Sighting): Promise<void> {
   const after = taskAt(valueAt(answer, "/data"));
-  const same = (["status", "assigneeAgentId"] as const).every(
-    (field) => (task[field] ?? null) === (after[field] ?? null),
+  const isShown = (["status", "assigneeAgentId"] as const).every(
+    (field) => (seen.task[field] ?? null) === (after[field] ?? null),
   );
-  if (same) compare(one, NEVER_FALLS, after.version, exchange, pointer);
+  if (!isShown) return;
+  let sighting: Sighting | null = seen;
+  await one.eventually(async () => {
+    const { exchange, pointer } = sighting ?? (await needListed(one, made));
+    sighting = null;
+    judging([answer, exchange], () => compare(one, NEVER_FALLS, after.version, exchange, pointer));
+  });
 }
 
 function compare(one: CaseContext, rule: Rule, before: Json | undefined, later: Exchange, pointer: string): void {
