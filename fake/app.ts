@@ -7,7 +7,7 @@ import { failure } from "./http/envelope.ts";
 import type { Operation } from "./http/operation.ts";
 import { perform } from "./http/perform.ts";
 import { readBody } from "./http/read-body.ts";
-import { type Incoming, newCall, send, textOf } from "./http/reception.ts";
+import { type Incoming, newCall, send, textOf, withoutOrigin } from "./http/reception.ts";
 import { OPERATIONS } from "./operations.ts";
 import { refusal } from "./refusal.ts";
 import type { Service } from "./service.ts";
@@ -66,9 +66,9 @@ export function createApp(service: Service, parts: AppParts): Express {
 function operations(service: Service, parts: AppParts): RequestHandler {
   const handlers = new Map(OPERATIONS.map((one) => [`${one.method} ${one.path}`, handler(service, parts, one)]));
   return (request, response, next) => {
-    const { url } = request;
-    const mark = url.indexOf("?");
-    const handle = handlers.get(`${request.method} ${mark === -1 ? url : url.slice(0, mark)}`);
+    const target = withoutOrigin(request.url);
+    const mark = target.indexOf("?");
+    const handle = handlers.get(`${request.method} ${mark === -1 ? target : target.slice(0, mark)}`);
     return handle === undefined ? next() : handle(request, response, next);
   };
 }

@@ -137,6 +137,14 @@ test.each(PATHS)("answers %s with 401 without a key and with 404 with one", asyn
   expect(known).toMatch(/HTTP\/1.1 404[\s\S]*"success":false/);
 });
 
+test("takes the whole address as a request's target, as clients of proxies send it", async () => {
+  const fake = await startFake();
+  const answer = await rawGet(fake.baseUrl, `${fake.baseUrl}/v1/agent/list-tasks?limit=1`, {
+    Authorization: `Bearer ${fake.apiKey}`,
+  });
+  expect(answer).toMatch(/^HTTP\/1.1 200[\s\S]*"success":true/);
+});
+
 test("answers a wrong method with 404 in the family's envelope", async () => {
   const fake = await startFake();
   const headers = { authorization: `Bearer ${fake.apiKey}` };

@@ -23,6 +23,6 @@ for (let round = 0; round < ROUNDS; round++) {
   times.bare.push(await timeToAnswer("./start-bare.js"));
   times.fake.push(await timeToAnswer("./start-fake.js"));
 }
-const ratio = median(times.fake) / median(times.bare);
+const ratio = median(times.fake.map((time, round) => time / (times.bare[round] ?? Number.NaN)));
 const figures = `fake ${median(times.fake).toFixed(0)} ms, bare Express ${median(times.bare).toFixed(0)} ms`;
 console.log(verdictLine("start to first answer", figures, ratio, { most: MOST }));

@@ -32,13 +32,15 @@ export function authRules(): AuthRules {
         headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
       });
     },
-    throttle: ({ service, agent, now }) => {
+    throttle: ({ service, workspace, agent, now }) => {
       const limit = service.settings.rateLimit;
       if (limit === 0) return;
       const second = Math.floor(now / 1000);
-      const bucket = buckets.get(agent.id);
+      // Ids are unique in a workspace: in copies of a seeded one agents have the same.
+      const who = `${workspace.id}/${agent.id}`;
+      const bucket = buckets.get(who);
       if (bucket === undefined || bucket.second !== second) {
-        buckets.set(agent.id, { second, used: 1 });
+        buckets.set(who, { second, used: 1 });
         return;
       }
       bucket.used += 1;

@@ -35,9 +35,18 @@ function familyOf(path: string): Family {
 
 /** Path and query as the client sent them, also under a mounted route. */
 export function addressOf(request: Incoming): { readonly path: string; readonly query: string } {
-  const target = request.originalUrl ?? request.url ?? "/";
+  const target = withoutOrigin(request.originalUrl ?? request.url ?? "/");
   const mark = target.indexOf("?");
   return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** A request's target as path and query; clients of a proxy send the whole address (RFC 9112, absolute-form). */
+export function withoutOrigin(target: string): string {
+  if (target.startsWith("/")) return target;
+  const rest = target.replace(ORIGIN, "");
+  return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 /** The body of a reply as it is sent. */
