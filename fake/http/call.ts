@@ -41,6 +41,8 @@ export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: unknown;
+  /** True when the body's `data` is a list of things that never change: their JSON is written once. */
+  lasting?: boolean;
 }
 
 /** A call that is over: told right before its answer leaves, or once it is sure that none does. */

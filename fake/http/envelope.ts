@@ -8,9 +8,9 @@ import type { Answer } from "./operation.ts";
 const RETRYABLE: ReadonlySet<string> = new Set(["rate-limited", "internal", "unavailable"]);
 
 /** The answer to a request that succeeded. */
-export function success(call: Call, { data, pagination }: Answer): Reply {
+export function success(call: Call, { data, pagination, lasting = false }: Answer): Reply {
   const about = pagination === undefined ? meta(call) : { ...meta(call), pagination };
-  return { status: 200, headers: {}, body: { success: true, data, meta: about } };
+  return { status: 200, headers: {}, body: { success: true, data, meta: about }, lasting };
 }
 
 /** The answer to a request that was refused, in its family's style. */

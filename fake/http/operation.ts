@@ -14,6 +14,8 @@ export interface Answer {
   readonly data: unknown;
   /** Content of `meta.pagination`; without it there is none. */
   readonly pagination?: Pagination;
+  /** True when `data` is a list of things that never change: their JSON is written once. */
+  readonly lasting?: boolean;
 }
 
 /** One operation of the API: where it is, what it takes, what it answers. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Family } from "../../spec/family.ts";
+import { isObject } from "../../spec/json.ts";
 import type { Service } from "../service.ts";
 import type { Call, Reply, RequestBody } from "./call.ts";
 
@@ -50,8 +51,31 @@ export function withoutOrigin(target: string): string {
 }
 
 /** The body of a reply as it is sent. */
-export function textOf({ body }: Reply): string {
-  return typeof body === "string" ? body : (JSON.stringify(body) ?? "");
+export function textOf({ body, lasting }: Reply): string {
+  if (typeof body === "string") return body;
+  if (lasting === true && isObject(body) && Array.isArray(body.data)) return objectOfLasting(body);
+  return JSON.stringify(body) ?? "";
+}
+
+/** An object whose `data` is a list of things that never change. */
+function objectOfLasting(body: Readonly<Record<string, unknown>>): string {
+  const members = Object.entries(body).flatMap(([name, value]) => {
+    const text = name === "data" ? `[${(value as unknown[]).map(lastingJson).join(",")}]` : JSON.stringify(value);
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+  });
+  return `{${members.join(",")}}`;
+}
+
+/** The JSON of things that never change, once it has been written. */
+const written = new WeakMap<object, string>();
+
+function lastingJson(thing: unknown): string {
+  if (typeof thing !== "object" || thing === null) return JSON.stringify(thing) ?? "null";
+  const known = written.get(thing);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(thing);
+  written.set(thing, text);
+  return text;
 }
 
 /** From so many characters on, a text is cheaper to send as bytes: it is encoded once, and not copied. */

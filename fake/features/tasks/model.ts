@@ -19,32 +19,32 @@ export const PRIORITIES = ["none", "low", "medium", "high", "urgent"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 export type Priority = (typeof PRIORITIES)[number];
 
-/** A task with every field that the contract names. */
+/** A task with every field that the contract names; a change makes another one of it. */
 export interface Task {
   readonly id: string;
   readonly identifier: string;
   readonly workspaceId: string;
-  title: string;
-  description: string | null;
-  status: TaskStatus;
-  priority: Priority;
-  version: number;
-  dueAt: string | null;
-  assigneeUserId: string | null;
-  assigneeAgentId: string | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly status: TaskStatus;
+  readonly priority: Priority;
+  readonly version: number;
+  readonly dueAt: string | null;
+  readonly assigneeUserId: string | null;
+  readonly assigneeAgentId: string | null;
   readonly createdByUserId: string | null;
   readonly createdByAgentId: string | null;
   readonly parentTaskId: string | null;
   readonly channelId: string | null;
   readonly originMessageId: string | null;
   readonly originExtractionId: string | null;
-  startedAt: string | null;
-  completedAt: string | null;
-  cancelledAt: string | null;
-  archivedAt: string | null;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+  readonly cancelledAt: string | null;
+  readonly archivedAt: string | null;
   readonly createdAt: string;
-  updatedAt: string;
-  deletedAt: string | null;
+  readonly updatedAt: string;
+  readonly deletedAt: string | null;
 }
 
 /** A remark on a task. */
@@ -59,7 +59,8 @@ export interface Comment {
 
 /** A task in the store, with what decides who may see it. */
 export interface StoredTask extends Sequenced {
-  readonly task: Task;
+  /** As it stands now. */
+  task: Task;
   readonly comments: Comment[];
   /** Agents mentioned in the task or in a comment. */
   readonly mentioned: Set<string>;

@@ -12,7 +12,10 @@ export const taskOperations = [
     method: "GET",
     path: "/v1/agent/list-tasks",
     fields: listTasksFields,
-    answer: (caller, input) => ({ data: listTasks(caller, input).map((task) => shown(caller, task)) }),
+    answer: (caller, input) => ({
+      data: listTasks(caller, input).map((task) => shown(caller, task)),
+      lasting: true,
+    }),
   }),
   operation({
     id: "create-task",

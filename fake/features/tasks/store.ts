@@ -6,7 +6,7 @@ export interface TaskStore {
   readonly count: number;
   get(id: string): StoredTask | undefined;
   add(task: Task, madeAt: number): StoredTask;
-  /** Changes fields of a task and keeps the indexes true. */
+  /** Puts a changed task in the place of the one before, and keeps the indexes true. */
   change(stored: StoredTask, changes: Partial<Task>): void;
   comment(stored: StoredTask, comment: Comment): void;
   mention(stored: StoredTask, agentId: string): void;
@@ -75,7 +75,7 @@ export function createTaskStore(): TaskStore {
         if (before !== null) by[index].remove(before, stored);
         if (after !== null) by[index].add(after, stored);
       }
-      Object.assign(stored.task, changes);
+      stored.task = { ...stored.task, ...changes };
       addParticipant(stored, changes.assigneeAgentId ?? null);
     },
     comment: (stored, comment) => {
