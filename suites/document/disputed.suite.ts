@@ -69,7 +69,8 @@ function toObserver(point: string, cases: readonly DisputedCase[]): Observer {
         answers.set(answer, [...(answers.get(answer) ?? []), nameOf(one)]);
       });
       const asked = [...answers.values()].reduce((sum, group) => sum + group.length, 0);
-      if (asked > 0) check.observe(point, summaryOf(answers), `${asked} requests to ${operations.join(", ")}`);
+      if (asked === 0) return;
+      check.observe(point, summaryOf(answers), `${asked} requests to ${operations.join(", ")}`, "disputed");
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Retry } from "../client/client.ts";
 import type { Exchange, WireRequest } from "../client/exchange.ts";
 import type { Transport } from "../client/transport.ts";
 import type { ResolvedTarget } from "../target/types.ts";
+import type { Fineness } from "./answers.ts";
 import type { Evidence } from "./outcome.ts";
 
 /** How much a run may spend. */
@@ -103,8 +104,8 @@ export interface CaseContext {
   reference(kind: ReferenceKind, state?: string): Promise<string>;
   /** Counts one assertion that was evaluated: a check that evaluated none is inconclusive. */
   witnessed(times?: number): void;
-  /** Records what the target did at an open point. */
-  observe(openPoint: string, answer: string, evidence: string): void;
+  /** Records what the target did at an open point; `fineness` says whether a question of its own was put (`asked`). */
+  observe(openPoint: string, answer: string, evidence: string, fineness?: Fineness): void;
   /** Repeats an attempt that fails until it succeeds or the target's patience is over. */
   eventually<T>(attempt: () => Promise<T>): Promise<T>;
 }

@@ -74,7 +74,7 @@ export function createCaseContext(
     witnessed(times = 1) {
       tally.witnessed += times;
     },
-    observe: (id, answer, evidence) => ledger.observe({ id, answer, evidence }),
+    observe: (id, answer, evidence, fineness = "asked") => ledger.observe({ id, answer, evidence }, fineness),
     eventually: (attempt) => eventually(attempt, world, around.signal),
   };
   return context;

@@ -3,15 +3,9 @@ import type { Json } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import type { Monitors } from "../monitors/monitors.ts";
 import type { FieldCount } from "../monitors/shape.ts";
+import { createAnswers, type Fineness, type Observation } from "./answers.ts";
 import type { CheckFailure } from "./check.ts";
 import { causeOf, simpleFailure } from "./outcome.ts";
-
-/** What the target did at an open point. */
-export interface Observation {
-  readonly id: string;
-  readonly answer: string;
-  readonly evidence: string;
-}
 
 /** What the monitors found about one requirement over all traffic. */
 export interface Watch {
@@ -23,7 +17,7 @@ export interface Watch {
 /** Notes everything that the traffic of a run shows, whoever sent it. */
 export interface Ledger {
   note(exchange: Exchange): void;
-  observe(observation: Observation): void;
+  observe(observation: Observation, fineness: Fineness): void;
   /** Counts one try of a request constraint, by address. */
   tried(address: string): void;
   /** Everything that was sent as a credential, the damaged keys of authentication checks included. */
@@ -47,7 +41,7 @@ const CAUSES_KEPT = 5;
 /** An empty ledger. */
 export function createLedger(monitors: Monitors): Ledger {
   const watches = new Map<string, { witnessed: number; failures: Map<string, CheckFailure> }>();
-  const observations = new Map<string, Observation>();
+  const answers = createAnswers();
   const operations = new Map<string, { requests: number; successes: number }>();
   const statuses = new Map<string, Map<number, number>>();
   const tried = new Map<string, number>();
@@ -87,10 +81,7 @@ export function createLedger(monitors: Monitors): Ledger {
       noteBreaches(exchange);
       for (const requirement of monitors.witnessed(exchange)) watchOf(requirement).witnessed += 1;
     },
-    observe(observation) {
-      // The first answer stands: later ones may come from a target that other checks have changed.
-      if (!observations.has(observation.id)) observations.set(observation.id, observation);
-    },
+    observe: answers.add,
     tried(address) {
       tried.set(address, (tried.get(address) ?? 0) + 1);
     },
@@ -102,7 +93,7 @@ export function createLedger(monitors: Monitors): Ledger {
     },
     isWatched: (requirement) => monitors.watches(requirement),
     fields: () => monitors.fields(),
-    observations: () => [...observations.values()],
+    observations: answers.all,
     operations: () => operations,
     statuses: () => statuses,
     triedConstraints: () => tried,

@@ -116,8 +116,7 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
       return outcome;
     },
     report() {
-      // What was asked on purpose counts before what shows by the way.
-      for (const observation of watchers.answers()) ledger.observe(observation);
+      for (const observation of watchers.answers()) ledger.observe(observation, "watched");
       const problem = ending.reason() ?? (client.isDown() ? "the target stopped answering" : null);
       return buildReport({
         id,

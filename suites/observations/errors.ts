@@ -1,6 +1,6 @@
 import { isObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
-import type { Observation } from "../engine/ledger.ts";
+import type { Observation } from "../engine/answers.ts";
 import { errorCode } from "../verifiers/read.ts";
 import { createTally, type Watcher } from "./watcher.ts";
 

@@ -2,7 +2,7 @@ import type { ApiDocument } from "../../spec/document-model.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerOfReference, valueAt } from "../../spec/pointer.ts";
 import { jsonOf, statusOf } from "../client/exchange.ts";
-import type { Observation } from "../engine/ledger.ts";
+import type { Observation } from "../engine/answers.ts";
 import type { Watcher } from "./watcher.ts";
 
 /** Fields that are named in an answer to a question about them. */

@@ -1,5 +1,5 @@
 import { headerOf, statusOf } from "../client/exchange.ts";
-import type { Observation } from "../engine/ledger.ts";
+import type { Observation } from "../engine/answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
 
 const LIMITED = 429;

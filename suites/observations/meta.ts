@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { jsonOf } from "../client/exchange.ts";
-import type { Observation } from "../engine/ledger.ts";
+import type { Observation } from "../engine/answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
 
 /** What the answers say about themselves: meta, request ids, times, pagination. */

@@ -124,7 +124,8 @@ function largest(): Check {
       await check.forEach([most + 1, most + 50, most * 10], async (limit, one) => {
         const exchange = await one.call("search-memories", { parameters: { limit } });
         if (answered(exchange).status === 200) expectAtMost(one, pageOf(exchange), most);
-        else one.observe("search-memories.limit-above", statusAndCode(exchange), `a limit of ${limit}`);
+        else
+          one.observe("search-memories.limit-above", `refused with ${statusAndCode(exchange)}`, `a limit of ${limit}`);
       });
     },
   );

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { createAnswers, type Fineness } from "./answers.ts";
+
+function answered(given: readonly (readonly [answer: string, fineness: Fineness])[]): string[] {
+  const answers = createAnswers();
+  for (const [answer, fineness] of given) answers.add({ id: "point", answer, evidence: `seen as ${answer}` }, fineness);
+  return answers.all().map(({ answer, evidence }) => `${answer} (${evidence})`);
+}
+
+test("a question of its own wins over what disputed requests or the traffic tell, whichever came first", () => {
+  const expected = ["409 (seen as 409)"];
+  expect(
+    answered([
+      ["refused", "disputed"],
+      ["409", "asked"],
+      ["seldom", "watched"],
+    ]),
+  ).toEqual(expected);
+  expect(
+    answered([
+      ["409", "asked"],
+      ["refused", "disputed"],
+    ]),
+  ).toEqual(expected);
+  expect(
+    answered([
+      ["seldom", "watched"],
+      ["refused", "disputed"],
+    ]),
+  ).toEqual(["refused (seen as refused)"]);
+});
+
+test("shows answers that contradict each other, and equal ones once", () => {
+  expect(
+    answered([
+      ["20", "asked"],
+      ["50", "asked"],
+      ["20", "asked"],
+    ]),
+  ).toEqual(["it depends: 20 · 50 (seen as 20 · seen as 50)"]);
+});
