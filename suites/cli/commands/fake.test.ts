@@ -122,6 +122,23 @@ test("names no fault in its examples that there is not", () => {
   expect(FAULTS.map(({ id }) => id)).toEqual(expect.arrayContaining(named));
 });
 
+test("ends at once on SIGTERM, also when nobody reads its log", async () => {
+  const child = startWac(["fake", "--port", "0"], { cwd });
+  const closed = new Promise((resolve) => child.once("exit", resolve));
+  const output = await new Promise<string>((found) => child.stdout.once("data", (data) => found(String(data))));
+  const address = output.match(/http:\/\/127[^\s"]+/)?.[0] ?? "";
+  // Far more than a pipe holds.
+  const path = `/${"x".repeat(200)}`;
+  for (let count = 0; count < 600; count += 50) {
+    await Promise.all(Array.from({ length: 50 }, () => fetch(address + path).then((answer) => answer.text())));
+  }
+  const asked = performance.now();
+  child.kill("SIGTERM");
+  expect(await closed).toBe(0);
+  // Before, it waited five seconds for a reader.
+  expect(performance.now() - asked).toBeLessThan(4000);
+});
+
 test("the same seed and a clock that stands still give the same announcement", async () => {
   const start = ["--json", "--seed", "7", "--virtual-clock", "--start-at", "2026-01-31T12:00:00Z"];
   const seen = async () =>

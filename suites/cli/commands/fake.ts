@@ -77,6 +77,7 @@ export const fake: Command = {
     const running = await serveFake(options);
     await stopped;
     await running.close();
+    io.hurry();
     return 0;
   },
 };

@@ -14,6 +14,8 @@ export interface Io {
   out(text: string): void;
   /** Everything else: standard error. */
   err(text: string): void;
+  /** Lets the command end without what nobody reads: for a log, at the end of a server. */
+  hurry(): void;
   /** Asks on the terminal; null when the answer never came (end of input). */
   ask(question: string): Promise<string | null>;
 }
@@ -31,6 +33,9 @@ export function processIo(): Io {
     interactive: terminal && stdin.isTTY === true && !isCi(env),
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
+    hurry: () => {
+      patienceMs = HURRIED_MS;
+    },
     ask,
   };
 }
@@ -45,11 +50,13 @@ export async function flushed(): Promise<void> {
   const drained = [process.stdout, process.stderr].map(
     (stream) => new Promise<void>((done) => (stream.destroyed ? done() : stream.write("", () => done()))),
   );
-  await Promise.race([Promise.all(drained), new Promise((done) => setTimeout(done, FLUSH_MS).unref())]);
+  await Promise.race([Promise.all(drained), new Promise((done) => setTimeout(done, patienceMs).unref())]);
 }
 
 /** A reader that stopped reading without closing must not keep the command alive for ever. */
 const FLUSH_MS = 5000;
+const HURRIED_MS = 200;
+let patienceMs = FLUSH_MS;
 
 function takesColour(terminal: boolean, env: Io["env"]): boolean {
   const refused = env.NO_COLOR !== undefined && env.NO_COLOR !== "";
