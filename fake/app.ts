@@ -214,5 +214,8 @@ function problem(status: number, code: string, message: string, headers: Record<
 }
 
 function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  return new Promise((resolve) => {
+    // Unreferenced: a fake that is closed ends at once.
+    setTimeout(resolve, milliseconds).unref();
+  });
 }

@@ -18,7 +18,7 @@ import { createRandom } from "./runtime/random.ts";
 import { recipesOf } from "./seeds/recipes.ts";
 import type { SeedData, Seeded } from "./seeds/seed-data.ts";
 import type { Service, Settings } from "./service.ts";
-import { restore } from "./state/restore.ts";
+import { relocate, restore } from "./state/restore.ts";
 import { type Snapshot, snapshotOf } from "./state/snapshot.ts";
 import type { Variant } from "./variants/variant.ts";
 
@@ -155,6 +155,7 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   stored?.checkWritable(file);
   if (resumed !== null) stored?.loadSnapshot(file, fake.fake, options.progress);
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
+  if (resumed !== null) relocate(service, resumed.origin);
   try {
     fake.start(server, () => stored?.saveSnapshot(file, fake.fake, options.progress));
   } catch (error) {

@@ -121,6 +121,10 @@ function welcome(fake: Fake, options: ServeOptions): string {
     ...(fixtures.scope === undefined ? [] : [`  scope           ${fixtures.scope}`]),
     `  agent           ${fixtures.agent?.id} (identity ${fixtures.agent?.identityId})`,
     ...fake.seeds.flatMap(({ keys }) => Object.entries(keys).map(([name, key]) => `  seeded agent    ${name}: ${key}`)),
+    ...(options.chaosFile === undefined
+      ? []
+      : [`  chaos rules     ${fake.chaos.list().length}, of ${options.chaosFile}`]),
+    ...(options.snapshotFile === undefined ? [] : [`  snapshot        ${options.snapshotFile}, saved at the end`]),
     ...(options.targetFile === undefined ? [] : [`  target file     ${options.targetFile}`]),
     "Try it:",
     `  curl -H "Authorization: Bearer ${fake.apiKey}" ${fake.baseUrl}/v1/agent/list-tasks`,

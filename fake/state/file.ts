@@ -81,7 +81,7 @@ function takeLines(path: string, lines: Iterable<Line>, restoration: Restoration
 export function saveSnapshot(path: string, { service, populations }: Place, print?: Print): void {
   const all = populations.all();
   const progress = createProgress(`Saving ${path}`, expectedCount(service, all), print);
-  const partial = `${path}.partial`;
+  const partial = partialOf(path);
   try {
     const file = openSync(partial, "w", 0o600);
     try {
@@ -104,13 +104,18 @@ export function saveSnapshot(path: string, { service, populations }: Place, prin
  * @throws OperatorError `SNAPSHOT-UNWRITABLE`.
  */
 export function checkWritable(path: string): void {
-  const partial = `${path}.partial`;
+  const partial = partialOf(path);
   try {
     closeSync(openSync(partial, "a", 0o600));
     rmSync(partial);
   } catch (cause) {
     throw unwritable(path, cause);
   }
+}
+
+/** What is written first: a name of this process's own, so that two never write into one file. */
+function partialOf(path: string): string {
+  return `${path}.${process.pid}.partial`;
 }
 
 function writeLines(file: number, lines: Iterable<string>, at: (count: number) => void): void {

@@ -38,7 +38,8 @@ export function checkedHead(value: unknown, name: string): SnapshotHead {
       hint: "Use the program that wrote it, or name another file; it is left as it is.",
     });
   }
-  if (!isFakeFacts(head.fake)) throw damaged(name, "its head lacks what it should tell of the fake");
+  if (!isFakeFacts(head.fake) || typeof head.origin !== "string")
+    throw damaged(name, "its head lacks what it should tell of the fake");
   return head as SnapshotHead;
 }
 
@@ -137,6 +138,20 @@ function makeWay(
   }
 }
 
+/** Lets links to attachments lead to where the fake listens now. */
+export function relocate({ workspaces, origin }: Service, from: string): void {
+  if (from === origin || from === "" || origin === "") return;
+  for (const workspace of workspaces.values()) {
+    for (const { message } of workspace.messages.all()) {
+      if (message.attachments.length === 0) continue;
+      message.attachments = message.attachments.map((one) => {
+        const moved = typeof one.url === "string" && one.url.startsWith(`${from}/`);
+        return moved ? { ...one, url: origin + one.url.slice(from.length) } : one;
+      });
+    }
+  }
+}
+
 /** Time never goes back: what was made in the past of the snapshot stays in the past. */
 function goOnFrom(service: Service, { now, random, secret }: FakeFacts): void {
   if (service.clock.now() < now) service.clock.set(now);
@@ -190,6 +205,7 @@ export function restore(place: Place, snapshot: unknown, name = "The snapshot"):
   const restoration = beginRestore(place, head, name);
   for (const record of records) restoration.take(record);
   restoration.finish(count);
+  relocate(place.service, head.origin);
 }
 
 /** The error for a snapshot that is not whole. */

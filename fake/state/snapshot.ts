@@ -34,6 +34,8 @@ export interface SnapshotHead {
   readonly version: typeof VERSION;
   /** Of the machine, ISO 8601. */
   readonly savedAt: string;
+  /** Where the fake listened: links to attachments begin with it. */
+  readonly origin: string;
   /** Null in the snapshot of a part. */
   readonly fake: FakeFacts | null;
 }
@@ -47,9 +49,9 @@ export interface Snapshot extends SnapshotHead {
 
 /** The head of a snapshot that is made now: of the whole fake, or of a part. */
 export function headOf(service: Service, whole: boolean): SnapshotHead {
-  const { clock, seed, random, secret } = service;
+  const { clock, seed, random, secret, origin } = service;
   const fake = whole ? { now: clock.now(), seed, random: random.state(), secret } : null;
-  return { format: FORMAT, version: VERSION, savedAt: new Date().toISOString(), fake };
+  return { format: FORMAT, version: VERSION, savedAt: new Date().toISOString(), origin, fake };
 }
 
 /** The records of populations: of each all that its workspaces hold, then the keys to them, then the population itself. */
