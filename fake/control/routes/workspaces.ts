@@ -81,4 +81,17 @@ export const workspaceRoutes = [
       return targetFile(fake.control.targetOf(workspace), accept);
     },
   }),
+  route({
+    id: "workspace-target-yaml",
+    method: "GET",
+    path: "/workspaces/:workspace/target.yaml",
+    area,
+    summary: "The same in YAML.",
+    gives: "a target file in YAML",
+    produces: ["application/yaml"],
+    handle: async ({ fake, params: { workspace = "" } }) => {
+      const { targetFile } = await import("../documents.ts");
+      return targetFile(fake.control.targetOf(workspace), "application/yaml");
+    },
+  }),
 ];
