@@ -105,14 +105,6 @@ export function hasType(value: Json, type: TypeName): boolean {
   return actual === type || (type === "number" && actual === "integer");
 }
 
-/** JSON text in which the order of members plays no part: equal values give equal text. */
-export function canonicalText(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value).sort();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name] ?? null)}`).join(",")}}`;
-}
-
 /** The smallest value allowed: for whole numbers the bound itself is folded to the next whole number inside. */
 export function foldNumbers(facet: Facet): Facet {
   if (facet.type !== "integer") return facet;

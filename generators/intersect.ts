@@ -1,6 +1,7 @@
+import { canonicalJson } from "../spec/canonical-json.ts";
 import type { Json } from "../spec/json.ts";
 import type { Facet, TypeName } from "./facet.ts";
-import { canonicalText, foldNumbers, hasType } from "./facet.ts";
+import { foldNumbers, hasType } from "./facet.ts";
 import type { AnySchema } from "./subschemas.ts";
 
 /** What both facets allow, or undefined when no value can be in both. */
@@ -58,8 +59,8 @@ function commonType(a: TypeName, b: TypeName): TypeName | undefined {
 
 function commonValues(a: readonly Json[] | null, b: readonly Json[] | null): readonly Json[] | null {
   if (a === null || b === null) return a ?? b;
-  const known = new Set(b.map(canonicalText));
-  return a.filter((value) => known.has(canonicalText(value)));
+  const known = new Set(b.map(canonicalJson));
+  return a.filter((value) => known.has(canonicalJson(value)));
 }
 
 function tighterNumbers(a: Facet, b: Facet) {

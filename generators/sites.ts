@@ -88,8 +88,17 @@ function partsOfAll(site: Site): Inner[] {
   return subschemaList(site.rules, "allOf").map((rules, index) => ({
     spot: { ...site, pointer: pointerTo(site.pointer, "allOf", index) },
     rules,
-    safe: safe[index] ?? rules,
+    safe: besideOthers(safe[index] ?? rules, {
+      ...site.safe,
+      allOf: safe.filter((_, other) => other !== index) as never,
+    }),
   }));
+}
+
+/** A part of an `allOf` with all that holds beside it: the part alone may not even say which type it is about. */
+function besideOthers(part: AnySchema, others: Schema): AnySchema {
+  if (typeof part === "boolean") return part;
+  return { ...part, allOf: [...subschemaList(part, "allOf"), others] as never };
 }
 
 function members(site: Site): Inner[] {

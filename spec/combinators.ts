@@ -1,9 +1,10 @@
+import { canonicalJson } from "./canonical-json.ts";
 import { openMarks, reasonIn } from "./constraints.ts";
 import type { Failure } from "./failure.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isObject } from "./json.ts";
 import { pointerTo, valueAt } from "./pointer.ts";
-import { COMBINATORS, type PreparationOptions } from "./prepared-schema.ts";
+import { isJudgedApart, type PreparationOptions } from "./prepared-schema.ts";
 
 /** Judges a value by the schema at a pointer; pointers into the value start at "". */
 type Judge = (pointer: string, value: Json) => readonly Failure[];
@@ -20,8 +21,7 @@ interface Case {
 }
 
 /**
- * How a value breaks `anyOf`, `oneOf`, `not`, `contains` and `propertyNames` of the schema at a pointer: one failure for
- * each. Where a list or an object can only have been meant for one branch, it is what that branch demands of it.
+ * How a value breaks what is judged apart of the schema at a pointer (combinators, comparisons): one failure for each. Where a list or an object can only have been meant for one branch, it is what that branch demands of it.
  */
 export function combinatorFailures(
   root: JsonObject,
@@ -34,9 +34,8 @@ export function combinatorFailures(
   const schema = valueAt(root, pointer);
   if (!isObject(schema)) return [];
   const marks = open ? {} : openMarks(schema);
-  return COMBINATORS.flatMap((keyword) => {
-    const held = schema[keyword];
-    if (held === undefined || reasonIn(marks, keyword) !== null) return [];
+  return Object.entries(schema).flatMap(([keyword, held]) => {
+    if (!isJudgedApart(keyword, held) || reasonIn(marks, keyword) !== null) return [];
     const one: Case = { keyword, held, pointer: pointerTo(pointer, keyword), schema, value, judge };
     return judgeCase(one).map((failure) => ({
       ...failure,
@@ -53,6 +52,12 @@ function judgeCase(one: Case): readonly Failure[] {
       return judgeContains(one);
     case "propertyNames":
       return judgeNames(one);
+    case "uniqueItems":
+      return judgeUnique(one);
+    case "const":
+      return judgeListed(one, [one.held]);
+    case "enum":
+      return judgeListed(one, Array.isArray(one.held) ? one.held : []);
     default:
       return judgeBranches(one);
   }
@@ -106,6 +111,28 @@ function judgeNames(one: Case): Failure[] {
     const message = `must not have a member named ${JSON.stringify(propertyName)}: a name ${first.message}`;
     return [failure(one, message, { propertyName })];
   });
+}
+
+function judgeUnique(one: Case): Failure[] {
+  if (!Array.isArray(one.value)) return [];
+  const places = new Map<string, number>();
+  for (const [index, item] of one.value.entries()) {
+    const text = canonicalJson(item);
+    const before = places.get(text);
+    if (before !== undefined) {
+      return [failure(one, `must not hold equal items: ${before} and ${index} are equal`, { i: index, j: before })];
+    }
+    places.set(text, index);
+  }
+  return [];
+}
+
+function judgeListed(one: Case, listed: readonly Json[]): Failure[] {
+  const text = canonicalJson(one.value);
+  if (listed.some((value) => canonicalJson(value) === text)) return [];
+  const values = listed.map((value) => JSON.stringify(value)).join(", ");
+  const message = one.keyword === "const" ? `must be ${values}` : `must be one of ${values}`;
+  return [failure(one, message, { allowedValues: [...listed] })];
 }
 
 function failure({ keyword, pointer }: Case, message: string, params: Record<string, Json>): Failure {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
+import { canonicalJson } from "./canonical-json.ts";
 import { checkKeys } from "./document-keys.ts";
 import type { ApiDocument, Operation, Schema } from "./document-model.ts";
 import { readOperations } from "./document-operations.ts";
@@ -116,15 +117,5 @@ function distinct({ problems }: DocumentReader): DocumentReader["problems"] {
 }
 
 function digest(value: Json): string {
-  return createHash("sha256").update(canonical(value)).digest("hex");
-}
-
-/** JSON text that does not depend on the order of members. */
-function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`);
-  return `{${members.join(",")}}`;
+  return createHash("sha256").update(canonicalJson(value)).digest("hex");
 }

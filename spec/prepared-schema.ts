@@ -22,9 +22,16 @@ export interface Preparation {
 }
 
 /** Keywords that are judged branch by branch, so that a value which fits none of them gives one failure and not many. */
-export const COMBINATORS: readonly string[] = ["anyOf", "oneOf", "not", "contains", "propertyNames"];
+const COMBINATORS: readonly string[] = ["anyOf", "oneOf", "not", "contains", "propertyNames"];
 
-const LEFT_OUT = new Set([...COMBINATORS, "minContains", "maxContains"]);
+const LEFT_OUT = new Set(["minContains", "maxContains"]);
+
+/** Keywords that ajv is not asked: combinators, and comparisons of objects, which it takes for more than data. */
+export function isJudgedApart(keyword: string, value: Json): boolean {
+  if (COMBINATORS.includes(keyword)) return true;
+  if (keyword === "uniqueItems") return value === true;
+  return (keyword === "const" || keyword === "enum") && JSON.stringify(value).includes("{");
+}
 
 /** A preparation of the schemas of one document. */
 export function createPreparation(root: JsonObject, options: PreparationOptions): Preparation {
@@ -41,11 +48,13 @@ export function createPreparation(root: JsonObject, options: PreparationOptions)
     const marks = options.open ? {} : openMarks(schema);
     const prepared: JsonObject = {};
     for (const [keyword, value] of Object.entries(schema)) {
-      if (LEFT_OUT.has(keyword) || reasonIn(marks, keyword) !== null) continue;
+      if (LEFT_OUT.has(keyword) || isJudgedApart(keyword, value) || reasonIn(marks, keyword) !== null) continue;
       const kept = prepareKeyword(keyword, value, pointerTo(pointer, keyword), marks);
       if (kept !== undefined) prepared[keyword] = kept;
     }
-    if (COMBINATORS.some((keyword) => Object.hasOwn(schema, keyword))) prepared["x-combinators"] = pointer;
+    if (Object.entries(schema).some(([keyword, value]) => isJudgedApart(keyword, value))) {
+      prepared["x-combinators"] = pointer;
+    }
     if (options.safe) addSafeZone(prepared, schema, pointer);
     return prepared;
   }

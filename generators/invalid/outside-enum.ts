@@ -5,13 +5,17 @@ import type { Edit, Mutation } from "./mutation.ts";
 
 /** Values of the listed type that no reading, case-insensitive ones included, takes for a listed one. */
 function strangers(listed: readonly Json[]): Edit[] {
-  const known = listed.map((value) => String(value).toLowerCase());
-  const first = String(listed[0] ?? "");
+  const known = listed.map((value) => textOf(value).toLowerCase());
+  const first = textOf(listed[0] ?? "");
   const numbers = listed.filter((value): value is number => typeof value === "number");
   if (numbers.length > 0) return [{ after: Math.max(...numbers) + 1, description: "a number that is not listed" }];
   return [`not-${first}`, `${first}${first}x`, textOfLength(12)]
     .filter((value) => !known.includes(value.toLowerCase()))
     .map((after) => ({ after, description: `${JSON.stringify(after)}, which is not listed` }));
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function listedIn(site: Site): Json[] {

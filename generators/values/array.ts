@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
+import { canonicalJson } from "../../spec/canonical-json.ts";
 import type { Json } from "../../spec/json.ts";
 import { boundedFilter } from "../bounded-filter.ts";
 import type { Facet } from "../facet.ts";
-import { canonicalText } from "../facet.ts";
 import { valueAt, withValueAt } from "../pointer.ts";
 import { findTokens, referenceToken } from "../references.ts";
 import type { ValueContext } from "./context.ts";
@@ -62,5 +62,5 @@ function numbered(items: Json[]): Json[] {
 }
 
 function distinct(items: Json[]): Json[] {
-  return [...new Map(items.map((item) => [canonicalText(item), item])).values()];
+  return [...new Map(items.map((item) => [canonicalJson(item), item])).values()];
 }

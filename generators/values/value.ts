@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
+import { canonicalJson } from "../../spec/canonical-json.ts";
 import type { Json } from "../../spec/json.ts";
 import { boundedFilter } from "../bounded-filter.ts";
 import type { Resolve } from "../canonical.ts";
 import { canonical } from "../canonical.ts";
 import type { Facet, TypeName } from "../facet.ts";
-import { canonicalText } from "../facet.ts";
 import { parseToken } from "../references.ts";
 import type { AnySchema } from "../subschemas.ts";
 import { array } from "./array.ts";
@@ -62,7 +62,7 @@ function sizeFor(facet: Facet, { presence }: ValueContext): number {
 function ofFacet(facet: Facet, context: ValueContext): fc.Arbitrary<Json> | undefined {
   if (facet.reference !== null && facet.values === null) return BY_TYPE.string(facet, context);
   const banned = new Set(facet.excluded.flatMap(bannedValue));
-  const isAllowed = (value: Json): boolean => !banned.has(canonicalText(value));
+  const isAllowed = (value: Json): boolean => !banned.has(canonicalJson(value));
   if (facet.values !== null) {
     const values = facet.values.filter(isAllowed);
     return values.length === 0 ? undefined : fc.constantFrom(...values);
@@ -78,7 +78,7 @@ function ofFacet(facet: Facet, context: ValueContext): fc.Arbitrary<Json> | unde
 
 function bannedValue(schema: AnySchema): string[] {
   if (typeof schema === "boolean" || schema.const === undefined) return [];
-  return [canonicalText(schema.const as Json)];
+  return [canonicalJson(schema.const as Json)];
 }
 
 function isFree(schema: AnySchema): boolean {
