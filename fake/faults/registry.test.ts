@@ -32,10 +32,14 @@ test("every observable requirement has a fault", () => {
   expect(unbroken.map(({ id }) => id)).toEqual([]);
 });
 
+/** An ordinary test run starts a part of them; with WAC_EVERY_FAULT set it starts all. */
+const STRIDE = process.env.WAC_EVERY_FAULT ? 1 : 8;
+
 test("a fake with a fault starts and answers", async () => {
-  const fakes = await Promise.all(FAULTS.map((fault) => startFake({ faults: [fault.id], seed: 1 })));
+  const some = FAULTS.filter((_, index) => index % STRIDE === 0);
+  const fakes = await Promise.all(some.map((fault) => startFake({ faults: [fault.id], seed: 1 })));
   const answers = await Promise.all(fakes.map((fake) => fetch(`${fake.baseUrl}/v1/agent/list-tasks`)));
-  expect(answers).toHaveLength(FAULTS.length);
+  expect(answers).toHaveLength(some.length);
 });
 
 test("an unknown fault is told with the nearest one", () => {

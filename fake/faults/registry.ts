@@ -17,6 +17,8 @@ import { memoryPageFaults } from "./memories/pages.ts";
 import { recallFaults, recallPermissionFaults, recallWalkFaults } from "./memories/recall.ts";
 import { rememberFaults } from "./memories/remember.ts";
 import { memoryFilterFaults } from "./memories/search.ts";
+import { subtleMetadataFaults } from "./memories/subtle-metadata.ts";
+import { subtleMemoryPageFaults } from "./memories/subtle-pages.ts";
 import { subtleRecallFaults } from "./memories/subtle-recall.ts";
 import { subtleRememberFaults } from "./memories/subtle-remember.ts";
 import { subtleFilterFaults } from "./memories/subtle-search.ts";
@@ -32,14 +34,17 @@ import { graphShapeFaults, memoryShapeFaults } from "./shapes/memories.ts";
 import { messageListShapeFaults, messageShapeFaults } from "./shapes/messages.ts";
 import { taskShapeFaults } from "./shapes/tasks.ts";
 import { statusFaults } from "./statuses.ts";
+import { subtleConnectionFaults } from "./subtle-connection.ts";
 import { subtleFileFaults } from "./subtle-files.ts";
-import { subtleConnectionFaults, subtleIsolationFaults } from "./subtle-isolation.ts";
+import { subtleIsolationFaults } from "./subtle-isolation.ts";
 import { taskCreateFaults } from "./tasks/create.ts";
 import { taskCountFaults, taskFilterFaults, taskVisibilityFaults } from "./tasks/listing.ts";
 import { taskBlockFaults, taskEventFaults, taskReleaseFaults } from "./tasks/moves.ts";
+import { subtleEventFaults } from "./tasks/subtle-cards.ts";
 import { subtleCreationFaults } from "./tasks/subtle-creation.ts";
 import { subtleListingFaults } from "./tasks/subtle-listing.ts";
-import { subtleBlockFaults, subtleEventFaults, subtleReleaseFaults } from "./tasks/subtle-moves.ts";
+import { subtleBlockFaults, subtleReleaseFaults } from "./tasks/subtle-moves.ts";
+import { subtleVisibilityFaults } from "./tasks/subtle-visibility.ts";
 
 /** All faults. */
 export const FAULTS: readonly Fault[] = [
@@ -87,6 +92,7 @@ export const FAULTS: readonly Fault[] = [
   ...consistencyFaults,
   ...subtleCreationFaults,
   ...subtleListingFaults,
+  ...subtleVisibilityFaults,
   ...subtleBlockFaults,
   ...subtleReleaseFaults,
   ...subtleEventFaults,
@@ -96,7 +102,9 @@ export const FAULTS: readonly Fault[] = [
   ...subtleSearchFaults,
   ...subtleFileFaults,
   ...subtleRememberFaults,
+  ...subtleMetadataFaults,
   ...subtleFilterFaults,
+  ...subtleMemoryPageFaults,
   ...subtleRecallFaults,
   ...subtleIsolationFaults,
   ...subtleConnectionFaults,

@@ -15,7 +15,7 @@ export const authenticationSuite: Suite = {
   checks(world) {
     const operations = world.document.operations.filter((operation) => operation.authenticated);
     const inputs = createInputs();
-    const byRule = Object.entries(badCredentials(world.target.apiKey)).flatMap(([rule, credentials], turn) =>
+    const byRule = Object.entries(badCredentials(world.target)).flatMap(([rule, credentials], turn) =>
       everywhere(rule, world, operations, turn).map((operation, place) =>
         refusesCredentials(world, operation, rule, thinned(world, credentials, credentials.length || 1, place), inputs),
       ),

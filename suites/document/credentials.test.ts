@@ -4,7 +4,7 @@ import { badCredentials } from "./credentials.ts";
 test.each(["wk_live_4fG7-k2Lm", "abc_def", "a-b", "12-34", "sk-ÄÖÜ-1"])(
   "never sends the key %s itself as a bad one",
   (apiKey) => {
-    const sent = Object.values(badCredentials(apiKey)).flat();
+    const sent = Object.values(badCredentials({ apiKey, fixtures: {} })).flat();
     for (const { options, description } of sent) {
       expect(options.apiKey, description).not.toBe(apiKey);
       expect(options.authorization, description).not.toBe(`Bearer ${apiKey}`);
@@ -13,6 +13,15 @@ test.each(["wk_live_4fG7-k2Lm", "abc_def", "a-b", "12-34", "sk-ÄÖÜ-1"])(
 );
 
 test("replaces a letter or digit, not the separator that stands in the middle", () => {
-  const [altered] = badCredentials("abc_def")["auth.altered-key"] ?? [];
+  const [altered] = badCredentials({ apiKey: "abc_def", fixtures: {} })["auth.altered-key"] ?? [];
   expect(altered?.options.apiKey).toMatch(/^ab[^c]_def$|^abc_[^d]ef$/);
+});
+
+test("never sends a key that the target file names for somebody else", () => {
+  const fixtures = { otherAgent: { apiKey: "key-2" }, otherWorkspace: { apiKey: "key-1x" } };
+  const more = { exhaustedPlan: { apiKey: "KEY-1" }, smallPlan: { apiKey: "rlf-8", remaining: 1 } };
+  const sent = Object.values(badCredentials({ apiKey: "key-1", fixtures: { ...fixtures, ...more } })).flat();
+  const keys = sent.map(({ options }) => options.apiKey);
+  for (const key of ["key-2", "key-1x", "KEY-1", "rlf-8"]) expect(keys).not.toContain(key);
+  expect(keys.filter((key) => typeof key === "string").length).toBeGreaterThan(3);
 });

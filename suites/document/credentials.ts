@@ -1,4 +1,6 @@
+import { isObject, type Json } from "../../spec/json.ts";
 import type { CallOptions } from "../engine/check.ts";
+import type { ResolvedTarget } from "../target/types.ts";
 
 /** A way of not being authenticated: what is sent in place of the valid Authorization header. */
 export interface Credential {
@@ -6,8 +8,32 @@ export interface Credential {
   readonly options: CallOptions;
 }
 
-/** Credentials that are no longer, or never were, the caller's; by the requirement that refuses them. */
-export function badCredentials(apiKey: string): Readonly<Record<string, readonly Credential[]>> {
+/**
+ * Credentials that are no longer, or never were, anybody's; by the requirement that refuses them. None of them is a
+ * key that the target file names for somebody else: a short key changed a little may well be another one.
+ */
+export function badCredentials({
+  apiKey,
+  fixtures,
+}: Pick<ResolvedTarget, "apiKey" | "fixtures">): Readonly<Record<string, readonly Credential[]>> {
+  const known = new Set([apiKey, ...keysIn(fixtures as Json)]);
+  const all = waysToBeWrong(apiKey, (key) => !known.has(key));
+  const isBad = ({ options }: Credential) => typeof options.apiKey !== "string" || !known.has(options.apiKey);
+  return Object.fromEntries(Object.entries(all).map(([rule, ways]) => [rule, ways.filter(isBad)]));
+}
+
+/** Every key that fixtures name, however deep. */
+function keysIn(value: Json): readonly string[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "apiKey" && typeof inner === "string" ? [inner] : keysIn(inner),
+  );
+}
+
+function waysToBeWrong(
+  apiKey: string,
+  isNobodys: (key: string) => boolean,
+): Readonly<Record<string, readonly Credential[]>> {
   return {
     "auth.no-header": [{ description: "no Authorization header", options: { apiKey: null } }],
     "auth.scheme": [
@@ -17,7 +43,7 @@ export function badCredentials(apiKey: string): Readonly<Record<string, readonly
       { description: "the scheme without a key", options: { authorization: "Bearer" } },
     ],
     "auth.unknown-key": [
-      { description: "a key that was never issued", options: { apiKey: neverIssued(apiKey) } },
+      { description: "a key that was never issued", options: { apiKey: neverIssued(apiKey, isNobodys) } },
       { description: "one letter as the key", options: { apiKey: "x" } },
     ],
     "auth.shortened-key": [
@@ -32,7 +58,7 @@ export function badCredentials(apiKey: string): Readonly<Record<string, readonly
       description: "the key with the case of letters changed",
       options: { apiKey: key },
     })),
-    "auth.altered-key": altered(apiKey).map((key) => ({
+    "auth.altered-key": altered(apiKey, isNobodys).map((key) => ({
       description: "the key with one inner character replaced",
       options: { apiKey: key },
     })),
@@ -44,17 +70,22 @@ function basic(apiKey: string): string {
 }
 
 /** As long as the real one and of the same alphabet, so that only its being unknown refuses it. */
-function neverIssued(apiKey: string): string {
-  return [...apiKey].map((character) => rotate(character, 7)).join("");
+function neverIssued(apiKey: string, isNobodys: (key: string) => boolean): string {
+  const rotated = (by: number) => [...apiKey].map((character) => rotate(character, by)).join("");
+  return STEPS.map((step) => rotated(step + 6)).find(isNobodys) ?? `${apiKey}-never-issued`;
 }
 
+/** So many characters further a replaced one stands, until the key is nobody's: never a whole turn of the digits. */
+const STEPS = [1, 2, 3, 5, 6, 7, 8, 9];
+
 /** The letter or digit next to the middle replaced: what stands in the middle may be a separator. None for a key without. */
-function altered(apiKey: string): string[] {
+function altered(apiKey: string, isNobodys: (key: string) => boolean): string[] {
   const middle = apiKey.length / 2;
   const places = [...apiKey.matchAll(/[a-z0-9]/gi)].map(({ index }) => index);
   const [place] = places.toSorted((left, right) => Math.abs(left - middle) - Math.abs(right - middle));
   if (place === undefined) return [];
-  return [apiKey.slice(0, place) + rotate(apiKey.charAt(place), 1) + apiKey.slice(place + 1)];
+  const changed = (by: number) => apiKey.slice(0, place) + rotate(apiKey.charAt(place), by) + apiKey.slice(place + 1);
+  return STEPS.map(changed).filter(isNobodys).slice(0, 1);
 }
 
 function rotate(character: string, by: number): string {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
@@ -345,48 +345,6 @@ export const subtleReleaseFaults: readonly Fault[] = [
   ),
 ];
 
-/** Faults of task cards that show for some tasks or events. */
-export const subtleEventFaults: readonly Fault[] = [
-  fault(
-    "cards-for-urgent-alone",
-    "events.task-card",
-    "only urgent tasks post cards",
-    ["create-task", "block-task"],
-    () => cardless((task) => task.priority !== "urgent"),
-  ),
-  fault("no-cards-for-sub-tasks", "events.task-card", "sub-tasks post no cards", ["create-task", "block-task"], () =>
-    cardless((task) => task.parentTaskId !== null),
-  ),
-  fault(
-    "no-cards-for-assigned",
-    "events.task-card",
-    "tasks that are assigned to an agent post no cards",
-    ["create-task", "block-task"],
-    () => cardless((task) => task.assigneeAgentId !== null),
-  ),
-  fault(
-    "cards-for-unbound-at-block",
-    "events.no-card-unbound",
-    "blocking an unbound task posts a card into the caller's first channel",
-    ["block-task"],
-    () => posting("block-task", (task) => task.channelId === null),
-  ),
-  fault(
-    "cards-for-unbound-at-release",
-    "events.no-card-unbound",
-    "releasing an unbound task posts a card into the caller's first channel",
-    ["release-task"],
-    () => posting("release-task", (task) => task.channelId === null),
-  ),
-  fault(
-    "cards-elsewhere-at-block",
-    "events.card-own-channel",
-    "blocking a bound task posts a card into all channels",
-    ["block-task"],
-    () => posting("block-task", (task) => task.channelId !== null),
-  ),
-];
-
 function taskOf(call: Call): Task | undefined {
   return call.caller?.workspace.tasks.get(String(bodyMember(call, "taskId")))?.task;
 }
@@ -408,46 +366,4 @@ function alsoBlocking(call: Call, concerned: (task: Task) => boolean): void {
       ["backlog", "todo", "in_progress", "triage", "in_review"].includes(stored.task.status)
     )
       tasks?.change(stored, { status: "blocked" });
-}
-
-/** Shows no cards of tasks that were made in some way. */
-function cardless(concerned: (task: JsonObject) => boolean): Change {
-  const without = new Set<Json>();
-  return together(
-    onSuccess("create-task", (reply) => {
-      const task = record(reply.body.data);
-      if (concerned(task)) without.add(task.id ?? null);
-    }),
-    ...(["get-messages", "search-messages"] as const).map((operation) =>
-      editingList(operation, "data.messages", (messages) =>
-        messages.filter(
-          (message) => !without.has(member(record(member(message, "metadata")).taskCard ?? null, "taskId")),
-        ),
-      ),
-    ),
-  );
-}
-
-function posting(operation: string, concerned: (task: Task) => boolean): Change {
-  return onSuccess(operation, (_reply, call) => {
-    const { caller } = call;
-    const task = taskOf(call);
-    if (caller === null || task === undefined || !concerned(task)) return;
-    for (const channelId of caller.workspace.directory.channelsOf(caller.agent.id))
-      if (channelId !== task.channelId) postInto(call, channelId, task);
-  });
-}
-
-function postInto({ caller }: Call, channelId: string, task: Task): void {
-  caller?.workspace.messages.add({
-    id: caller.service.ids.uuid(),
-    channelId,
-    parentId: null,
-    senderType: "system",
-    senderId: "system",
-    authorIdentityId: null,
-    content: `Task ${task.identifier}: ${task.title}`,
-    metadata: { taskCard: { taskId: task.id, identifier: task.identifier } },
-    madeAt: caller.now,
-  });
 }

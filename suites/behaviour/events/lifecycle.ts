@@ -4,6 +4,7 @@ import type { CheckContext } from "../../engine/check.ts";
 import { Failure } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
+import { ifPossible } from "../if-possible.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { type Anchor, dropAnchor, readSince } from "./channel-feed.ts";
 import { mentions, type TaskNames } from "./mentions.ts";
@@ -42,7 +43,10 @@ export async function letTasksLive(check: CheckContext): Promise<Events> {
   const spare = check.world.budget !== "smoke" && anchors.length > 1;
   const above = spare ? { parentTaskId: (await makeTask(check, "above the bound lives")).id } : {};
   for (const [index, anchor] of anchors.entries())
-    bound.push(await live(check, `bound life ${index}`, anchor, index > 0 ? above : {}));
+    bound.push(
+      (index > 0 ? await ifPossible(() => live(check, `bound life ${index} below`, anchor, above)) : null) ??
+        (await live(check, `bound life ${index}`, anchor)),
+    );
   return { anchors, unbound, bound };
 }
 

@@ -131,7 +131,7 @@ async function turned(check: CheckContext, { owner, intruder }: Reach): Promise<
   const first = await check.call("search-memories", { parameters: filter }, owner.options);
   needAccepted(first, "memories.search.succeeds");
   const cursor = valueAt(first, "/data/nextCursor");
-  if (typeof cursor !== "string") return;
+  if (typeof cursor !== "string") return check.witnessed();
   const next = { ...filter, cursor };
   const own = await check.call("search-memories", { parameters: next }, owner.options);
   needAccepted(own, "memories.search.walk");

@@ -1,9 +1,10 @@
-import { isObject } from "../../../spec/json.ts";
+import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { ifPossible } from "../if-possible.ts";
 import { contentOf } from "../memories/claims.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
@@ -73,7 +74,8 @@ function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope
       // Ours is assigned to the caller, who can then release it.
       const assigned = own.options.apiKey === undefined ? { assigneeAgentId: await check.reference("agent") } : {};
       const bound = own.channel === "" ? {} : { channelId: own.channel };
-      return makeTask(check, `secret task of ${name}`, { ...assigned, ...bound }, own.options);
+      const make = (members: JsonObject) => makeTask(check, `secret task of ${name}`, members, own.options);
+      return (await ifPossible(() => make({ ...assigned, ...bound }))) ?? make(assigned);
     }),
     memory: once(async (check: CheckContext) => makeMemory(check, name, own, (await message(check)).id)),
   };

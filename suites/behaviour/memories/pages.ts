@@ -78,9 +78,9 @@ function keepsStatus(settlement: Settlement): Check {
         for await (const { hits } of walk(one, { status, limit: 1 })) {
           number += 1;
           if (number > ENOUGH) return;
+          one.witnessed();
           for (const { memory, pointer } of number === 1 ? [] : hits) {
             if (typeof memory.status !== "string") continue;
-            one.witnessed();
             expectThat(memory.status === status, {
               message: `every page of a search by the status ${status} must hold memories of that status alone`,
               expected: status,

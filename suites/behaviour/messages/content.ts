@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
 import { expectAccepted, expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
+import { ifPossible } from "../if-possible.ts";
 import { everyMarkdown, everyPiece, MISLEADING, markdownText } from "../text.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
@@ -49,11 +50,12 @@ function everywhere(): Check {
     async (check) => {
       const channelId = await check.reference("channel");
       const head = await sendMessage(check, "head of long contents", { channelId });
-      const file = await check.reference("attachment", "uploaded");
+      const file = () => ifPossible(() => check.reference("attachment", "uploaded"));
+      const [alone, inThread] = [await file(), await file()];
       const members: JsonObject[] = [
         { threadId: head.id },
-        { attachmentIds: [file] },
-        { threadId: head.id, attachmentIds: [await check.reference("attachment", "uploaded")] },
+        ...(alone === null ? [] : [{ attachmentIds: [alone] }]),
+        ...(inThread === null ? [] : [{ threadId: head.id, attachmentIds: [inThread] }]),
       ];
       await check.forEach(members, async (more, one) => {
         const content = `${everyPiece}\n\n${LONG.content.slice(0, 1500)}end`;

@@ -54,8 +54,8 @@ function keepsListed(flagging: Flagged): Check {
         async ({ sent, stretch }, one) => {
           const { exchange, pointer } = await needSightIn(one, sent.id, stretch);
           const shown = valueAt(exchange, `${pointer}/content`);
-          if (shown === undefined) return;
           one.witnessed();
+          if (shown === undefined) return;
           expectEqual(exchange, `${pointer}/content`, sent.content, "flagging must leave the content as it was");
         },
         { describe: ({ sent }) => ({ messageId: sent.id }) },

@@ -2,6 +2,7 @@ import type { Check, CheckContext } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { ifPossible } from "../if-possible.ts";
 import { ownChannels } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { isUnset, type SentMessage, sendMessage } from "./requests.ts";
@@ -63,11 +64,11 @@ function reply(): Check {
           })),
         ),
       );
-      // The first of them carries a file.
-      const files =
-        heads[0]?.channelId === (await check.reference("channel"))
-          ? [await check.reference("attachment", "uploaded")]
-          : [];
+      // The first of them carries a file, where it is in the channel that uploads of the run are for.
+      const file = await ifPossible(async () =>
+        heads[0]?.channelId === (await check.reference("channel")) ? check.reference("attachment", "uploaded") : null,
+      );
+      const files = file === null ? [] : [file];
       await check.forEach(
         [...heads, ...heads].map((one, turn) => ({ ...one, file: files[turn] })),
         async ({ channelId, head, file }, one) => {

@@ -6,6 +6,7 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
+import { ifPossible } from "../if-possible.ts";
 import { once } from "../once.ts";
 import { expectKept } from "./kept.ts";
 import { needListed, type Sighting, sight } from "./listing.ts";
@@ -15,7 +16,9 @@ import { BLOCKED, lastSight } from "./stories.ts";
 /** What another agent does to a task that the caller made for it. */
 export function movesByAnother(): Check[] {
   const told = once(tell);
-  return [blockComments(told), blockSeenByMaker(told), releasedByAnother(told), keptByAnother(told)];
+  // Whether an assignee may block what another agent made is open: without that, these have nothing to add.
+  const perhaps = (check: CheckContext) => ifPossible(() => told(check));
+  return [blockComments(told), blockSeenByMaker(perhaps), releasedByAnother(perhaps), keptByAnother(perhaps)];
 }
 
 /** A task of the caller that another agent has blocked and released, with what the caller then came to see of it. */
@@ -26,6 +29,7 @@ interface Told {
   readonly released: Exchange;
 }
 
+type Perhaps = (check: CheckContext) => Promise<Told | null>;
 type Telling = (check: CheckContext) => Promise<Told>;
 
 async function tell(check: CheckContext): Promise<Told> {
@@ -39,7 +43,7 @@ async function tell(check: CheckContext): Promise<Told> {
 const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];
 const MOVES = ["block-task", "release-task", "list-tasks", "create-task"];
 
-function blockSeenByMaker(told: Telling): Check {
+function blockSeenByMaker(told: Perhaps): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
@@ -48,7 +52,9 @@ function blockSeenByMaker(told: Telling): Check {
       fixtures: FIXTURES,
     },
     async (check) => {
-      const { whenBlocked: seen, task, blocked } = await told(check);
+      const tale = await told(check);
+      if (tale === null) return check.witnessed();
+      const { whenBlocked: seen, task, blocked } = tale;
       if (!seen) throw new Inconclusive("the task is not listed for its maker", "tasks.visibility.created");
       check.witnessed();
       const why = "a blocked task must be blocked when it is listed, for its maker as for its blocker";
@@ -59,7 +65,7 @@ function blockSeenByMaker(told: Telling): Check {
   );
 }
 
-function releasedByAnother(told: Telling): Check {
+function releasedByAnother(told: Perhaps): Check {
   return defineCheck(
     {
       requirement: "tasks.release.succeeds",
@@ -68,8 +74,10 @@ function releasedByAnother(told: Telling): Check {
       fixtures: FIXTURES,
     },
     async (check) => {
-      const { task, blocked, released } = await told(check);
+      const tale = await told(check);
       check.witnessed();
+      if (tale === null) return;
+      const { task, blocked, released } = tale;
       judging([task.answer, blocked, released], () =>
         expectAccepted(released, "the release of a task by its assignee, whoever made it"),
       );
@@ -77,7 +85,7 @@ function releasedByAnother(told: Telling): Check {
   );
 }
 
-function keptByAnother(told: Telling): Check {
+function keptByAnother(told: Perhaps): Check {
   return defineCheck(
     {
       requirement: "tasks.block.keeps-fields",
@@ -86,7 +94,9 @@ function keptByAnother(told: Telling): Check {
       fixtures: FIXTURES,
     },
     async (check) => {
-      const { task, blocked, whenBlocked: seen } = await told(check);
+      const tale = await told(check);
+      if (tale === null) return check.witnessed();
+      const { task, blocked, whenBlocked: seen } = tale;
       const self = await check.reference("agent");
       const step = { done: "block", answer: blocked, seen } as const;
       const story = { task, self, before: null, steps: [step], refusedRelease: null, blocks: [] };

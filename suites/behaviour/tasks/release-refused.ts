@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
@@ -5,6 +6,7 @@ import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } f
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
+import { ifPossible } from "../if-possible.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { ANY_REFUSAL } from "./block.ts";
@@ -119,10 +121,12 @@ async function findBystander(check: CheckContext, settlement: Settlement, whose:
   const { field, what } = whose;
   const assignee = assigneeOf(check, field);
   if (check.world.budget !== "smoke") {
-    const more = isElaborate(whose)
-      ? { status: BLOCKED, channelId: check.world.target.fixtures.memberChannel ?? "" }
-      : {};
-    return makeTask(check, `released by no right, ${what}`, field === null ? {} : { [field]: assignee, ...more });
+    const assigned: JsonObject = field === null ? {} : { [field]: assignee };
+    const more = { status: BLOCKED, channelId: check.world.target.fixtures.memberChannel ?? "" };
+    const make = (members: JsonObject) => makeTask(check, `released by no right, ${what}`, members);
+    // Whether an agent of another channel can be assigned there is not stated: a task without the channel serves too.
+    const elaborate = isElaborate(whose) ? await ifPossible(() => make({ ...assigned, ...more })) : null;
+    return elaborate ?? make(assigned);
   }
   const { tasks } = await settlement.population(check);
   const found = tasks.find(({ asked }) => (field === null ? isUnassigned(asked) : asked[field] === assignee));

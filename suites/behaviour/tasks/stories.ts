@@ -6,6 +6,7 @@ import { Failure } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { ifPossible } from "../if-possible.ts";
 import { once } from "../once.ts";
 import { everyPiece, lineOfText } from "../text.ts";
 import { type Sighting, sight } from "./listing.ts";
@@ -42,7 +43,14 @@ export function createStories(): (check: CheckContext) => Promise<readonly Story
   return once(async (check) => {
     const self = await check.reference("agent");
     const plots = await plotsOf(check, self);
-    return Promise.all(plots.map((plot, index) => live(check, self, plot, index)));
+    const told = await Promise.all(
+      plots.map((plot, index) => {
+        const tell = () => live(check, self, plot, index);
+        // Whom the caller may assign a task to, besides itself, is not stated.
+        return plot.members.assigneeUserId === undefined ? tell() : ifPossible(tell);
+      }),
+    );
+    return told.filter((story) => story !== null);
   });
 }
 

@@ -1,0 +1,160 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Change } from "../../changes/change.ts";
+import { bodyMember, editBody, onCall, rules } from "../../changes/hooks.ts";
+import { type Fault, fault } from "../fault.ts";
+import { record } from "../tools.ts";
+
+const REMEMBER = ["remember"];
+
+/** Keeps something else of a claim than what was sent. */
+const keeping = (edit: (body: JsonObject) => JsonObject): Change => onCall("remember", (call) => editBody(call, edit));
+
+/** Keeps other metadata; `edit` sees every value, at every depth. */
+const keepingMetadata = (edit: (value: Json) => Json): Change =>
+  rules({ memories: { keptMetadata: (metadata) => record(everywhere(metadata as JsonObject, edit)) } });
+
+function everywhere(value: Json, edit: (value: Json) => Json): Json {
+  if (Array.isArray(value)) return edit(value.map((item) => everywhere(item, edit)));
+  if (!isObject(value)) return edit(value);
+  return edit(Object.fromEntries(Object.entries(value).map(([name, item]) => [name, everywhere(item ?? null, edit)])));
+}
+
+/** Faults of keeping metadata that show for some values alone. */
+export const subtleMetadataFaults: readonly Fault[] = [
+  fault(
+    "metadata-empty-values-dropped",
+    "memories.remember.metadata",
+    "empty lists and objects in metadata are dropped",
+    REMEMBER,
+    () =>
+      keepingMetadata((value) =>
+        isObject(value)
+          ? Object.fromEntries(
+              Object.entries(value).filter(
+                ([, item]) => JSON.stringify(item) !== "{}" && JSON.stringify(item) !== "[]",
+              ),
+            )
+          : value,
+      ),
+  ),
+  fault("metadata-empty-text-null", "memories.remember.metadata", "empty texts in metadata become null", REMEMBER, () =>
+    keepingMetadata((value) => (value === "" ? null : value)),
+  ),
+  fault("metadata-lists-sorted", "memories.remember.metadata", "lists in metadata are sorted", REMEMBER, () =>
+    keepingMetadata((value) => (Array.isArray(value) ? value.toSorted() : value)),
+  ),
+  fault(
+    "metadata-lists-unique",
+    "memories.remember.metadata",
+    "lists in metadata lose what they repeat",
+    REMEMBER,
+    () => keepingMetadata((value) => (Array.isArray(value) ? [...new Set(value)] : value)),
+  ),
+  fault("metadata-fractions-cut", "memories.remember.metadata", "numbers in metadata are whole", REMEMBER, () =>
+    keepingMetadata((value) => (typeof value === "number" ? Math.trunc(value) : value)),
+  ),
+  fault("metadata-numbers-in-32-bits", "memories.remember.metadata", "numbers in metadata have 32 bits", REMEMBER, () =>
+    keepingMetadata((value) => (typeof value === "number" && Number.isInteger(value) ? value | 0 : value)),
+  ),
+  fault("metadata-texts-as-numbers", "memories.remember.metadata", "digits in metadata become numbers", REMEMBER, () =>
+    keepingMetadata((value) => (typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value)),
+  ),
+  fault("metadata-true-is-1", "memories.remember.metadata", "true in metadata becomes 1", REMEMBER, () =>
+    keepingMetadata((value) => (value === true ? 1 : value)),
+  ),
+  fault("metadata-dots-nest", "memories.remember.metadata", "a dot in a name of metadata nests", REMEMBER, () =>
+    keepingMetadata((value) =>
+      isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([name, item]) => {
+              const [head = name, ...rest] = name.split(".");
+              return rest.length === 0 ? [name, item] : [head, { [rest.join(".")]: item ?? null }];
+            }),
+          )
+        : value,
+    ),
+  ),
+  fault(
+    "metadata-names-ascii",
+    "memories.remember.metadata",
+    "names outside ASCII are dropped from metadata",
+    REMEMBER,
+    () =>
+      keepingMetadata((value) =>
+        isObject(value)
+          ? Object.fromEntries(Object.entries(value).filter(([name]) => /^[\x20-\x7e]*$/.test(name)))
+          : value,
+      ),
+  ),
+  fault(
+    "metadata-texts-ascii",
+    "memories.remember.metadata",
+    "letters outside ASCII in metadata become question marks",
+    REMEMBER,
+    () => keepingMetadata((value) => (typeof value === "string" ? value.replace(/[^\x20-\x7e\n]/g, "?") : value)),
+  ),
+  fault("metadata-three-levels", "memories.remember.metadata", "metadata is kept to its third level", REMEMBER, () =>
+    rules({ memories: { keptMetadata: (metadata) => record(cutBelow(metadata as JsonObject, 3)) } }),
+  ),
+  fault(
+    "metadata-texts-cut",
+    "memories.remember.metadata",
+    "texts in metadata are cut after 255 characters",
+    REMEMBER,
+    () => keepingMetadata((value) => (typeof value === "string" ? value.slice(0, 255) : value)),
+  ),
+  fault(
+    "metadata-nulls-in-lists",
+    "memories.remember.metadata",
+    "null is dropped from lists in metadata",
+    REMEMBER,
+    () => keepingMetadata((value) => (Array.isArray(value) ? value.filter((item) => item !== null) : value)),
+  ),
+  fault(
+    "metadata-dates-rewritten",
+    "memories.remember.metadata",
+    "what looks like a date in metadata is rewritten",
+    REMEMBER,
+    () =>
+      keepingMetadata((value) =>
+        typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value) ? new Date(value).toISOString() : value,
+      ),
+  ),
+  fault("metadata-of-preferences-lost", "memories.remember.metadata", "preferences keep no metadata", REMEMBER, () =>
+    keeping((body) => (body.kind === "preference" ? { ...body, metadata: {} } : body)),
+  ),
+  fault(
+    "metadata-size-of-values-alone",
+    "memories.remember.metadata-size",
+    "only the values of metadata are counted",
+    REMEMBER,
+    () =>
+      onCall("remember", (call) => {
+        const metadata = bodyMember(call, "metadata") as Json;
+        if (
+          isObject(metadata) &&
+          JSON.stringify(Object.values(metadata)).length <= 4096 &&
+          JSON.stringify(metadata).length > 4096
+        )
+          editBody(call, (body) => ({ ...body, metadata: {} }));
+      }),
+  ),
+  fault(
+    "metadata-size-of-flat-values",
+    "memories.remember.metadata-size",
+    "nested metadata is not counted",
+    REMEMBER,
+    () =>
+      onCall("remember", (call) => {
+        const metadata = bodyMember(call, "metadata") as Json;
+        if (isObject(metadata) && Object.values(metadata).some((value) => typeof value === "object" && value !== null))
+          editBody(call, (body) => ({ ...body, metadata: {} }));
+      }),
+  ),
+];
+
+function cutBelow(value: Json, levels: number): Json {
+  if (!isObject(value)) return value;
+  if (levels === 0) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cutBelow(item ?? null, levels - 1)]));
+}

@@ -1,0 +1,123 @@
+import type { Json } from "../../spec/json.ts";
+import { type Change, together } from "../changes/change.ts";
+import { bodyMember, onCall, onSuccess, rules } from "../changes/hooks.ts";
+import { ownKey } from "../changes/identities.ts";
+import { editAt } from "../changes/paths.ts";
+import { connectionRules } from "../features/connection/rules.ts";
+import type { Call } from "../http/call.ts";
+import { type Fault, fault } from "./fault.ts";
+import { copyOf, record } from "./tools.ts";
+/** Faults of bootstrap and of the connection check that show for some things alone. */
+export const subtleConnectionFaults: readonly Fault[] = [
+  fault("verify-third-time", "connection.one-shot", "a token verifies at its third use", ["verify-connection"], () => {
+    const uses = new Map<string, number>();
+    return together(
+      onCall("verify-connection", (call) => {
+        const token = call.query.get("token") ?? "";
+        uses.set(token, (uses.get(token) ?? 0) + 1);
+      }),
+      rules({
+        connection: {
+          objection: (caller, challenge) => {
+            const reason = connectionRules.objection(caller, challenge);
+            return reason === "token_already_used" && (uses.get(challenge?.token ?? "") ?? 0) === 3 ? null : reason;
+          },
+        },
+      }),
+    );
+  }),
+  fault(
+    "verify-token-lengthened",
+    "connection.unknown-token",
+    "what follows a token is not looked at",
+    ["verify-connection"],
+    () => tokens((shown) => [...shown].map((_, index) => shown.slice(0, index))),
+  ),
+  fault(
+    "bootstrap-unreadable-questions",
+    "bootstrap.permissions",
+    "open questions come from all scopes when one is named",
+    ["bootstrap-context"],
+    () => leaking("open_questions", (call) => bodyMember(call, "scope_id") !== undefined),
+  ),
+  fault(
+    "bootstrap-unreadable-constraints",
+    "bootstrap.permissions",
+    "without a scope, constraints come from all scopes",
+    ["bootstrap-context"],
+    () => leaking("active_constraints", (call) => bodyMember(call, "scope_id") === undefined),
+  ),
+  fault(
+    "bootstrap-activity-tells",
+    "bootstrap.permissions",
+    "the recent activity tells memories of all scopes",
+    ["bootstrap-context"],
+    () =>
+      onSuccess("bootstrap-context", (reply, { caller }) => {
+        const memories = [...(caller?.workspace.memories.all() ?? [])].filter(
+          ({ scopeId }) => !caller?.workspace.directory.may("CAN_READ", scopeId, caller.agent.id),
+        );
+        editAt(
+          reply.body,
+          "data.recent_activity",
+          () => memories.map(({ memory }) => memory.content).join("; ") || "none",
+        );
+      }),
+  ),
+  fault(
+    "bootstrap-decisions-proposed",
+    "bootstrap.decisions",
+    "proposed decisions are among the current ones",
+    ["bootstrap-context"],
+    () =>
+      onSuccess("bootstrap-context", (reply, { caller }) => {
+        const more = [...(caller?.workspace.memories.all() ?? [])].filter(
+          ({ memory, scopeId }) =>
+            memory.status !== "current" &&
+            memory.status !== "superseded" &&
+            caller?.workspace.directory.may("CAN_READ", scopeId, caller.agent.id),
+        );
+        const data = record(reply.body.data);
+        data.current_decisions = [
+          ...(Array.isArray(data.current_decisions) ? data.current_decisions : []),
+          ...more.slice(0, 1).map(({ memory }) => copyOf(memory)),
+        ];
+      }),
+  ),
+  fault(
+    "bootstrap-membership-first-alone",
+    "bootstrap.membership",
+    "the scope membership names the first scope alone",
+    ["bootstrap-context"],
+    () =>
+      onSuccess("bootstrap-context", (reply) =>
+        editAt(reply.body, "data.scope_membership", (list) => (Array.isArray(list) ? list.slice(0, 1) : list)),
+      ),
+  ),
+];
+
+function leaking(list: string, holds: (call: Call) => boolean): Change {
+  return onSuccess("bootstrap-context", (reply, call) => {
+    const { caller } = call;
+    if (caller === null || !holds(call)) return;
+    const hidden = [...caller.workspace.memories.all()].filter(
+      ({ scopeId }) => !caller.workspace.directory.may("CAN_READ", scopeId, caller.agent.id),
+    );
+    const data = record(reply.body.data);
+    data[list] = [
+      ...(Array.isArray(data[list]) ? (data[list] as Json[]) : []),
+      ...hidden.map(({ memory }) => copyOf(memory)),
+    ];
+  });
+}
+
+/** Takes a token for one of the workspace's that one of its other forms names. */
+function tokens(formsOf: (shown: string) => readonly string[]): Change {
+  return onCall("verify-connection", (call) => {
+    const shown = call.query.get("token") ?? "";
+    const challenges = ownKey(call)?.workspace.challenges;
+    if (challenges === undefined || challenges.get(shown) !== undefined) return;
+    const meant = formsOf(shown).find((form) => challenges.get(form) !== undefined);
+    if (meant !== undefined) call.query.set("token", meant);
+  });
+}

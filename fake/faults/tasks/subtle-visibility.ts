@@ -1,0 +1,139 @@
+import { type Change, together } from "../../changes/change.ts";
+import { onCall, onSuccess, rules } from "../../changes/hooks.ts";
+import { type StoredTask, takesPart } from "../../features/tasks/model.ts";
+import { taskRules } from "../../features/tasks/rules.ts";
+import type { Caller } from "../../service.ts";
+import { type Fault, fault } from "../fault.ts";
+import { member } from "../tools.ts";
+
+const LIST = ["list-tasks"];
+
+const seeing = (maySee: (caller: Caller, stored: StoredTask) => boolean): Change => rules({ tasks: { maySee } });
+
+/** Faults of who sees which tasks that show beside some filters or after some steps. */
+export const subtleVisibilityFaults: readonly Fault[] = [
+  fault(
+    "all-tasks-found-by-agent",
+    "tasks.visibility.hidden",
+    "the filter by agent lists what that agent has, whoever asks",
+    LIST,
+    () => seeingWith((query) => query.has("assigneeAgentId")),
+  ),
+  fault(
+    "all-tasks-found-by-priority",
+    "tasks.visibility.hidden",
+    "a priority lists all tasks of the workspace",
+    LIST,
+    () => seeingWith((query) => query.has("priority")),
+  ),
+  fault(
+    "all-tasks-found-by-two-filters",
+    "tasks.visibility.hidden",
+    "text and status together list all tasks of the workspace",
+    LIST,
+    () => seeingWith((query) => query.has("query") && query.has("status")),
+  ),
+  fault(
+    "unassigned-tasks-listed-for-all",
+    "tasks.visibility.hidden",
+    "tasks that nobody is assigned to are listed for everyone",
+    LIST,
+    () => seeing((caller, stored) => stored.task.assigneeAgentId === null || taskRules.maySee(caller, stored)),
+  ),
+  fault("blocked-tasks-listed-for-all", "tasks.visibility.hidden", "blocked tasks are listed for everyone", LIST, () =>
+    seeing((caller, stored) => stored.task.status === "blocked" || taskRules.maySee(caller, stored)),
+  ),
+  fault("sub-tasks-listed-for-all", "tasks.visibility.hidden", "sub-tasks are listed for everyone", LIST, () =>
+    seeing((caller, stored) => stored.task.parentTaskId !== null || taskRules.maySee(caller, stored)),
+  ),
+  fault(
+    "released-hidden-from-creator",
+    "tasks.visibility.created",
+    "a task that its assignee released is not listed for its creator",
+    ["list-tasks", "release-task"],
+    () => {
+      const released = new Set<string>();
+      return together(
+        onSuccess("release-task", (reply) => {
+          released.add(String(member(reply.body.data ?? null, "id")));
+        }),
+        seeing((caller, stored) => !released.has(stored.task.id) && taskRules.maySee(caller, stored)),
+      );
+    },
+  ),
+  fault(
+    "assigned-away-hidden",
+    "tasks.visibility.created",
+    "a task assigned to another is not listed for its creator",
+    LIST,
+    () =>
+      seeing(
+        (caller, stored) =>
+          taskRules.maySee(caller, stored) &&
+          (stored.task.assigneeAgentId === null ||
+            stored.task.createdByAgentId !== caller.agent.id ||
+            stored.task.assigneeAgentId === caller.agent.id),
+      ),
+  ),
+  fault(
+    "blocked-hidden-from-assignee",
+    "tasks.visibility.assigned",
+    "a blocked task is not listed for its assignee",
+    LIST,
+    () =>
+      seeing((caller, stored) =>
+        stored.task.status === "blocked" && stored.task.createdByAgentId !== caller.agent.id
+          ? false
+          : taskRules.maySee(caller, stored),
+      ),
+  ),
+  fault(
+    "triage-hidden-from-assignee",
+    "tasks.visibility.assigned",
+    "a task in triage is not listed for its assignee",
+    LIST,
+    () =>
+      seeing((caller, stored) =>
+        stored.task.status === "triage" && stored.task.createdByAgentId !== caller.agent.id
+          ? false
+          : taskRules.maySee(caller, stored),
+      ),
+  ),
+  fault("assigned-hidden-beside-text", "tasks.visibility.assigned", "a text search finds own tasks alone", LIST, () => {
+    let narrow = false;
+    return together(
+      onCall("list-tasks", (call) => {
+        narrow = call.query.has("query");
+      }),
+      seeing((caller, stored) =>
+        narrow ? stored.task.createdByAgentId === caller.agent.id : taskRules.maySee(caller, stored),
+      ),
+    );
+  }),
+  fault(
+    "channel-tasks-hidden-beside-status",
+    "tasks.visibility.channel",
+    "beside a status, a task is not listed for its channel",
+    LIST,
+    () => {
+      let narrow = false;
+      return together(
+        onCall("list-tasks", (call) => {
+          narrow = call.query.has("status");
+        }),
+        seeing((caller, stored) => (narrow ? takesPart(stored, caller.agent.id) : taskRules.maySee(caller, stored))),
+      );
+    },
+  ),
+];
+
+/** Lets the caller see every task when it asks in a certain way. */
+function seeingWith(holds: (query: URLSearchParams) => boolean): Change {
+  let open = false;
+  return together(
+    onCall("*", (call) => {
+      open = call.operation === "list-tasks" && holds(call.query);
+    }),
+    seeing((caller, stored) => open || taskRules.maySee(caller, stored)),
+  );
+}
