@@ -15,7 +15,7 @@ import { createPopulations, type Population, type Populations } from "./populati
 import { type Clock, type ClockOptions, createClock } from "./runtime/clock.ts";
 import { createIds, type IdStyle } from "./runtime/ids.ts";
 import { createRandom } from "./runtime/random.ts";
-import { recipesOf } from "./seeds/recipes.ts";
+import { recipesOf, seedRecipe } from "./seeds/recipes.ts";
 import type { SeedData, Seeded } from "./seeds/seed-data.ts";
 import type { Service, Settings } from "./service.ts";
 import { relocate, restore } from "./state/restore.ts";
@@ -99,8 +99,13 @@ export interface Fake extends FakeWorkspace {
   readonly chaos: Chaos;
   /** Puts everything back to the start: the same ids and keys, fresh content, clock, settings, chaos rules, an empty journal. */
   reset(): void;
-  /** A further, freshly seeded workspace with keys of its own, for a test that runs beside others. */
-  workspace(): FakeWorkspace;
+  /**
+   * A further, freshly seeded workspace with keys of its own, for a test that runs beside others; with a seed, the world
+   * that it describes.
+   *
+   * @throws OperatorError `SEED-…` for a seed that is none.
+   */
+  workspace(seed?: SeedData): FakeWorkspace;
   /** Everything that the fake holds, or the workspace of this id with those beside it, as one JSON value. */
   snapshot(workspaceId?: string): Snapshot;
   /**
@@ -266,7 +271,7 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
       chaos.reset();
       journal.clear();
     },
-    workspace: () => workspaceOf(populations.create()),
+    workspace: (seed) => workspaceOf(populations.create(seed === undefined ? undefined : seedRecipe(seed))),
     snapshot: (workspaceId) => {
       if (workspaceId === undefined) return snapshotOf(service, populations.all(), true);
       const population = populations.of(workspaceId);

@@ -42,7 +42,7 @@ export interface Populations {
   /** The population that a workspace belongs to. */
   of(workspaceId: string): Population | undefined;
   /** Makes a further one: it shares nothing with the others. */
-  create(): Population;
+  create(recipe?: Recipe): Population;
   /** Puts one back to its start: the same ids and keys, fresh content. */
   reset(population: Population): void;
   remove(population: Population): void;
@@ -70,11 +70,13 @@ export function createPopulations(
   firstKey: string | undefined,
 ): Populations {
   const all: Population[] = [];
+  /** Recipes of populations that were made by one of their own. */
+  const ownRecipes = new Map<string, Recipe>();
   let made = 0;
   const newOrigin = (recipe: number): Origin => ({ number: made++, recipe, bornAt: service.clock.now() });
-  const make = (origin: Origin): Population => {
+  const make = (origin: Origin, own?: Recipe): Population => {
     const { number, bornAt } = origin;
-    const recipe = recipes[origin.recipe] ?? recipes[0] ?? REFERENCE;
+    const recipe = own ?? recipes[origin.recipe] ?? recipes[0] ?? REFERENCE;
     const made = recipe.make(fork(`workspace-${number}`, bornAt), number >= recipes.length);
     const { apiKey, fixtures, seeded } = made;
     const workspaceIds = made.workspaces.map(({ id }) => id);
@@ -84,8 +86,9 @@ export function createPopulations(
       ? withKey(service, population, firstKey)
       : population;
   };
-  const create = (recipe: number) => {
-    const population = make(newOrigin(recipe));
+  const create = (recipe: number, own?: Recipe) => {
+    const population = make(newOrigin(recipe), own);
+    if (own !== undefined) ownRecipes.set(population.id, own);
     all.push(population);
     return population;
   };
@@ -100,20 +103,21 @@ export function createPopulations(
   };
   return {
     first,
-    create: () => {
+    create: (own) => {
       first();
       if (all.length >= MOST_POPULATIONS) throw tooMany();
-      return create(0);
+      return create(0, own);
     },
     all: () => all,
     of: (workspaceId) => all.find(({ workspaceIds }) => workspaceIds.includes(workspaceId)),
     reset: (population) => {
       const issued = removeContent(service, population);
-      put(make(population.origin ?? newOrigin(0)), population);
+      put(make(population.origin ?? newOrigin(0), ownRecipes.get(population.id)), population);
       keepKeys(service, issued);
     },
     remove: (population) => {
       removeContent(service, population);
+      ownRecipes.delete(population.id);
       all.splice(
         all.findIndex(({ id }) => id === population.id),
         1,

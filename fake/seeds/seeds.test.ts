@@ -103,6 +103,33 @@ test("each further workspace is a copy with keys of its own; reset brings back n
   expect(await contents(client)).toEqual(["Hello"]);
 });
 
+test("a further workspace can be of another seed, in-process and over HTTP; one that fails leaves nothing", async () => {
+  const fake = await startFake();
+  const contents = async (apiKey: string) =>
+    items((await clientOf(fake, apiKey).get("get-messages", { channelId: "general" })).data.messages).length;
+  const { reference: _none, ...seed } = SMALL;
+  const [first, second] = [fake.workspace(seed), fake.workspace(seed)];
+  expect(first.apiKey).toBe("wak_builder");
+  expect(await contents(String(second.seeded?.keys.builder))).toBe(1);
+  const post = (body: unknown) =>
+    fetch(`${fake.baseUrl}/_fake/workspaces`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const made = (await (await post({ seed })).json()) as { seeded: { keys: Record<string, string> } };
+  expect(await contents(String(made.seeded.keys.builder))).toBe(1);
+  const before = [fake.service.workspaces.size, fake.service.keys.size];
+  const message = { channel: "general", from: "stranger", content: "x" };
+  const agents = { ...seed.agents, stranger: null };
+  const wrong = await post({ seed: { ...seed, agents, messages: [message] } });
+  expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining("is no member of channel general")]);
+  expect([fake.service.workspaces.size, fake.service.keys.size]).toEqual(before);
+  await clientOf(fake, first.apiKey).post("send-message", { channelId: "general", content: "More" });
+  fake.reset();
+  expect(await contents("wak_builder")).toBe(1);
+});
+
 test("ids can be generated; the fake tells which name has become which", async () => {
   const fake = await startFake({ seedData: { ...SMALL, ids: "generated" } });
   const { general = "", hello } = fake.seeds[0]?.ids ?? {};

@@ -41,18 +41,29 @@ const SPAN_MS = 3_600_000;
  * `SEED-KEY` for a key that is taken.
  */
 export function makeWorld(service: Service, seed: CheckedSeed, copy: boolean): World {
-  const { data } = seed;
-  const { name = "Seeded", monthlyTasks, maxFileBytes } = data.workspace ?? {};
+  const { name = "Seeded", maxFileBytes } = seed.data.workspace ?? {};
   const workspace = addWorkspace(service, name, {
     ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
     monthlyTasks: Number.MAX_SAFE_INTEGER,
   });
+  try {
+    return fill(service, workspace, seed, copy);
+  } catch (error) {
+    service.workspaces.delete(workspace.id);
+    for (const [key, issued] of service.keys) if (issued.workspace === workspace) service.keys.delete(key);
+    throw error;
+  }
+}
+
+function fill(service: Service, workspace: Workspace, seed: CheckedSeed, copy: boolean): World {
+  const { data } = seed;
   const ids = idsOf(service, data);
   const id = (wanted: string) => ids.get(wanted) ?? wanted;
   const agents = addPeople(service, workspace, data, id);
   addPlaces(workspace, data, agents, id);
   makeContent(service, workspace, seed, agents, id);
-  Object.assign(workspace.plan, { monthlyTasks: monthlyTasks ?? 10_000, used: 0, month: monthOf(service) });
+  const { monthlyTasks = 10_000 } = data.workspace ?? {};
+  Object.assign(workspace.plan, { monthlyTasks, used: 0, month: monthOf(service) });
   const keys = addKeys(service, workspace, seed, agents, copy);
   const seeded: Seeded = { workspaceId: workspace.id, keys: Object.fromEntries(keys), ids: Object.fromEntries(ids) };
   const apiKey = [...keys.values()][0] ?? "";

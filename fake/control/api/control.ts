@@ -3,6 +3,7 @@ import { packageFile } from "../../../spec/package-root.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
 import type { Fake, FakeWorkspace } from "../../create.ts";
 import { isoInstant } from "../../runtime/clock.ts";
+import type { SeedData } from "../../seeds/seed-data.ts";
 import type { Settings } from "../../service.ts";
 import { withdrawnKeys } from "../hints/credentials.ts";
 import { problem } from "../problem.ts";
@@ -41,7 +42,7 @@ export interface FakeControl {
    */
   workspace(id?: string): WorkspaceControl;
   /** A further workspace; the same as {@link Fake.workspace}. */
-  createWorkspace(): FakeWorkspace;
+  createWorkspace(seed?: SeedData): FakeWorkspace;
   /** Puts a workspace, and those made beside it, back to the start; gives their ids. */
   resetWorkspace(id: string): readonly string[];
   /** Deletes a workspace, and those made beside it; gives their ids. The fake's own cannot be deleted. */

@@ -1,10 +1,11 @@
 import type { FakeWorkspace } from "../../create.ts";
-import { route } from "../route.ts";
+import type { SeedData } from "../../seeds/seed-data.ts";
+import { object, route } from "../route.ts";
 
 const area = "Workspaces";
 
-function shown({ id, apiKey, fixtures, target }: FakeWorkspace) {
-  return { id, apiKey, fixtures, target };
+function shown({ id, apiKey, fixtures, target, seeded }: FakeWorkspace) {
+  return { id, apiKey, fixtures, target, ...(seeded === undefined ? {} : { seeded }) };
 }
 
 /** Workspaces: a test of its own gets one of its own. */
@@ -18,16 +19,19 @@ export const workspaceRoutes = [
     gives: "workspaces, with id, name, home, apiKey and counts",
     handle: ({ fake }) => ({ workspaces: fake.control.workspaces() }),
   }),
-  route({
+  route<{ seed?: SeedData }>({
     id: "create-workspace",
     method: "POST",
     path: "/workspaces",
     area,
     summary:
-      "Makes a further workspace, freshly seeded, with keys of its own: one for each test that runs beside others.",
-    gives: "id, apiKey, fixtures and target of the new workspace",
+      "Makes a further workspace, freshly seeded, with keys of its own: one for each test that runs beside others; with a seed, the world that it describes.",
+    gives:
+      "id, apiKey, fixtures and target of the new workspace; seeded, with keys and ids by name, where a seed was given",
     status: 201,
-    handle: ({ fake }) => shown(fake.control.createWorkspace()),
+    body: object({ seed: { type: "object", description: "A seed, as spec/schemas/seed.schema.json describes it" } }),
+    maxBodyBytes: 4 * 1024 * 1024,
+    handle: ({ fake, body: { seed } }) => shown(fake.control.createWorkspace(seed)),
   }),
   route({
     id: "reset",
