@@ -24,6 +24,7 @@ export function withKey<T>(call: Call, { key }: Pick<ApiKey, "key">, act: () => 
   }
 }
 
-function bearerOf(call: Call): string | undefined {
+/** The key in a call's header, whether it is valid or not. */
+export function bearerOf(call: Call): string | undefined {
   return /^Bearer +(\S+)/i.exec(call.headers.authorization ?? "")?.[1];
 }

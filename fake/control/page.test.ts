@@ -62,12 +62,15 @@ test("every example of the page works", async () => {
     (each) => each.example,
   );
   expect(examples).toHaveLength(CONTROL_ROUTES.length);
+  let fill = await prepare(started);
   for (const line of examples) {
-    const fill = await prepare(started);
     // The fake's own workspace is not deleted: another one is.
     const deletes = line.includes("-X DELETE") && line.endsWith("/workspaces/main'");
     const answer = await runCurl(control, deletes ? line.replace("main", fake.workspace().id) : line, fill);
     expect([line, Math.floor(answer.status / 100), answer.body.error?.message]).toEqual([line, 2, undefined]);
+    // What only reads leaves nothing behind.
+    if (!line.includes(" -X ")) continue;
     fake.reset();
+    fill = await prepare(started);
   }
 });

@@ -162,3 +162,17 @@ test("notes what was ignored in a request that went well", async () => {
   await fake.get("search-memories", { scope: "x" });
   expect(fake.journal.get(3)?.notes[0]).toMatch(/Unknown query parameter "scope" was ignored/);
 });
+
+test("tells a disturbance from a mistake", async () => {
+  const chaos = [
+    { name: "busy", operation: "list-tasks", error: 429 },
+    { name: "slow", operation: "create-task", delayMs: 1 },
+  ];
+  const fake = await startFake({ chaos });
+  await fake.get("list-tasks");
+  await fake.post("create-task", { titel: "x" });
+  const [disturbed, mistaken] = fake.journal.find({ workspace: fake.id });
+  expect(disturbed).toMatchObject({ status: 429, rule: "busy", agent: { name: "Demo agent" } });
+  expect(disturbed?.hint).toMatch(/^GET \/_fake\/chaos/);
+  expect(mistaken).toMatchObject({ rule: "slow", hint: '"titel" was sent: did you mean "title"?' });
+});
