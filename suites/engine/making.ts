@@ -64,10 +64,39 @@ async function taskInStatus(status: Json, context: CaseContext, references: Refe
 }
 
 async function isBlocked(taskId: string, context: CaseContext): Promise<boolean> {
-  const operation = context.world.document.operations.find(({ id }) => id === "block-task");
+  return isAccepted("block-task", { taskId }, context);
+}
+
+/** Whether the target takes the plainest request of an operation with these members. */
+async function isAccepted(operationId: string, members: JsonObject, context: CaseContext): Promise<boolean> {
+  const operation = context.world.document.operations.find(({ id }) => id === operationId);
   const plain = operation ? plainRequest(context.world.document, operation) : undefined;
-  if (!plain) throw new Inconclusive("the document allows no block-task request");
-  return answered(await context.call("block-task", withBody(plain, { taskId }))).status === 200;
+  if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
+  return answered(await context.call(operationId, withBody(plain, members))).status === 200;
+}
+
+/** A message that can be flagged: the same every time where a flagged one can be flagged again, which is open. */
+export function flaggableMessage(): (context: CaseContext, references: References) => Promise<string> {
+  let search: Promise<string | null> | null = null;
+  return async (context, references) => {
+    search ??= findFlaggable(context, references);
+    return (await search) ?? (await freshMessage(context, references));
+  };
+}
+
+/** A message that can be flagged any number of times, or null. */
+async function findFlaggable(context: CaseContext, references: References): Promise<string | null> {
+  const messageId = await freshMessage(context, references);
+  return (await isFlagged(messageId, context)) && (await isFlagged(messageId, context)) ? messageId : null;
+}
+
+async function freshMessage(context: CaseContext, references: References): Promise<string> {
+  const { input } = await references.baseline("send-message", context);
+  return madeId(await context.call("send-message", input), "/data/id", "send-message", context);
+}
+
+async function isFlagged(messageId: string, context: CaseContext): Promise<boolean> {
+  return isAccepted("flag-needs-human", { messageId }, context);
 }
 
 /** An attachment whose bytes are uploaded and that no message uses yet. */

@@ -1,6 +1,6 @@
 import { stringAt, valueAt } from "../verifiers/read.ts";
 import type { CaseContext, World } from "./check.ts";
-import { assignedTask, attachedAttachment, blockableTask, uploadedAttachment } from "./making.ts";
+import { assignedTask, attachedAttachment, blockableTask, flaggableMessage, uploadedAttachment } from "./making.ts";
 import { Skipped } from "./outcome.ts";
 import type { Provider, References } from "./reference-model.ts";
 
@@ -23,6 +23,7 @@ export function createProviders(world: World): Readonly<Record<string, Provider>
     agent: { reusable: true, make: (context, references) => ownAgentId(world, context, references) },
     identity: fixture("agent.identityId", fixtures.agent?.identityId),
     message: { reusable: true, make: (context, references) => baselineId("send-message", context, references) },
+    "message.flaggable": { reusable: false, make: flaggableMessage() },
     task: { reusable: true, make: (context, references) => baselineId("create-task", context, references) },
     "task.assigned": { reusable: false, make: assignedTask },
     "task.blockable": { reusable: false, make: blockableTask() },

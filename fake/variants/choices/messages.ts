@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { bodyMember, editBody, inputs, onCall, onReply, rules } from "../../changes/hooks.ts";
+import { refusingBefore } from "../../changes/refusing.ts";
 import type { Call } from "../../http/call.ts";
 import { choice } from "../variant.ts";
 
@@ -13,6 +14,16 @@ export const messageChoices = [
       onCall("send-message", (call) => {
         const parent = storedMessage(call, bodyMember(call, "threadId"))?.parentId;
         if (parent) editBody(call, (body) => ({ ...body, threadId: parent }));
+      }),
+  }),
+  choice({
+    name: "flag-again",
+    title: "flagging a message that is flagged already",
+    values: ["accepted", "refused"],
+    change: () =>
+      refusingBefore("flag-needs-human", (call) => {
+        const { metadata } = storedMessage(call, bodyMember(call, "messageId")) ?? {};
+        return metadata?.needsHuman === undefined ? null : [409, "conflict"];
       }),
   }),
   choice({

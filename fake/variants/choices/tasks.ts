@@ -1,7 +1,6 @@
-import type { Change } from "../../changes/change.ts";
 import { bodyMember, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
-import type { Call, Reply } from "../../http/call.ts";
+import { refusingBefore } from "../../changes/refusing.ts";
 import { wordsOf } from "../../text/words.ts";
 import { choice } from "../variant.ts";
 
@@ -65,17 +64,3 @@ export const taskChoices = [
     }),
   }),
 ];
-
-/** Refuses a call before it is performed, with a status and a code of the agent family; a call without a key is left alone. */
-function refusingBefore(operation: string, reasonFor: (call: Call) => readonly [number, string] | null): Change {
-  return {
-    around: (call: Call, next: () => Reply) => {
-      const reason = call.operation === operation && ownKey(call) !== undefined ? reasonFor(call) : null;
-      if (reason === null) return next();
-      const [status, code] = reason;
-      const meta = { requestId: call.requestId, timestamp: new Date(call.at).toISOString() };
-      const error = { code, message: "This is not possible here" };
-      return { status, headers: {}, body: { success: false, error, meta } };
-    },
-  };
-}

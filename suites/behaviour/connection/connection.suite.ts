@@ -52,7 +52,12 @@ function fresh(life: Life): Check {
       judging([first], () => {
         needAccepted(first, "connection.succeeds");
         check.witnessed();
-        expectEqual(first, "/data/ok", true, "a fresh challenge token must verify the agent");
+        expectEqual(
+          first,
+          "/data/ok",
+          true,
+          "a fresh challenge token (one that no earlier run has used) must verify the agent",
+        );
       });
     },
   );

@@ -2,6 +2,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
 import { needSoon } from "../soon.ts";
 import { hitsOf, search } from "./hits.ts";
 import type { Stretch } from "./listed.ts";
@@ -180,7 +181,10 @@ function flagForeign(): Check {
       operations: ["flag-needs-human"],
       fixtures: ["memberChannel", "messages.foreign.id"],
     },
-    (check) => expectUnflaggable(check, check.world.target.fixtures.messages?.foreign?.id ?? ""),
+    async (check) => {
+      const { foreign } = check.world.target.fixtures.messages ?? {};
+      expectUnflagged(check, await tryToFlag(check, foreign?.id ?? ""));
+    },
   );
 }
 
@@ -194,17 +198,22 @@ function flagAnothers(): Check {
     },
     async (check) => {
       const { id } = await sentByAnother(check, "not for the caller to flag");
+      // The caller comes first: whether a flagged message can be flagged again is open.
+      const exchange = await tryToFlag(check, id);
       const theirs = await flagMessage(check, id, "by the one who sent it", anothersKey(check));
       needAccepted(theirs, "messages.flag.succeeds");
-      await expectUnflaggable(check, id);
+      expectUnflagged(check, exchange);
     },
   );
 }
 
-async function expectUnflaggable(check: CheckContext, messageId: string): Promise<void> {
+async function tryToFlag(check: CheckContext, messageId: string): Promise<Exchange> {
   const { id } = await sendMessage(check, `control beside ${messageId}`);
   needAccepted(await flagMessage(check, id, "control"), "messages.flag.succeeds");
-  const exchange = await check.call("flag-needs-human", { body: { messageId, reason: "not mine to flag" } });
+  return check.call("flag-needs-human", { body: { messageId, reason: "not mine to flag" } });
+}
+
+function expectUnflagged(check: CheckContext, exchange: Exchange): void {
   check.witnessed();
-  expectRefused(exchange, "flagging a message that the caller cannot see", HIDDEN);
+  judging([exchange], () => expectRefused(exchange, "flagging a message that the caller cannot see", HIDDEN));
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { statusOf } from "../../client/exchange.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, fail, needAccepted } from "../../verifiers/expect.ts";
@@ -87,14 +87,16 @@ function flagged(): Check[] {
   const FLAGS = { ...HUMAN, operations: ["flag-needs-human", "get-messages"] };
   return [
     defineCheck({ ...FLAGS, requirement: "messages.flag.succeeds", name: "a message of a human" }, async (check) => {
-      const { answer } = await flag(check);
+      const { seen, answer } = await flag(check);
       check.witnessed();
+      if (isOfAnEarlierRun(seen, answer)) return;
       judging([answer], () => expectAccepted(answer, "flagging a message of a human"));
     }),
     defineCheck(
       { ...FLAGS, requirement: "messages.flag.keeps-content", name: "a message of a human" },
       async (check) => {
         const { seen, answer } = await flag(check);
+        if (isOfAnEarlierRun(seen, answer)) return check.witnessed();
         needAccepted(answer, "messages.flag.succeeds");
         check.witnessed();
         if (seen === null) return;
@@ -108,6 +110,12 @@ function flagged(): Check[] {
       },
     ),
   ];
+}
+
+/** What is flagged already may be refused; its entry then shows that flagging it was accepted once, by an earlier run. */
+function isOfAnEarlierRun(seen: Sighting, answer: Exchange): boolean {
+  const entry = valueAt(seen.exchange, `${seen.pointer}/metadata/needsHuman`);
+  return !isUnset(entry) && statusOf(answer) !== 200;
 }
 
 /** Who answers a human is its own sender. */
