@@ -2,11 +2,12 @@ import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
+import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
-import type { Page } from "./listing.ts";
+import { type Page, type SearchInput, searchAll } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { needFound } from "./visible.ts";
 import { expectMet, expectWalked, walk } from "./walk.ts";
@@ -140,9 +141,20 @@ function equalInstants(): Check {
     },
     async (check) => {
       const { tag = "", ids = [] } = check.world.target.fixtures.memories?.equalInstants ?? {};
+      const filter = await filterOfTag(check, tag);
       await check.forEach(check.world.budget === "smoke" ? [2] : [1, 2, 3, ids.length], (limit, one) =>
-        expectWalked(one, { tags: [tag], limit }, ids),
+        expectWalked(one, { ...filter, limit }, ids),
       );
     },
   );
+}
+
+/** Finds what the target file names by its tag, with its status where that is not the one of a search without. */
+async function filterOfTag(check: CheckContext, tag: string): Promise<SearchInput> {
+  const tagged = { tags: [tag] };
+  const statuses = wordsOf(parameterSchema(check.world.document, "search-memories", "status"), "the status filter");
+  for (const filter of [tagged, ...statuses.map((status) => ({ ...tagged, status }))]) {
+    if ((await searchAll(check, filter)).length > 0) return filter;
+  }
+  return tagged;
 }

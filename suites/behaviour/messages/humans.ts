@@ -113,7 +113,8 @@ function flagged(): Check[] {
 }
 
 /** What is flagged already may be refused; its entry then shows that flagging it was accepted once, by an earlier run. */
-function isOfAnEarlierRun(seen: Sighting, answer: Exchange): boolean {
+function isOfAnEarlierRun(seen: Sighting | null, answer: Exchange): boolean {
+  if (seen === null) return false;
   const entry = valueAt(seen.exchange, `${seen.pointer}/metadata/needsHuman`);
   return !isUnset(entry) && statusOf(answer) !== 200;
 }
