@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request that a relay has read. */
+export interface Relayed {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Buffer;
+}
+
+/** Answers a request itself and gives true, or gives false to let it through. */
+export type Intercept = (relayed: Relayed, response: ServerResponse) => boolean;
+
+/** A server that stands before another one, notes what comes by, and may answer in its place. */
+export async function startRelay(to: string, intercept: Intercept = () => false) {
+  const seen: Relayed[] = [];
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const { method = "GET", url = "/", headers } = incoming;
+    const relayed = { method, path: url, headers, body: Buffer.concat(chunks) };
+    seen.push(relayed);
+    if (!intercept(relayed, response)) forward(to, relayed, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function forward(to: string, { method, path, headers, body }: Relayed, response: ServerResponse): void {
+  const { "transfer-encoding": _chunked, ...rest } = headers;
+  const sized = body.length > 0 ? { "content-length": body.length } : {};
+  const onward = request(to + path, { method, headers: { ...rest, ...sized } }, (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on("error", () => response.destroy());
+  onward.end(body);
+}
