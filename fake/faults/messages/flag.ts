@@ -24,6 +24,13 @@ export const messageFlagFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "flag-sets-version-back",
+    "messages.fields.version-never-falls",
+    "flagging sets the version of a message back to 0",
+    ["flag-needs-human"],
+    () => rules({ messages: { nextVersion: () => 0 } }),
+  ),
+  fault(
     "flag-answers-another",
     "messages.flag.same-message",
     "the answer to a flag is the channel's newest message",

@@ -18,6 +18,7 @@ export function flagChecks(): Check[] {
   const flagging = once(flagSome);
   return [
     accepted(flagging),
+    versionKept(flagging),
     sameMessage(flagging),
     entrySet(flagging),
     anyReason(),
@@ -30,6 +31,33 @@ export function flagChecks(): Check[] {
 
 const FLAGS = { operations: ["flag-needs-human"], fixtures: ["memberChannel"] };
 const READ_AGAIN = { operations: ["flag-needs-human", "get-messages"], fixtures: ["memberChannel"] };
+
+/** What counts changes does not count backwards. */
+function versionKept(flagging: Flagged): Check {
+  return defineCheck(
+    {
+      ...FLAGS,
+      requirement: "messages.fields.version-never-falls",
+      name: "from the sending of a message to its flag",
+    },
+    async (check) => {
+      for (const { sent, answer } of (await flagging(check)).flagged) {
+        const [before, after] = [sent.answer, answer].map((one) => valueAt(one, "/data/version"));
+        if (typeof before !== "number" || typeof after !== "number") continue;
+        check.witnessed();
+        judging([sent.answer, answer], () =>
+          expectThat(after >= before, {
+            message: "the version of a message must never fall",
+            expected: `at least ${before}`,
+            actual: String(after),
+            pointer: "/data/version",
+            keyword: "order",
+          }),
+        );
+      }
+    },
+  );
+}
 
 /** Any message can be flagged, for any reason: a root, a reply, one with a file. */
 function accepted(flagging: Flagged): Check {
