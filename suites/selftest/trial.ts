@@ -45,7 +45,7 @@ export interface Alarm extends Miss {
 /** What a trial showed, as plain JSON. */
 export interface Outcome {
   readonly failed: readonly Alarm[];
-  /** Requirements that take part and stayed without a verdict. */
+  /** Requirements that stayed without a verdict: every MUST, and the broken one. */
   readonly unproven: readonly Miss[];
   readonly requests: number;
   readonly durationMs: number;

@@ -15,7 +15,7 @@ export async function tryOut({ subject, budget, seed, only }: Trial): Promise<Ou
     const target = completeTarget({ ...server.target, ...patience }, process.cwd());
     // Where one requirement is asked for, its first failure says all that there is to know.
     const maxFailures = only.length > 0 ? 1 : 0;
-    return outcomeOf(await runInPlace(ordinaryRun(target, { budget, seed, only, maxFailures })));
+    return outcomeOf(await runInPlace(ordinaryRun(target, { budget, seed, only, maxFailures })), subject);
   } finally {
     await server.close();
   }
@@ -46,15 +46,24 @@ function start(subject: Subject, seed: number): Promise<Server> {
   }
 }
 
-function outcomeOf(report: Report): Outcome {
+function outcomeOf(report: Report, subject: Subject): Outcome {
   const taking = report.requirements.filter((one) => !one.unobservable && !one.unchecked && !one.notApplicable);
   return {
     failed: taking.filter((one) => one.verdict === "fail").map(toAlarm),
-    unproven: taking.filter((one) => one.verdict === "inconclusive" || one.verdict === "skip").map(toMiss),
+    unproven: taking.filter((one) => isOpen(one) && concerns(one, subject)).map(toMiss),
     requests: report.run.requests,
     durationMs: report.run.durationMs,
     problem: report.problem,
   };
+}
+
+function isOpen({ verdict }: ReportRequirement): boolean {
+  return verdict === "inconclusive" || verdict === "skip";
+}
+
+/** Of what stays open: all that MUST hold, and what the fault breaks. */
+function concerns({ level, id }: ReportRequirement, subject: Subject): boolean {
+  return level === "MUST" || (subject.kind === "fault" && subject.breaks === id);
 }
 
 function toMiss({ id, level, verdict, reason }: ReportRequirement): Miss {
