@@ -261,3 +261,18 @@ test("tells observers which rule acted, also where no answer could say so", asyn
     [null, false, 200],
   ]);
 });
+
+test("the journal says whose call a rule acted on, and how to end it", async () => {
+  const fake = await startFake({ chaos: [{ name: "busy", error: 429, times: 1 }] });
+  await fake.get("list-tasks");
+  await fetch(`${fake.baseUrl}/v1/agent/list-tasks`, {
+    headers: { authorization: `Bearer ${fake.apiKey}`, prefer: "code=429" },
+  });
+  const [ruled, preferred] = fake.journal.find({ workspace: fake.id });
+  expect(ruled).toMatchObject({
+    rule: "busy",
+    agent: { name: "Demo agent" },
+    hint: expect.stringContaining("/_fake/chaos"),
+  });
+  expect(preferred).toMatchObject({ rule: "Prefer: code=429", hint: "The request asked for it." });
+});

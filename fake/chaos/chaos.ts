@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { AppParts } from "../app.ts";
+import { ownKey } from "../changes/identities.ts";
 import type { Call, Reply } from "../http/call.ts";
 import { send, textOf } from "../http/reception.ts";
 import type { Random } from "../runtime/random.ts";
+import { type Caller, callerOf } from "../service.ts";
 import { cutAt, cutConnection, endInPiece, sendHalf, sendMalformed } from "./breaking.ts";
 import { checkRules } from "./check.ts";
 import { errorReply } from "./errors.ts";
@@ -109,6 +111,7 @@ function hooksOf(armed: () => readonly Armed[], random: Random): Partial<AppPart
         const rule = preference?.rule ?? choose(armed(), call);
         if (rule === null) return false;
         decided.set(call, rule);
+        call.caller ??= callerBehind(call);
         call.rule = rule.name;
         call.cut = rule.cut !== undefined || rule.cutUploadAt !== undefined;
         if (preference === null) response.setHeader(RULE_HEADER, rule.name);
@@ -152,6 +155,12 @@ async function begin(
   return true;
 }
 
+/** Whose call it is, for the journal: a call that is not performed is not admitted, either. */
+function callerBehind(call: Call): Caller | null {
+  const key = ownKey(call);
+  return key === undefined ? null : { ...callerOf(call.service, key), now: call.at };
+}
+
 /** The first rule that concerns a call and whose turn it is; every rule that concerns it counts it. */
 function choose(armed: readonly Armed[], call: Call): Armed["rule"] | null {
   let chosen: Armed | null = null;
@@ -162,8 +171,8 @@ function choose(armed: readonly Armed[], call: Call): Armed["rule"] | null {
   return chosen?.rule ?? null;
 }
 
-function replyOf(call: Call, { error, name }: ChaosRule): Reply {
-  return errorReply(call, typeof error === "number" ? { status: error } : (error ?? {}), `the chaos rule ${name}`);
+function replyOf(call: Call, { error, name = "" }: ChaosRule): Reply {
+  return errorReply(call, typeof error === "number" ? { status: error } : (error ?? {}), name);
 }
 
 function sendError(call: Call, rule: ChaosRule, response: ServerResponse): void {

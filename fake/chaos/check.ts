@@ -85,7 +85,7 @@ function operationProblems(rule: ChaosRule, at: At): SettingsProblem[] {
       at(
         "operation",
         `${JSON.stringify(wanted)} is no operation.${didYouMean(wanted, CALLABLE)}`,
-        "Name one of wac list operations, or a glob.",
+        "Name one of those that wac list operations shows, upload-bytes, download-bytes, or a glob.",
       ),
     );
   }

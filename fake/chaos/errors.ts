@@ -62,14 +62,14 @@ const REASONS: Readonly<Record<number, RefusalReason>> = {
   503: "unavailable",
 };
 
-/** The reply to a call with an error that was asked for, in the envelope of its family; says so in its message. */
-export function errorReply(call: Call, asked: ErrorAnswer, source: string): Reply {
+/** The reply to a call with an error that a rule asks for, in the envelope of its family; says so in message and details. */
+export function errorReply(call: Call, asked: ErrorAnswer, rule: string): Reply {
   const status = asked.status ?? statusOf(asked.code) ?? 500;
   const reason = REASONS[status] ?? (status < 500 ? "invalid-input" : "unavailable");
   const wait = asked.retryAfter ?? (status === 429 ? 1 : null);
-  const refused = refusal(reason, asked.message ?? `Answered so by ${source}`, {
-    suggestion:
-      status === 429 ? "Wait as long as Retry-After says, and send the request again." : `Asked for by ${source}.`,
+  const refused = refusal(reason, asked.message ?? `A chaos rule asked for this error: ${rule}`, {
+    details: { rule },
+    ...(status === 429 ? { suggestion: "Wait as long as Retry-After says, and send the request again." } : {}),
     headers: wait === null ? {} : { "Retry-After": String(wait) },
   });
   call.refusal = refused;

@@ -1,5 +1,4 @@
 import { isObject } from "../../../spec/json.ts";
-import { ownKey } from "../../changes/identities.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import type { Issue } from "../../http/read-fields.ts";
 import type { Refusal } from "../../refusal.ts";
@@ -15,18 +14,18 @@ import { transferHint } from "./transfers.ts";
 
 const CHAOS_HINT = "GET /_fake/chaos lists the rules that disturb clients, DELETE /_fake/chaos takes them away.";
 
-/** Was a call cut, or answered by a rule before anybody asked who calls? One that was merely delayed was not. */
-function isDisturbance(call: Call): boolean {
-  if (call.cut) return true;
-  const { refusal } = call;
-  return refusal !== null && call.caller === null && refusal.reason !== "unknown-route" && ownKey(call) !== undefined;
+/** Did the rule that acted on a call cut it, or answer it? One that was merely delayed was not disturbed so. */
+function isDisturbance({ cut, refusal, rule }: Call): boolean {
+  return cut || (refusal !== null && refusal.texts.details?.rule === rule);
 }
 
 /** For a call that was refused: the nearest thing that would have worked. Null when it went well, or nothing is near. */
 export function hintFor(call: Call, reply: Reply | null): string | null {
   try {
     const { refusal, rule } = call;
-    if (rule !== null && isDisturbance(call)) return CHAOS_HINT;
+    const byRule = rule !== null && isDisturbance(call);
+    if (byRule && rule.startsWith("Prefer:")) return "The request asked for it.";
+    if (byRule) return CHAOS_HINT;
     if (refusal !== null) return refusalHint(call, refusal) ?? refusal.texts.suggestion ?? null;
     return call.operation === "verify-connection" ? tokenHint(call, reply) : null;
   } catch {
