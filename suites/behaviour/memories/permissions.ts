@@ -76,7 +76,7 @@ function unreadableHidden(): Check {
       });
       // Nor on the pages of a search that names nothing of it; of a long history only its two ends are read.
       const started = new Date(Date.now() - 3_600_000).toISOString();
-      for (const input of check.world.budget === "smoke" ? [{}] : [{}, { limit: 20 }, { createdTo: started }]) {
+      for (const input of check.world.budget === "smoke" ? [{}] : [{}, { limit: 5 }, { createdTo: started }]) {
         let pages = 0;
         for await (const { hits } of walk(check, { ...fullPage(check.world), ...input })) {
           expectNotFound(hits, id, "a memory of a scope that the caller may not read must not be found");
