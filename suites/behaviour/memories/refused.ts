@@ -1,8 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { fieldSchema, numberAt } from "../document-facts.ts";
 import { some } from "../some.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectNotFound, searchAll } from "./listing.ts";
@@ -66,15 +68,17 @@ function bytes(): Check {
   );
 }
 
-/** Metadata that is too large in one way each: deep inside, in many items, in many names. */
-const LARGE: Readonly<Record<string, Json>> = {
-  "a nested text": { inner: { inner: { note: "x".repeat(5000) } } },
-  "a long list": { list: Array.from({ length: 700 }, (_, index) => `item ${index}`) },
-  "many names": Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`a rather long name ${index}`, 1])),
-  "many members of some size": Object.fromEntries(
-    Array.from({ length: 50 }, (_, index) => [`member${index}`, "x".repeat(100)]),
-  ),
-};
+/** Metadata of more than so many bytes, in one way each: deep inside, in many items, in many names. */
+function tooLarge(most: number): Readonly<Record<string, Json>> {
+  const items = (count: number) => Array.from({ length: count }, (_, index) => index);
+  const share = Math.ceil(most / 40);
+  return {
+    "a nested text": { inner: { inner: { note: "x".repeat(most + share) } } },
+    "a long list": { list: items(Math.ceil(most / 6)).map((index) => `item ${index}`) },
+    "many names": Object.fromEntries(items(Math.ceil(most / 10)).map((index) => [`a rather long name ${index}`, 1])),
+    "many members of some size": Object.fromEntries(items(50).map((index) => [`member${index}`, "x".repeat(share)])),
+  };
+}
 
 function largeInAnyWay(): Check {
   return defineCheck(
@@ -85,7 +89,9 @@ function largeInAnyWay(): Check {
     },
     async (check) => {
       await remember(check, "metadata of no size", { metadata: { inner: { inner: { note: "x" } }, list: ["item"] } });
-      await check.forEach(Object.entries(LARGE), async ([what, metadata], one) => {
+      const most = numberAt(fieldSchema(check.world.document, "remember", "metadata"), "x-max-bytes");
+      if (most === undefined) throw new Inconclusive("the document states no greatest size of metadata");
+      await check.forEach(Object.entries(tooLarge(most)), async ([what, metadata], one) => {
         const answer = await askToRemember(one, { content: contentOf(one, `too large by ${what}`), metadata });
         one.witnessed();
         expectRefused(answer, `metadata that is too large by ${what}`);
