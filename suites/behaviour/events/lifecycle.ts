@@ -7,7 +7,7 @@ import { answered, valueAt } from "../../verifiers/read.ts";
 import { ifPossible } from "../if-possible.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { type Anchor, dropAnchor, readSince } from "./channel-feed.ts";
-import { mentions, type TaskNames } from "./mentions.ts";
+import { mayMention, type TaskNames } from "./mentions.ts";
 
 /** What happens to a task through the API. */
 export type TaskEvent = "creation" | "block" | "release";
@@ -97,7 +97,7 @@ async function waitForCard(check: CheckContext, anchor: Anchor, names: TaskNames
   try {
     await check.eventually(async () => {
       const { messages } = await readSince(check, anchor);
-      count = messages.filter((message) => mentions(message, names)).length;
+      count = messages.filter((message) => mayMention(message, names)).length;
       expectThat(count > before, { message: "no card yet", expected: "a card", actual: "none", keyword: "lag" });
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mentions } from "./mentions.ts";
+import { mayMention, mentions } from "./mentions.ts";
 
 const names = { id: "task_20e8", identifier: "OPS-42", word: "qwertzuiopas" };
 
@@ -22,4 +22,11 @@ test("does not take the ids of message and sender for those of a task", () => {
 
 test("does not take short names for evidence", () => {
   expect(mentions({ content: "all 42 of them" }, { ...names, id: "42" })).toBe(false);
+});
+
+test("takes a short identifier of letters and digits for a card, and never for a card that must not be", () => {
+  const message = { content: "Card: T96 was created" };
+  expect(mayMention(message, { ...names, identifier: "T96" })).toBe(true);
+  expect(mentions(message, { ...names, identifier: "T96" })).toBe(false);
+  expect(mayMention({ content: "all 42 of them" }, { ...names, id: "42" })).toBe(false);
 });

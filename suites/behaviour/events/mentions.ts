@@ -13,9 +13,21 @@ const OWN = ["id", "parentId", "senderId", "channelId", "createdAt", "senderType
 /** Shorter names stand in messages by chance. */
 const LEAST = 4;
 
-/** True when a message names the task, by id, identifier or title, anywhere in what it carries. */
-export function mentions(message: JsonObject, { id, identifier, word }: TaskNames): boolean {
-  const names = [id, ...(identifier === null ? [] : [identifier])].filter((name) => name.length >= LEAST);
+/** True when a message names the task for certain, by id, identifier or title, anywhere in what it carries. */
+export function mentions(message: JsonObject, names: TaskNames): boolean {
+  return namedIn(message, names, (name) => name.length >= LEAST);
+}
+
+/**
+ * The same, by short names too where they are letters and digits, as `T96`: enough where a message has to be there, too
+ * little where none may be.
+ */
+export function mayMention(message: JsonObject, names: TaskNames): boolean {
+  return namedIn(message, names, (name) => name.length >= LEAST || (/\p{L}/u.test(name) && /\p{N}/u.test(name)));
+}
+
+function namedIn(message: JsonObject, { id, identifier, word }: TaskNames, tells: (name: string) => boolean): boolean {
+  const names = [id, ...(identifier === null ? [] : [identifier])].filter(tells);
   return Object.entries(message).some(
     ([member, value]) =>
       !OWN.includes(member) &&
@@ -25,7 +37,7 @@ export function mentions(message: JsonObject, { id, identifier, word }: TaskName
 
 /** True when a message names the task by its identifier and by nothing else. */
 export function mentionsByIdentifier(message: JsonObject, names: TaskNames): boolean {
-  return mentions(message, names) && !mentions(message, { ...names, identifier: null });
+  return mayMention(message, names) && !mayMention(message, { ...names, identifier: null });
 }
 
 /** True when the name stands in the text as a whole: `OPS-4` does not stand in `OPS-42`. */
