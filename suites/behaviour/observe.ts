@@ -1,5 +1,5 @@
+import { ifAnswered } from "../engine/attempt.ts";
 import type { CheckContext, Observer, World } from "../engine/check.ts";
-import { Inconclusive, Skipped } from "../engine/outcome.ts";
 
 type Fields = Pick<Observer, "name" | "operations"> & Partial<Pick<Observer, "fixtures" | "writes">>;
 
@@ -10,13 +10,7 @@ export function defineObserver(fields: Fields, run: (check: CheckContext) => Pro
 
 /** Asks; what cannot be asked here leaves its point unanswered, and the next question is asked. */
 export async function askEach(questions: readonly (() => Promise<void>)[]): Promise<void> {
-  for (const ask of questions) {
-    try {
-      await ask();
-    } catch (error) {
-      if (!(error instanceof Skipped) && !(error instanceof Inconclusive)) throw error;
-    }
-  }
+  for (const ask of questions) await ifAnswered(ask);
 }
 
 /** What a target did at an open point, and how that was seen. */

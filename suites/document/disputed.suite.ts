@@ -2,8 +2,9 @@ import { type DisputedCase, disputedRequests, findTokens, fromPointer, valueAt }
 import { isObject, type Json } from "../../spec/json.ts";
 import { loadOpenPoints } from "../../spec/open-points.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
+import { ifAnswered } from "../engine/attempt.ts";
 import type { CaseContext, Observer, Suite, World } from "../engine/check.ts";
-import { Inconclusive, Skipped } from "../engine/outcome.ts";
+import { Skipped } from "../engine/outcome.ts";
 import { sameJson, statusAndCode } from "../verifiers/expect.ts";
 import { groupBy } from "./common.ts";
 import { pointOf } from "./disputed-points.ts";
@@ -76,8 +77,8 @@ function toObserver(point: string, cases: readonly DisputedCase[]): Observer {
 }
 
 /** How the target answered; null where the question could not be put, and the next one is. */
-async function ask(one: DisputedCase, context: CaseContext): Promise<string | null> {
-  try {
+function ask(one: DisputedCase, context: CaseContext): Promise<string | null> {
+  return ifAnswered(async () => {
     await context.baseline(one.operation);
     const rawBody = await rawBodyOf(one, context);
     const exchange = await context.call(one.operation, one.input, rawBody === null ? { fresh: true } : { rawBody });
@@ -85,10 +86,7 @@ async function ask(one: DisputedCase, context: CaseContext): Promise<string | nu
     return statusOf(exchange) === 200
       ? `accepted${treatment(one, exchange)}`
       : `refused with ${statusAndCode(exchange)}`;
-  } catch (error) {
-    if (error instanceof Skipped || error instanceof Inconclusive) return null;
-    throw error;
-  }
+  });
 }
 
 /** The text of a body that JSON.stringify would write in another way, with ids in the places of references. */

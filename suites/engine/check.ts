@@ -149,6 +149,8 @@ export interface CheckOutcome {
   /** Requirement whose failure stands in the way, where one does. */
   readonly blockedBy: string | null;
   readonly missingFixtures: readonly string[];
+  /** True for a check that stood aside: it counts only where no other check of its requirement was tried. */
+  readonly aside: boolean;
   readonly cases: number;
   readonly requests: number;
   readonly durationMs: number;

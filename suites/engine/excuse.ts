@@ -21,6 +21,7 @@ export function notTried(check: Check): Omit<CheckOutcome, "verdict" | "reason">
     check: { requirement: check.requirement, name: check.name, operations: check.operations },
     blockedBy: null,
     missingFixtures: [],
+    aside: false,
     cases: 0,
     requests: 0,
     durationMs: 0,

@@ -1,15 +1,15 @@
 import type { Check, CheckFailure, CheckOutcome, Observer } from "./check.ts";
 import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "./context.ts";
 import type { Focus } from "./focus.ts";
-import { Failure, Inconclusive, Skipped, simpleFailure } from "./outcome.ts";
+import { Failure, Inconclusive, Skipped, StoodAside, simpleFailure } from "./outcome.ts";
 import { seedFor } from "./seeds.ts";
 
-type Ending = Pick<CheckOutcome, "verdict" | "reason" | "blockedBy" | "missingFixtures" | "failure">;
+type Ending = Pick<CheckOutcome, "verdict" | "reason" | "blockedBy" | "missingFixtures" | "aside" | "failure">;
 
 /** Why a check has no verdict that ran to its end without anything to judge. */
 export const NEVER_MET = "the precondition was never met, so nothing was asserted";
 
-const NOTHING = { reason: null, blockedBy: null, missingFixtures: [], failure: null } as const;
+const NOTHING = { reason: null, blockedBy: null, missingFixtures: [], aside: false, failure: null } as const;
 
 /** Runs one check to its verdict; throws only for defects of the suite itself. */
 export async function executeCheck(check: Check, around: Surroundings, focus: Focus | null): Promise<CheckOutcome> {
@@ -61,7 +61,8 @@ function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]):
     return { ...NOTHING, verdict: "fail", reason: error.message, failure: simpleFailure(evidence) };
   }
   if (error instanceof Skipped) {
-    return { ...NOTHING, verdict: "skip", reason: error.message, missingFixtures: error.fixtures };
+    const aside = error instanceof StoodAside;
+    return { ...NOTHING, verdict: "skip", reason: error.message, missingFixtures: error.fixtures, aside };
   }
   if (error instanceof Inconclusive) {
     return { ...NOTHING, verdict: "inconclusive", reason: error.message, blockedBy: error.blockedBy };

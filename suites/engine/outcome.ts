@@ -57,6 +57,12 @@ export class Skipped extends Error {
   }
 }
 
+/**
+ * The check adds to others of its requirement, and this target does not allow for it: no gap where another has judged,
+ * and never a proof.
+ */
+export class StoodAside extends Skipped {}
+
 /** A failure as it first shows, before anything is known of inputs and shrinking. */
 export function simpleFailure(evidence: Evidence) {
   const firstSeen = evidence.exchanges.at(-1)?.sequence ?? null;

@@ -130,7 +130,9 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
   const unobservable = requirement.unobservable !== undefined;
   const notApplicable = requirement.optional !== undefined && foundNothing(outcomes, passive);
   const verdict: ReportRequirement["verdict"] =
-    unobservable || notApplicable || checks.length === 0 ? "skip" : combine(checks);
+    unobservable || notApplicable || checks.length === 0
+      ? "skip"
+      : combine([...outcomes, ...(passive ? [passive] : [])]);
   const decisive = checks.find((check) => check.verdict === verdict);
   return {
     id: requirement.id,
@@ -188,6 +190,7 @@ function watchCheck(
     reason: failure ? failure.evidence.message : witnessed > 0 ? null : unseen(root?.requirement),
     blockedBy: root && !failure ? root.requirement : null,
     missingFixtures: [],
+    aside: false,
     cases: witnessed,
     requests: 0,
     durationMs: 0,

@@ -24,3 +24,14 @@ test("a bound of requests that the first questions use up is a reason, no defect
   const report = await runInPlace(ordinaryRun(target, { only: ["tasks.create.title-max"] }));
   expect(report.requirements[0]).toMatchObject({ verdict: "inconclusive" });
 });
+
+test("a check that can add nothing on a target stands aside, and leaves its requirement to the others", async () => {
+  fake = await createFake({ variant: { "flag-again": "refused" } });
+  const target = completeTarget(fake.target, process.cwd());
+  const first = await runInPlace(ordinaryRun(target, { only: ["messages.flag.succeeds"] }));
+  const again = await runInPlace(ordinaryRun(target, { only: ["messages.flag.succeeds"] }));
+  expect([first, again].map(({ requirements }) => requirements[0]?.verdict)).toEqual(["pass", "pass"]);
+  expect(again.requirements[0]?.checks.filter(({ verdict }) => verdict === "skip")).toEqual([
+    expect.objectContaining({ name: "a message of a human", reason: expect.stringContaining("earlier run") }),
+  ]);
+});

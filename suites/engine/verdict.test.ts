@@ -42,6 +42,13 @@ test("a requirement is proven only when every check of it passed", () => {
   expect(combine([])).toBe("inconclusive");
 });
 
+test("a check that stood aside is no gap beside one that passed, and no proof by itself", () => {
+  const aside = { verdict: "skip", aside: true } as const;
+  expect(combine([{ verdict: "pass" }, aside])).toBe("pass");
+  expect(combine([{ verdict: "inconclusive" }, aside])).toBe("inconclusive");
+  expect(combine([aside])).toBe("skip");
+});
+
 test("a run is conformant when every MUST passed", () => {
   expect(judge([requirement("pass")])).toEqual({ verdict: "conformant", exitCode: 0 });
 });

@@ -2,10 +2,15 @@ import type { ReportCounts, ReportRequirement } from "../../spec/report.ts";
 import type { Requirement } from "../../spec/requirement.ts";
 import type { ExitCode, RunVerdict, Verdict } from "../../spec/verdict.ts";
 
-/** The verdict of a requirement from those of its checks: it is proven only when every one of them passed. */
-export function combine(checks: readonly { readonly verdict: Verdict }[]): Verdict {
+/**
+ * The verdict of a requirement from those of its checks: it is proven only when every one of them passed. Those that stood
+ * aside count where there is no other.
+ */
+export function combine(checks: readonly { readonly verdict: Verdict; readonly aside?: boolean }[]): Verdict {
   const order: readonly Verdict[] = ["fail", "inconclusive", "skip", "pass"];
-  return order.find((verdict) => checks.some((check) => check.verdict === verdict)) ?? "inconclusive";
+  const tried = checks.filter(({ aside }) => aside !== true);
+  const deciding = tried.length > 0 ? tried : checks;
+  return order.find((verdict) => deciding.some((check) => check.verdict === verdict)) ?? "inconclusive";
 }
 
 /** Counts by verdict over the requirements of one level that take part in the verdict. */

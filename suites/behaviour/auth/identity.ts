@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { BudgetName, CallOptions, CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { Inconclusive, Skipped } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
@@ -38,14 +38,11 @@ const TOKENS_NEEDED = 10;
 /** The answer to one connection check, or null where no token is left for it. */
 async function verifyOnce(check: CheckContext): Promise<Exchange | null> {
   if ((check.world.target.fixtures.challengeTokens ?? []).length <= TOKENS_NEEDED) return null;
-  try {
+  return ifPossible(async () => {
     const token = await check.reference("token");
     const exchange = await check.call("verify-connection", { parameters: { token } });
     return statusOf(exchange) === 200 && valueAt(exchange, "/data/ok") === true ? exchange : null;
-  } catch (error) {
-    if (error instanceof Skipped || error instanceof Inconclusive) return null;
-    throw error;
-  }
+  });
 }
 
 /** All answers name the same: each is compared with the first. */

@@ -3,8 +3,8 @@ import type { Operation } from "../../../spec/document-model.ts";
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { buildRequest } from "../../client/wire.ts";
+import { ifAnswered } from "../../engine/attempt.ts";
 import type { CaseContext, CheckContext, Observer, World } from "../../engine/check.ts";
-import { Inconclusive, Skipped } from "../../engine/outcome.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
@@ -154,22 +154,12 @@ async function tell(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const answers = new Map<string, string[]>();
   for (const operation of operations) {
-    const exchange = await orNothing(() => ask(operation));
+    const exchange = await ifAnswered(() => ask(operation));
     if (exchange === null) continue;
     const answer = statusAndCode(exchange);
     answers.set(answer, [...(answers.get(answer) ?? []), operation.id]);
   }
   return answers;
-}
-
-/** A question that cannot be put to one operation is put to the next. */
-async function orNothing<T>(ask: () => Promise<T | null>): Promise<T | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof Skipped || error instanceof Inconclusive) return null;
-    throw error;
-  }
 }
 
 function conclude(

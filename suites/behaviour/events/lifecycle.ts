@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { Failure } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { ifPossible } from "../if-possible.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { type Anchor, dropAnchor, readSince } from "./channel-feed.ts";
 import { mayMention, type TaskNames } from "./mentions.ts";

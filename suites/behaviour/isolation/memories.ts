@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, stringAt, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
@@ -131,7 +132,7 @@ async function turned(check: CheckContext, { owner, intruder }: Reach): Promise<
   const first = await check.call("search-memories", { parameters: filter }, owner.options);
   needAccepted(first, "memories.search.succeeds");
   const cursor = valueAt(first, "/data/nextCursor");
-  if (typeof cursor !== "string") return check.witnessed();
+  if (typeof cursor !== "string") throw new StoodAside("the search gave no cursor to carry to another workspace");
   const next = { ...filter, cursor };
   const own = await check.call("search-memories", { parameters: next }, owner.options);
   needAccepted(own, "memories.search.walk");

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { ifPossible } from "../if-possible.ts";
 import { contentOf } from "../memories/claims.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";

@@ -1,6 +1,6 @@
 import type { Exchange } from "../../client/exchange.ts";
 import type { BudgetName, Check, CheckContext } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
@@ -72,7 +72,7 @@ async function assignedAcross(check: CheckContext, { owner, intruder }: Reach): 
   const word = wordOf(check.world, "assigned across workspaces");
   const title = `${check.world.mark} ${word}`;
   const made = await askForTask(check, { title, assigneeAgentId }, intruder.options);
-  if (answered(made).status !== 200) return check.witnessed();
+  if (answered(made).status !== 200) throw new StoodAside("no task can be assigned to an agent of another workspace");
   const id = stringAt(made, "/data/id");
   await needListed(check, await owner.task(check));
   for (const parameters of [{ text: word }, { assigneeAgent: assigneeAgentId }]) {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { TEXT_SPECIMENS } from "../../../generators/index.ts";
 import type { JsonObject } from "../../../spec/json.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
 import { expectAccepted, expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { ifPossible } from "../if-possible.ts";
 import { everyMarkdown, everyPiece, MISLEADING, markdownText } from "../text.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 

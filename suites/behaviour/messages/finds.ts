@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { ifPossible } from "../if-possible.ts";
 import { once } from "../once.ts";
 import { partOf } from "../part.ts";
 import { needSoon } from "../soon.ts";

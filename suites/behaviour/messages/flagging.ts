@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CheckContext } from "../../engine/check.ts";
-import { BudgetSpent, Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
 import { answered } from "../../verifiers/read.ts";
 import { everyPiece } from "../text.ts";
 import type { Stretch } from "./listed.ts";
@@ -63,12 +64,8 @@ export async function flagSome(check: CheckContext): Promise<Flagging> {
 
 /** The answer to a flag; where the message stays unknown to the target although it was sent, that is the answer. */
 async function flagAnyhow(check: CheckContext, messageId: string, reason: string): Promise<Exchange> {
-  try {
-    return await flagMessage(check, messageId, reason);
-  } catch (error) {
-    if (!(error instanceof Inconclusive) || error instanceof BudgetSpent) throw error;
-    return check.call("flag-needs-human", { body: { messageId, reason } });
-  }
+  const answer = await ifPossible(() => flagMessage(check, messageId, reason));
+  return answer ?? check.call("flag-needs-human", { body: { messageId, reason } });
 }
 
 /** Within what every reading takes: plain, of several scripts and signs, and long. */

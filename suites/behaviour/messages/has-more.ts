@@ -1,5 +1,5 @@
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { Failure, Inconclusive } from "../../engine/outcome.ts";
+import { Failure, Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
@@ -49,7 +49,7 @@ function beginningChecks(conversation: Held): Check[] {
       async (check) => {
         const held = await conversation(check);
         const oldest = await oldestFirst(check, held);
-        if (oldest === null) return check.witnessed();
+        if (oldest === null) throw new StoodAside("the channel has too long a history to be read to its beginning");
         const counts = [2, 5, 11].filter((count) => count < oldest.length);
         await check.forEach(counts, async (count, one) => {
           const before = oldest[count] ?? "";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, fail, needAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
@@ -60,8 +60,9 @@ function readFromOthers(): Check {
           const last = await sendMessage(check, `before which the human wrote ${channelId}`, { channelId });
           const pages = await pagesOf(check, { channel: channelId, later: last }, ({ ids }) => ids.includes(id));
           if (pages.at(-1)?.ids.includes(id)) return check.witnessed();
-          // Too long to be read to its start: nothing can be said of what stands there.
-          if (pages.length >= MOST_PAGES) return check.witnessed();
+          if (pages.length >= MOST_PAGES) {
+            throw new StoodAside("the channel has too long a history to be read to its beginning");
+          }
         }
         fail({
           message: "a message that a human sent must be read among the messages of its channel",
@@ -88,18 +89,17 @@ function flagged(): Check[] {
   return [
     defineCheck({ ...FLAGS, requirement: "messages.flag.succeeds", name: "a message of a human" }, async (check) => {
       const { seen, answer } = await flag(check);
+      if (isOfAnEarlierRun(seen, answer)) throw new StoodAside(FLAGGED_ALREADY);
       check.witnessed();
-      if (isOfAnEarlierRun(seen, answer)) return;
       judging([answer], () => expectAccepted(answer, "flagging a message of a human"));
     }),
     defineCheck(
       { ...FLAGS, requirement: "messages.flag.keeps-content", name: "a message of a human" },
       async (check) => {
         const { seen, answer } = await flag(check);
-        if (isOfAnEarlierRun(seen, answer)) return check.witnessed();
+        if (isOfAnEarlierRun(seen, answer)) throw new StoodAside(FLAGGED_ALREADY);
         needAccepted(answer, "messages.flag.succeeds");
-        check.witnessed();
-        if (seen === null) return;
+        if (seen === null) throw new StoodAside(UNREAD);
         for (const field of ["content", "senderType", "senderId", "parentId"]) {
           const before = valueAt(seen.exchange, `${seen.pointer}/${field}`);
           if (before === undefined || isUnset(before) || valueAt(answer, `/data/${field}`) === undefined) continue;
@@ -111,6 +111,9 @@ function flagged(): Check[] {
     ),
   ];
 }
+
+const FLAGGED_ALREADY = "the message of the human was flagged by an earlier run, and is not flagged twice here";
+const UNREAD = "the message messages.byHuman is read in neither channel of the caller";
 
 /** What is flagged already may be refused; its entry then shows that flagging it was accepted once, by an earlier run. */
 function isOfAnEarlierRun(seen: Sighting | null, answer: Exchange): boolean {
@@ -131,7 +134,7 @@ function replied(): Check {
     async (check) => {
       const threadId = check.world.target.fixtures.messages?.byHuman ?? "";
       const seen = await tryToLocate(check, threadId);
-      if (seen === null) return check.witnessed();
+      if (seen === null) throw new StoodAside(UNREAD);
       const { channel } = seen;
       const own = await sendMessage(check, "a message beside the human's", { channelId: channel });
       const reply = await sendMessage(check, "a reply to the human", { channelId: channel, threadId });
@@ -148,7 +151,7 @@ function replied(): Check {
 async function locate(check: CheckContext, id: string): Promise<Sighting & { readonly channel: string }> {
   const found = await tryToLocate(check, id);
   if (found) return found;
-  throw new Inconclusive("the message messages.byHuman is read in neither channel of the caller");
+  throw new Inconclusive(UNREAD);
 }
 
 async function tryToLocate(check: CheckContext, id: string): Promise<(Sighting & { readonly channel: string }) | null> {

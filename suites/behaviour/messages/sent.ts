@@ -1,8 +1,8 @@
+import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { ifPossible } from "../if-possible.ts";
 import { ownChannels } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { isUnset, type SentMessage, sendMessage } from "./requests.ts";

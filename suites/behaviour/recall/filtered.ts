@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { ifPossible } from "../if-possible.ts";
 import { metadataOf } from "../memories/population.ts";
 import { some } from "../some.ts";
 import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
@@ -60,11 +60,10 @@ function expectConfident(recollection: Recollection, least: number): void {
 
 /** A walk is filtered like a query: every hit beside the start, which may be shown whatever it is. */
 function walkFilters(study: Study): Check[] {
+  // Where no memory can be derived from another there is nothing to walk to.
+  const graphOf = (check: CheckContext) => orAside(() => study.graph(check));
   const walk = async (check: CheckContext, body: JsonObject) => {
-    const graph = await ifPossible(() => study.graph(check));
-    // Where no memory can be derived from another there is nothing to walk to.
-    if (graph === null) return null;
-    const { chain } = graph;
+    const { chain } = await graphOf(check);
     const seed = chain[0]?.id ?? "";
     const recollection = await recall(check, { seed_id: seed, depth: 1, ...body });
     return { ...recollection, hits: recollection.hits.filter(({ id }) => id !== seed) };
@@ -78,26 +77,21 @@ function walkFilters(study: Study): Check[] {
       },
       async (check) => {
         for (const least of [0.55, 0.85]) {
-          const hits = await walk(check, { filters: { min_confidence: least } });
+          const recollection = await walk(check, { filters: { min_confidence: least } });
           check.witnessed();
-          if (hits) expectConfident(hits, least);
+          expectConfident(recollection, least);
         }
       },
     ),
     defineCheck(
       { requirement: "recall.metadata-filter", name: "in a walk", operations: ["recall", "remember"] },
       async (check) => {
-        const graph = await ifPossible(() => study.graph(check));
-        check.witnessed();
-        for (const { asked } of graph?.leaves.slice(0, 2) ?? []) {
-          const leaf = String(metadataOf(asked).leaf ?? "");
-          const hits = await walk(check, { metadata_filter: { leaf } });
-          if (hits === null) return;
-          expectEach(hits, ({ memory }) => agrees(memory, { leaf }), {
-            message: "every hit of a walk must have in its metadata what the filter asks for",
-            expected: JSON.stringify({ leaf }),
-            keyword: "metadata",
-          });
+        const { leaves } = await graphOf(check);
+        for (const { asked } of leaves.slice(0, 2)) {
+          const filter = { leaf: String(metadataOf(asked).leaf ?? "") };
+          const recollection = await walk(check, { metadata_filter: filter });
+          check.witnessed();
+          expectAgreeing(recollection, filter);
         }
       },
     ),
@@ -188,11 +182,7 @@ function metadata(study: Study): Check {
         const recollection = await narrowed(one, group, { metadata_filter: { ...filter } }, kept, {
           message: "hits that have all of what a metadata filter asks for must stay",
         });
-        expectEach(recollection, ({ memory }) => agrees(memory, filter), {
-          message: "every hit must have in its metadata what the filter asks for",
-          expected: JSON.stringify(filter),
-          keyword: "metadata",
-        });
+        expectAgreeing(recollection, filter);
       });
     },
   );
@@ -232,11 +222,7 @@ function metadataBeside(study: Study): Check {
       await check.forEach(beside, async (more, one) => {
         const recollection = await recall(one, { ...PLAIN, query: group.phrase, metadata_filter: filter, ...more });
         one.witnessed();
-        expectEach(recollection, ({ memory }) => agrees(memory, filter), {
-          message: "every hit must have in its metadata what the filter asks for, whatever else is asked for",
-          expected: JSON.stringify(filter),
-          keyword: "metadata",
-        });
+        expectAgreeing(recollection, filter);
       });
     },
   );
@@ -279,6 +265,14 @@ function agrees(memory: JsonObject, filter: Readonly<Record<string, string>>): b
   if (memory.metadata === undefined || memory.metadata === null) return true;
   const shown = metadataOf(memory);
   return Object.entries(filter).every(([name, value]) => shown[name] === value);
+}
+
+function expectAgreeing(recollection: Recollection, filter: Readonly<Record<string, string>>): void {
+  expectEach(recollection, ({ memory }) => agrees(memory, filter), {
+    message: "every hit must have in its metadata what the filter asks for, whatever else is asked for",
+    expected: JSON.stringify(filter),
+    keyword: "metadata",
+  });
 }
 
 function scope(study: Study): Check {

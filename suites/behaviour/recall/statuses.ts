@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { Failure, Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { Failure, Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { tryToRemember } from "../memories/claims.ts";
@@ -95,8 +95,9 @@ function supersededNeighbour(): Check {
     async (check) => {
       const { id } = await named(check, "superseded");
       const made = await tryToRemember(check, "derived from what is superseded", { derived_from: [{ id }] });
-      // Whether a superseded memory can be the source of another is open; without one there is no such walk.
-      if (answered(made.answer).status !== 200) return check.witnessed();
+      if (answered(made.answer).status !== 200) {
+        throw new StoodAside("a superseded memory cannot be the source of another, which is open");
+      }
       const seed_id = stringAt(made.answer, "/data/id");
       await check.forEach([1, 2], async (depth, one) => {
         const recollection = await recall(one, { seed_id, depth, filters: flags("superseded", false, false) });

@@ -1,4 +1,5 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { orAside } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
@@ -6,7 +7,6 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
-import { ifPossible } from "../if-possible.ts";
 import { once } from "../once.ts";
 import { expectKept } from "./kept.ts";
 import { needListed, type Sighting, sight } from "./listing.ts";
@@ -16,8 +16,8 @@ import { BLOCKED, lastSight } from "./stories.ts";
 /** What another agent does to a task that the caller made for it. */
 export function movesByAnother(): Check[] {
   const told = once(tell);
-  // Whether an assignee may block what another agent made is open: without that, these have nothing to add.
-  const perhaps = (check: CheckContext) => ifPossible(() => told(check));
+  // Whether an assignee may block what another agent made is open.
+  const perhaps = (check: CheckContext) => orAside(() => told(check));
   return [blockComments(told), blockSeenByMaker(perhaps), releasedByAnother(perhaps), keptByAnother(perhaps)];
 }
 
@@ -29,7 +29,6 @@ interface Told {
   readonly released: Exchange;
 }
 
-type Perhaps = (check: CheckContext) => Promise<Told | null>;
 type Telling = (check: CheckContext) => Promise<Told>;
 
 async function tell(check: CheckContext): Promise<Told> {
@@ -43,7 +42,7 @@ async function tell(check: CheckContext): Promise<Told> {
 const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];
 const MOVES = ["block-task", "release-task", "list-tasks", "create-task"];
 
-function blockSeenByMaker(told: Perhaps): Check {
+function blockSeenByMaker(told: Telling): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
@@ -52,9 +51,7 @@ function blockSeenByMaker(told: Perhaps): Check {
       fixtures: FIXTURES,
     },
     async (check) => {
-      const tale = await told(check);
-      if (tale === null) return check.witnessed();
-      const { whenBlocked: seen, task, blocked } = tale;
+      const { whenBlocked: seen, task, blocked } = await told(check);
       if (!seen) throw new Inconclusive("the task is not listed for its maker", "tasks.visibility.created");
       check.witnessed();
       const why = "a blocked task must be blocked when it is listed, for its maker as for its blocker";
@@ -65,7 +62,7 @@ function blockSeenByMaker(told: Perhaps): Check {
   );
 }
 
-function releasedByAnother(told: Perhaps): Check {
+function releasedByAnother(told: Telling): Check {
   return defineCheck(
     {
       requirement: "tasks.release.succeeds",
@@ -74,10 +71,8 @@ function releasedByAnother(told: Perhaps): Check {
       fixtures: FIXTURES,
     },
     async (check) => {
-      const tale = await told(check);
+      const { task, blocked, released } = await told(check);
       check.witnessed();
-      if (tale === null) return;
-      const { task, blocked, released } = tale;
       judging([task.answer, blocked, released], () =>
         expectAccepted(released, "the release of a task by its assignee, whoever made it"),
       );
@@ -85,7 +80,7 @@ function releasedByAnother(told: Perhaps): Check {
   );
 }
 
-function keptByAnother(told: Perhaps): Check {
+function keptByAnother(told: Telling): Check {
   return defineCheck(
     {
       requirement: "tasks.block.keeps-fields",
@@ -94,9 +89,7 @@ function keptByAnother(told: Perhaps): Check {
       fixtures: FIXTURES,
     },
     async (check) => {
-      const tale = await told(check);
-      if (tale === null) return check.witnessed();
-      const { task, blocked, whenBlocked: seen } = tale;
+      const { task, blocked, whenBlocked: seen } = await told(check);
       const self = await check.reference("agent");
       const step = { done: "block", answer: blocked, seen } as const;
       const story = { task, self, before: null, steps: [step], refusedRelease: null, blocks: [] };

@@ -1,5 +1,5 @@
+import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
-import { BudgetSpent, Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
@@ -41,10 +41,6 @@ export function leavesFamily(): Check {
 
 /** A task below a sub-task; none where the target has no third level, which is not stated. */
 async function makeBelow(check: CheckContext, parentTaskId: string, status: string): Promise<MadeTask[]> {
-  try {
-    return [await makeTask(check, "bottom", { status, parentTaskId })];
-  } catch (error) {
-    if (error instanceof Inconclusive && !(error instanceof BudgetSpent)) return [];
-    throw error;
-  }
+  const bottom = await ifPossible(() => makeTask(check, "bottom", { status, parentTaskId }));
+  return bottom ? [bottom] : [];
 }

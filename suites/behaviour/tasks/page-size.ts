@@ -1,4 +1,5 @@
-import type { Check, CheckContext, World } from "../../engine/check.ts";
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
@@ -28,6 +29,19 @@ async function enoughForAll(check: CheckContext): Promise<void> {
   await needVisible(check, (wanted ?? numberAt(schema, "default") ?? 0) + 1);
 }
 
+/** What the document says of the number of tasks in a listing. */
+function stated(check: CheckContext, keyword: "default" | "maximum"): number {
+  const count = numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), keyword);
+  if (count === undefined) throw new Inconclusive(`the document states no ${keyword} count of tasks`);
+  return count;
+}
+
+async function countOf(check: CaseContext, parameters: JsonObject): Promise<number> {
+  const exchange = await check.call("list-tasks", { parameters });
+  needAccepted(exchange, "tasks.list.succeeds");
+  return listAt(exchange, "/data").length;
+}
+
 /** The default is no other one beside a filter: fewer matches than that come all. */
 function defaultBesideText(settlement: Settlement): Check {
   return defineCheck(
@@ -37,14 +51,11 @@ function defaultBesideText(settlement: Settlement): Check {
       operations: ["list-tasks", "create-task"],
     },
     async (check) => {
-      const wanted = numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), "default");
-      if (wanted === undefined) throw new Inconclusive("the document states no default count");
+      const wanted = stated(check, "default");
       const { word } = await settlement.population(check);
       const ours = (await settlement.visible(check)).length;
       await check.eventually(async () => {
-        const exchange = await check.call("list-tasks", { parameters: { text: word } });
-        needAccepted(exchange, "tasks.list.succeeds");
-        const count = listAt(exchange, "/data").length;
+        const count = await countOf(check, { text: word });
         expectThat(count >= Math.min(ours, wanted), {
           message: `a listing without a count must give all tasks that match, up to ${wanted}`,
           expected: `at least ${Math.min(ours, wanted)}`,
@@ -67,13 +78,9 @@ function defaultCount(enough: Enough): Check {
       operations: ["list-tasks", "create-task"],
     },
     async (check) => {
-      const schema = parameterSchema(check.world.document, "list-tasks", "limit");
-      const wanted = numberAt(schema, "default");
-      if (wanted === undefined) throw new Inconclusive("the document states no default count");
+      const wanted = stated(check, "default");
       await enough(check);
-      const exchange = await check.call("list-tasks", { parameters: {} });
-      needAccepted(exchange, "tasks.list.succeeds");
-      const count = listAt(exchange, "/data").length;
+      const count = await countOf(check, {});
       check.witnessed();
       expectThat(count === wanted, {
         message: `a listing without a count must give ${wanted} tasks when more are visible`,
@@ -95,16 +102,13 @@ function defaultBesideFilters(enough: Enough): Check {
       operations: ["list-tasks", "create-task"],
     },
     async (check) => {
-      const wanted = numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), "default");
-      if (wanted === undefined) throw new Inconclusive("the document states no default count");
+      const wanted = stated(check, "default");
       await enough(check);
       const statuses = wordsOf(parameterSchema(check.world.document, "list-tasks", "status"), "the status filter");
       // The mark of the run stands in the titles of its tasks.
       const filters = [{ text: check.world.mark }, ...statuses.map((status) => ({ status }))];
       await check.forEach(filters, async (filter, one) => {
-        const exchange = await one.call("list-tasks", { parameters: filter });
-        needAccepted(exchange, "tasks.list.succeeds");
-        const count = listAt(exchange, "/data").length;
+        const count = await countOf(one, filter);
         one.witnessed();
         expectThat(count <= wanted, {
           message: `a listing without a count must give no more than ${wanted} tasks, beside a filter too`,
@@ -127,8 +131,7 @@ function neverAboveMaximum(enough: Enough): Check {
       operations: ["list-tasks", "create-task"],
     },
     async (check) => {
-      const most = numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), "maximum");
-      if (most === undefined) throw new Inconclusive("the document states no largest count");
+      const most = stated(check, "maximum");
       const atMost = await check.call("list-tasks", { parameters: { limit: most } });
       check.witnessed();
       expectAccepted(atMost, `a listing with a count of ${most}`);

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
-import { ifPossible } from "../if-possible.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { ANY_REFUSAL } from "./block.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { Failure } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { ifPossible } from "../if-possible.ts";
 import { once } from "../once.ts";
 import { everyPiece, lineOfText } from "../text.ts";
 import { type Sighting, sight } from "./listing.ts";

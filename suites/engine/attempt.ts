@@ -1,0 +1,36 @@
+import { BudgetSpent, Inconclusive, RunEnded, Skipped, StoodAside } from "./outcome.ts";
+
+/** What an attempt gives, or null where this target does not allow for it: for what a check can do without. */
+export async function ifPossible<T>(attempt: () => Promise<T>): Promise<T | null> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (isHindrance(error)) return null;
+    throw error;
+  }
+}
+
+/** What an attempt gives; where this target does not allow for it the check stands aside. */
+export async function orAside<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    throw isHindrance(error) ? new StoodAside(error.message) : error;
+  }
+}
+
+/** The answer to a question, or null where it cannot be asked, at the end of a run too: earlier answers are kept. */
+export async function ifAnswered<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof Skipped) return null;
+    throw error;
+  }
+}
+
+/** True for what hinders one attempt. A budget that is spent and the end of the run hinder all that follow. */
+function isHindrance(error: unknown): error is Inconclusive | Skipped {
+  if (error instanceof BudgetSpent || error instanceof RunEnded) return false;
+  return error instanceof Inconclusive || error instanceof Skipped;
+}
