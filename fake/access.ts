@@ -31,6 +31,20 @@ export function usableChannel(
   return channel;
 }
 
+/** The same for what adds to a channel: one that is archived takes nothing new. */
+export function openChannel(
+  caller: Caller,
+  channelId: string,
+  allowed: Caller["rules"]["messages"]["maySend"],
+): Channel {
+  const channel = usableChannel(caller, channelId, allowed);
+  if (channel.archivedAt === null) return channel;
+  throw refusal("conflict", `The channel ${shorten(channelId)} is archived: it can be read, and takes nothing new`, {
+    suggestion: "Use a channel that is open.",
+    details: { channelId: shorten(channelId), archivedAt: channel.archivedAt },
+  });
+}
+
 /** An id for a message, cut short. */
 function shorten(id: string): string {
   return id.length > 80 ? `${id.slice(0, 77)}…` : id;

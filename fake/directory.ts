@@ -20,6 +20,8 @@ export interface User {
 export interface Channel {
   readonly id: string;
   readonly name: string;
+  /** When it was archived, ISO 8601: it can be read, and takes nothing new; null while it is open. */
+  readonly archivedAt: string | null;
 }
 
 /** A scope that memories are written to. */

@@ -1,7 +1,7 @@
 import { OperatorError } from "../spec/operator-error.ts";
 import type { Fixtures } from "../spec/target-file.ts";
 import { populate } from "./fixtures/population.ts";
-import type { Seeded } from "./seeds/seed-data.ts";
+import type { SeedData, Seeded } from "./seeds/seed-data.ts";
 import type { ApiKey, Service } from "./service.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -18,6 +18,8 @@ export interface Population {
   readonly origin: Origin | null;
   /** What the names of its seed have become; absent without one. */
   readonly seeded?: Seeded;
+  /** The seed that it was made from, and is made from again by a reset; absent without one. */
+  readonly seed?: SeedData;
 }
 
 /** A way of making a population. */
@@ -29,6 +31,8 @@ export interface Recipe {
   ): { readonly workspaces: readonly Workspace[] } & Pick<Population, "apiKey" | "fixtures" | "seeded">;
   /** Does it give its agent a key of the user's own? */
   readonly ownKey: boolean;
+  /** The seed that it follows; absent in the reference's. */
+  readonly seed?: SeedData;
 }
 
 /** The reference population. */
@@ -46,8 +50,11 @@ export interface Populations {
   /** Puts one back to its start: the same ids and keys, fresh content. */
   reset(population: Population): void;
   remove(population: Population): void;
-  /** Takes over a population whose workspaces and keys the service has already, in place of one of the same id. */
-  adopt(population: Population): void;
+  /**
+   * Takes over a population whose workspaces and keys the service has already, in place of one of the same id; a reset
+   * makes it by the recipe, where it has one of its own.
+   */
+  adopt(population: Population, recipe?: Recipe): void;
 }
 
 /** How the workspaces of a population are made, so that they can be made again. */
@@ -70,7 +77,7 @@ export function createPopulations(
   firstKey: string | undefined,
 ): Populations {
   const all: Population[] = [];
-  /** Recipes of populations that were made by one of their own. */
+  /** Recipes of populations that were made from a seed. */
   const ownRecipes = new Map<string, Recipe>();
   let made = 0;
   const newOrigin = (recipe: number): Origin => ({ number: made++, recipe, bornAt: service.clock.now() });
@@ -80,15 +87,18 @@ export function createPopulations(
     const made = recipe.make(fork(`workspace-${number}`, bornAt), number >= recipes.length);
     const { apiKey, fixtures, seeded } = made;
     const workspaceIds = made.workspaces.map(({ id }) => id);
-    const facts = { id: workspaceIds[0] ?? "", workspaceIds, apiKey, fixtures, origin };
-    const population: Population = seeded === undefined ? facts : { ...facts, seeded };
+    const population: Population = {
+      ...{ id: workspaceIds[0] ?? "", workspaceIds, apiKey, fixtures, origin },
+      ...(seeded === undefined ? {} : { seeded }),
+      ...(recipe.seed === undefined ? {} : { seed: recipe.seed }),
+    };
+    if (recipe.seed !== undefined) ownRecipes.set(population.id, recipe);
     return number === 0 && firstKey !== undefined && !recipe.ownKey
       ? withKey(service, population, firstKey)
       : population;
   };
   const create = (recipe: number, own?: Recipe) => {
     const population = make(newOrigin(recipe), own);
-    if (own !== undefined) ownRecipes.set(population.id, own);
     all.push(population);
     return population;
   };
@@ -123,7 +133,9 @@ export function createPopulations(
         1,
       );
     },
-    adopt: (population) => {
+    adopt: (population, recipe) => {
+      if (recipe === undefined) ownRecipes.delete(population.id);
+      else ownRecipes.set(population.id, recipe);
       made = Math.max(made, (population.origin?.number ?? -1) + 1);
       put(population, population);
     },

@@ -38,5 +38,5 @@ function recipeOf(seed: CheckedSeed): Recipe {
     const { workspace, apiKey, fixtures, seeded } = makeWorld(service, seed, copy);
     return { workspaces: [workspace], apiKey, fixtures, seeded };
   };
-  return { make, ownKey: Object.values(seed.data.agents)[0]?.key !== undefined };
+  return { make, ownKey: Object.values(seed.data.agents)[0]?.key !== undefined, seed: seed.data };
 }

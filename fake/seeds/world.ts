@@ -102,7 +102,7 @@ function addPeople(service: Service, workspace: Workspace, data: SeedData, id: I
 function addPlaces({ directory, orgId }: Workspace, data: SeedData, agents: Map<string, Agent>, id: IdOf): void {
   for (const [name, facts] of Object.entries(data.channels ?? {})) {
     const members = (facts?.members ?? []).flatMap((member) => agents.get(member) ?? []);
-    directory.addChannel({ id: id(name), name }, members);
+    directory.addChannel({ id: id(name), name, archivedAt: null }, members);
   }
   for (const [name, facts] of Object.entries(data.scopes ?? {})) {
     directory.addScope({ id: id(name), org_id: orgId, kind: facts?.kind ?? "team", name: facts?.name ?? name });

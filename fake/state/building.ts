@@ -25,7 +25,7 @@ export function addRecord(workspace: Workspace, record: Exclude<StateRecord, rea
   const { directory, messages, tasks, files, memories, challenges } = workspace;
   switch (record[0]) {
     case "channel":
-      directory.addChannel(record[1]);
+      directory.addChannel({ ...record[1], archivedAt: record[1].archivedAt ?? null });
       break;
     case "scope":
       directory.addScope(record[1]);

@@ -20,8 +20,9 @@ const instant: JsonObject = {
 };
 const list = (items: JsonObject): JsonObject => ({ type: "array", items });
 const oneOf = (values: readonly string[]): JsonObject => ({ enum: [...values] });
-const shape = (properties: Readonly<Record<string, JsonObject>>): JsonObject => {
-  return { type: "object", required: Object.keys(properties), properties: { ...properties } };
+type Members = Readonly<Record<string, JsonObject>>;
+const shape = (properties: Members, optional: Members = {}): JsonObject => {
+  return { type: "object", required: Object.keys(properties), properties: { ...properties, ...optional } };
 };
 
 const message = shape({
@@ -56,7 +57,7 @@ const SHAPES: Readonly<Record<string, JsonObject>> = {
     ...{ id, orgId: id, name: text, taskPrefix: text, room: shape({ things: count, fileBytes: count }) },
     plan: shape({ monthlyTasks: count, used: count, month: text, maxFileBytes: count }),
   }),
-  channel: shape({ id, name: text }),
+  channel: shape({ id, name: text }, { archivedAt: textOrNull }),
   scope: shape({ id, org_id: text, kind: text, name: text }),
   user: shape({ id, identityId: id, name: text }),
   agent: shape({
@@ -76,14 +77,24 @@ const SHAPES: Readonly<Record<string, JsonObject>> = {
   }),
   challenge: shape({ token: id, agentId: id, expiresAt: number, usedAt: { type: ["number", "null"] } }),
   key: shape({ key: id, workspaceId: id, agentId: id }),
-  population: shape({
-    ...{ id, workspaceIds: { type: "array", items: id, minItems: 1 }, apiKey: id, fixtures: free },
-    origin: {
-      type: ["object", "null"],
-      required: ["number", "recipe", "bornAt"],
-      properties: { number: count, recipe: count, bornAt: number },
+  population: shape(
+    {
+      ...{ id, workspaceIds: { type: "array", items: id, minItems: 1 }, apiKey: id, fixtures: free },
+      origin: {
+        type: ["object", "null"],
+        required: ["number", "recipe", "bornAt"],
+        properties: { number: count, recipe: count, bornAt: number },
+      },
     },
-  }),
+    {
+      seed: free,
+      seeded: shape({
+        workspaceId: id,
+        keys: { ...free, additionalProperties: text },
+        ids: { ...free, additionalProperties: text },
+      }),
+    },
+  ),
 };
 
 /** Says what is wrong with a record of a snapshot; null for a sound one. */

@@ -22,7 +22,7 @@ export interface AgentRecord extends Agent {
 /** One thing that a workspace holds; records of a workspace follow its own, things of a kind oldest first. */
 export type StateRecord =
   | readonly ["workspace", WorkspaceFacts]
-  | readonly ["channel", Channel]
+  | readonly ["channel", Omit<Channel, "archivedAt"> & Partial<Pick<Channel, "archivedAt">>]
   | readonly ["scope", Scope]
   | readonly ["user", User]
   | readonly ["agent", AgentRecord]

@@ -1,10 +1,12 @@
 import { OperatorError } from "../../spec/operator-error.ts";
-import type { Population, Populations } from "../populations.ts";
+import type { Population, Populations, Recipe } from "../populations.ts";
+import { seedRecipe } from "../seeds/recipes.ts";
+import type { SeedData } from "../seeds/seed-data.ts";
 import type { ApiKey, Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import { addRecord, emptyWorkspace } from "./building.ts";
 import { recordCheck } from "./check.ts";
-import { type FakeFacts, FORMAT, type Snapshot, type SnapshotHead, type SnapshotRecord, VERSION } from "./snapshot.ts";
+import { type FakeFacts, FORMAT, READABLE, type Snapshot, type SnapshotHead, type SnapshotRecord } from "./snapshot.ts";
 
 /** Takes the records of a snapshot one by one, and puts them in force once all are there and sound. */
 export interface Restoration {
@@ -31,10 +33,10 @@ export function checkedHead(value: unknown, name: string): SnapshotHead {
       hint: "Name a file that the fake wrote, or one that is not there yet.",
     });
   }
-  if (head.version !== VERSION) {
+  if (!READABLE.includes(head.version)) {
     throw new OperatorError({
       code: "SNAPSHOT-VERSION",
-      message: `${name} is of version ${JSON.stringify(head.version)}; this program reads version ${VERSION}.`,
+      message: `${name} is of version ${JSON.stringify(head.version)}; this program reads the versions ${READABLE.join(" and ")}.`,
       hint: "Use the program that wrote it, or name another file; it is left as it is.",
     });
   }
@@ -55,6 +57,7 @@ function isFakeFacts(value: unknown): value is FakeFacts | null {
 export function beginRestore({ service, populations }: Place, head: SnapshotHead, name: string): Restoration {
   const check = recordCheck();
   const staged = { workspaces: new Map<string, Workspace>(), keys: [] as ApiKey[], populations: [] as Population[] };
+  const recipes = new Map<string, Recipe>();
   let current: Workspace | null = null;
   let taken = 0;
   const fail = (problem: string) => damaged(name, `record ${taken}: ${problem}`);
@@ -75,10 +78,11 @@ export function beginRestore({ service, populations }: Place, head: SnapshotHead
         if (workspace === undefined || agent === undefined) throw fail("the agent of a key is not there");
         staged.keys.push({ key, workspace, agent });
       } else if (record[0] === "population") {
-        const { workspaceIds, id, apiKey } = record[1];
+        const { workspaceIds, id, apiKey, seed } = record[1];
         const whole = workspaceIds.includes(id) && workspaceIds.every((one) => staged.workspaces.has(one));
         if (!whole) throw fail("workspaces of a population are not there");
         if (!staged.keys.some(({ key }) => key === apiKey)) throw fail("the key of a population is not there");
+        if (seed !== undefined) recipes.set(id, recipeOf(seed, fail));
         staged.populations.push(record[1]);
       } else {
         if (current === null) throw fail("it belongs to no workspace");
@@ -96,10 +100,19 @@ export function beginRestore({ service, populations }: Place, head: SnapshotHead
       makeWay(service, populations, head, staged);
       for (const [id, workspace] of staged.workspaces) service.workspaces.set(id, workspace);
       for (const key of staged.keys) service.keys.set(key.key, key);
-      for (const population of staged.populations) populations.adopt(population);
+      for (const population of staged.populations) populations.adopt(population, recipes.get(population.id));
       if (head.fake !== null) goOnFrom(service, head.fake);
     },
   };
+}
+
+/** How a workspace is made again from the seed that stands in the snapshot. */
+function recipeOf(seed: SeedData, fail: (problem: string) => OperatorError): Recipe {
+  try {
+    return seedRecipe(seed);
+  } catch (error) {
+    throw fail(`the seed of a population is none (${error instanceof Error ? error.message : String(error)})`);
+  }
 }
 
 /** Takes away what the snapshot puts something else in the place of. */

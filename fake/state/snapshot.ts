@@ -6,8 +6,10 @@ import { recordCount, recordsOf, type StateRecord } from "./records.ts";
 
 /** What every snapshot begins with. */
 export const FORMAT = "workspace-agent-fake-snapshot";
-/** Version of the format; grows when older programs could not read it any more. */
-export const VERSION = 1;
+/** Version of the format; grows when older programs could not read all of it any more. */
+export const VERSION = 2;
+/** Versions that this program reads. 1 did not know archived channels, and kept no seeds. */
+export const READABLE: readonly unknown[] = [1, 2];
 
 /** A record as it stands in a snapshot: the bytes of files as base64. */
 export type SnapshotRecord =
@@ -31,7 +33,7 @@ export interface FakeFacts {
 /** The head of a snapshot. */
 export interface SnapshotHead {
   readonly format: typeof FORMAT;
-  readonly version: typeof VERSION;
+  readonly version: 1 | typeof VERSION;
   /** Of the machine, ISO 8601. */
   readonly savedAt: string;
   /** Where the fake listened: links to attachments begin with it. */

@@ -165,6 +165,44 @@ test("time does not go back behind what was made", async () => {
   expect(again.service.clock.now()).toBeGreaterThanOrEqual(Date.parse(String(made.data.createdAt)));
 });
 
+const SEED = {
+  agents: { builder: { key: "wak_builder" } },
+  channels: { general: { members: ["builder"] } },
+  messages: [{ id: "hello", channel: "general", from: "builder", content: "Hello" }],
+};
+
+test("a workspace that was made from a seed is made from it again, also after a resumption without the seed", async () => {
+  const snapshotFile = newFile();
+  const fake = await startFake({ seedData: SEED, snapshotFile });
+  const further = fake.workspace({ ...SEED, agents: { builder: null } });
+  await fake.close();
+  const resumed = await startFake({ snapshotFile });
+  const keys = ["wak_builder", further.apiKey];
+  for (const key of keys)
+    await clientOf(resumed, key).post("send-message", { channelId: "general", content: "soon gone" });
+  expect([resumed.seeds.length, resumed.fixtures]).toEqual([2, fake.fixtures]);
+  const contents = async (key: string) => {
+    const { data } = await clientOf(resumed, key).get("get-messages", { channelId: "general" });
+    return items(data.messages).map(({ content }) => content);
+  };
+  expect(await Promise.all(keys.map(contents))).toEqual(Array(2).fill(["soon gone", "Hello"]));
+  resumed.control.resetWorkspace(further.id);
+  expect(await contents(further.apiKey)).toEqual(["Hello"]);
+  resumed.reset();
+  expect(await Promise.all(keys.map(contents))).toEqual([["Hello"], ["Hello"]]);
+  expect((await resumed.get("list-tasks")).status).toBe(200);
+});
+
+test("reads what an earlier version wrote", async () => {
+  const { snapshotFile, text } = await soundFile();
+  const earlier = text.replace('"version":2', '"version":1').replaceAll(',"archivedAt":null}]', "}]");
+  expect(earlier.length).toBeLessThan(text.length - 20);
+  writeFileSync(snapshotFile, earlier);
+  const fake = await startFake({ snapshotFile });
+  const channelId = fake.fixtures.memberChannel;
+  expect((await fake.post("send-message", { channelId, content: "x" })).status).toBe(200);
+});
+
 /** A snapshot file that is sound. */
 async function soundFile() {
   const snapshotFile = newFile();
@@ -182,7 +220,8 @@ test("refuses what is damaged, newer or no snapshot, and leaves the file as it i
     ["a record changed", text.replace('"status":"todo","priority"', '"status":"tood","priority"'), "SNAPSHOT-DAMAGED"],
     ["a record twice", text.replace(/\n(\["task".*)/, "\n$1\n$1"), "SNAPSHOT-DAMAGED"],
     ["something behind it", `${text}{}`, "SNAPSHOT-DAMAGED"],
-    ["newer", text.replace('"version":1', '"version":2'), "SNAPSHOT-VERSION"],
+    ["newer", text.replace('"version":2', '"version":3'), "SNAPSHOT-VERSION"],
+    ["a seed that is none", text.replace('"origin":{"number":0,', '"seed":{"agents":{}},$&'), "SNAPSHOT-DAMAGED"],
     ["something else", '{"name":"package"}', "SNAPSHOT-UNKNOWN"],
     ["no JSON", "hello: [", "SNAPSHOT-DAMAGED"],
     ["empty", "", "SNAPSHOT-DAMAGED"],

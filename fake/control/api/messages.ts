@@ -14,7 +14,10 @@ export interface NewMessage {
 /** Posts a message as a person, which no agent can. */
 export function postMessage(place: Place, channel: string, { user, content, threadId }: NewMessage): Message {
   const { service, workspace } = place;
-  const { id: channelId, name } = channelOf(place, channel);
+  const { id: channelId, name, archivedAt } = channelOf(place, channel);
+  if (archivedAt !== null) {
+    throw problem("conflict", `${name} was archived at ${archivedAt}, and takes nothing new`, "Unarchive it first.");
+  }
   const author = userOf(place, user);
   const parent = threadId === undefined ? null : messageOf(place, threadId).message;
   if (parent !== null && parent.channelId !== channelId) {

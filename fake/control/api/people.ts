@@ -1,5 +1,6 @@
 import type { Agent, Channel, Scope, ScopePermission, User } from "../../directory.ts";
 import { addAgent, addChallenges, addChannel, addKey, addScope } from "../../fixtures/seeding.ts";
+import { isoInstant } from "../../runtime/clock.ts";
 import { withdrawnKeys } from "../hints/credentials.ts";
 import { problem } from "../problem.ts";
 import { agentOf, channelOf, type Place, scopeOf, usualAgent } from "./lookup.ts";
@@ -58,8 +59,23 @@ export function createChannel(
 
 /** Gives a channel another name. */
 export function renameChannel(place: Place, channel: string, name: string): ChannelView {
-  const { id } = channelOf(place, channel);
-  return channelView(place, place.workspace.directory.addChannel({ id, name }));
+  return changeChannel(place, channel, { name });
+}
+
+/** Archives a channel: it stays readable and takes nothing new; one that is archived already keeps its time. */
+export function archiveChannel(place: Place, channel: string): ChannelView {
+  const { archivedAt } = channelOf(place, channel);
+  return changeChannel(place, channel, { archivedAt: archivedAt ?? isoInstant(place.service.clock.now()) });
+}
+
+/** Opens an archived channel again. */
+export function unarchiveChannel(place: Place, channel: string): ChannelView {
+  return changeChannel(place, channel, { archivedAt: null });
+}
+
+function changeChannel(place: Place, channel: string, changes: Partial<Channel>): ChannelView {
+  const found = channelOf(place, channel);
+  return channelView(place, place.workspace.directory.addChannel({ ...found, ...changes }));
 }
 
 /** Makes an agent a member of a channel. */
@@ -159,28 +175,23 @@ export function createScope(place: Place, { name, kind = "team", agents = [] }: 
   return scopeView(place, addScope(place.service, place.workspace, kind, name, members));
 }
 
-/** Grants an agent permissions on a scope. */
-export function grant(
-  place: Place,
-  scope: string,
-  agent: string,
-  permissions: readonly ScopePermission[] = PERMISSIONS,
-): ScopeView {
-  const [found, { id }] = [scopeOf(place, scope), agentOf(place, agent)];
-  for (const permission of permissions) place.workspace.directory.grant(found.id, id, permission);
-  return scopeView(place, found);
-}
+/** Grants an agent permissions on a scope: both, unless some are named. */
+export const grant = permissionChange("grant");
 
 /** Takes permissions on a scope from an agent. */
-export function revoke(
-  place: Place,
-  scope: string,
-  agent: string,
-  permissions: readonly ScopePermission[] = PERMISSIONS,
-): ScopeView {
-  const [found, { id }] = [scopeOf(place, scope), agentOf(place, agent)];
-  for (const permission of permissions) place.workspace.directory.revoke(found.id, id, permission);
-  return scopeView(place, found);
+export const revoke = permissionChange("revoke");
+
+function permissionChange(change: "grant" | "revoke") {
+  return (
+    place: Place,
+    scope: string,
+    agent: string,
+    permissions: readonly ScopePermission[] = PERMISSIONS,
+  ): ScopeView => {
+    const [found, { id }] = [scopeOf(place, scope), agentOf(place, agent)];
+    for (const permission of permissions) place.workspace.directory[change](found.id, id, permission);
+    return scopeView(place, found);
+  };
 }
 
 /** Challenge tokens to be issued. */

@@ -7,6 +7,7 @@ import { contest, invalidate, setMemoryState, supersede } from "./memories.ts";
 import { postMessage } from "./messages.ts";
 import {
   agentView,
+  archiveChannel,
   channelView,
   createAgent,
   createChannel,
@@ -21,6 +22,7 @@ import {
   revoke,
   revokeKey,
   scopeView,
+  unarchiveChannel,
 } from "./people.ts";
 import { changePlan, planView, upgradePlan } from "./plan.ts";
 import { comment, listTasks, makeTaskMove, taskView, updateTask } from "./tasks.ts";
@@ -32,6 +34,8 @@ const ACTS = {
   channel: (place: Place, channel: string) => channelView(place, channelOf(place, channel)),
   createChannel,
   renameChannel,
+  archiveChannel,
+  unarchiveChannel,
   joinChannel,
   leaveChannel,
   postMessage,

@@ -6,6 +6,11 @@ import { controlPath } from "./words.ts";
 /** The state of a thing does not allow the call: the state, and what would. */
 export function conflictHint(call: Call, caller: Caller): string | null {
   const { workspace, agent } = caller;
+  const channel = workspace.directory.channels.get(String(bodyMember(call, "channelId")));
+  if (channel !== undefined && channel.archivedAt !== null) {
+    const open = `POST ${controlPath(workspace.id, "channels", channel.id, "unarchive")}`;
+    return `${channel.name} was archived at ${channel.archivedAt}. To open it again: ${open}.`;
+  }
   const task = workspace.tasks.get(String(bodyMember(call, "taskId")))?.task;
   if (task !== undefined && call.operation === "release-task") {
     const assignee = workspace.directory.agents.get(task.assigneeAgentId ?? "")?.name;

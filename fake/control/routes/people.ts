@@ -53,6 +53,27 @@ export const channelRoutes = [
     handle: ({ fake, body, params: { workspace, channel = "" } }) =>
       fake.control.workspace(workspace).renameChannel(channel, body.name),
   }),
+  route({
+    id: "archive-channel",
+    method: "POST",
+    path: "/workspaces/:workspace/channels/:channel/archive",
+    area: channels,
+    summary:
+      "Archives a channel: what is in it can be read and searched, cards of its tasks still come; a message, an upload or a new task in it gets 409.",
+    gives: "the channel, with archivedAt",
+    handle: ({ fake, params: { workspace, channel = "" } }) =>
+      fake.control.workspace(workspace).archiveChannel(channel),
+  }),
+  route({
+    id: "unarchive-channel",
+    method: "POST",
+    path: "/workspaces/:workspace/channels/:channel/unarchive",
+    area: channels,
+    summary: "Opens an archived channel again.",
+    gives: "the channel",
+    handle: ({ fake, params: { workspace, channel = "" } }) =>
+      fake.control.workspace(workspace).unarchiveChannel(channel),
+  }),
   route<{ agent: string }>({
     id: "join-channel",
     method: "POST",

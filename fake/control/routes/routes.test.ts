@@ -95,6 +95,36 @@ test("channels: made, renamed, joined, left, and written to by people", async ()
   });
 });
 
+test("channels: archived ones are read, and take nothing new until they are opened again", async () => {
+  const { fake, control } = await startControlled();
+  const channelId = String(fake.fixtures.memberChannel);
+  const sent = await fake.post("send-message", { channelId, content: "a walrus" });
+  const { data: task } = await fake.post("create-task", { title: "bound", channelId });
+  const { body: archived } = await control("POST", `${MAIN}/channels/general/archive`);
+  expect(archived).toMatchObject({ id: channelId, archivedAt: expect.any(String) });
+  expect((await control("POST", `${MAIN}/channels/general/archive`)).body).toEqual(archived);
+  const file = { channelId, fileName: "a.txt", mimeType: "text/plain", sizeBytes: 1 };
+  const refused = [
+    await fake.post("send-message", { channelId, content: "x" }),
+    await fake.post("create-task", { title: "x", channelId }),
+    await fake.post("request-file-upload", file),
+  ];
+  expect(refused.map(({ status, code }) => [status, code])).toEqual(Array(3).fill([409, "conflict"]));
+  expect(fake.journal.get(fake.journal.last)?.hint).toMatch(/^general was archived at .*\/unarchive\.$/);
+  const person = await control("POST", `${MAIN}/channels/general/messages`, { user: "Robin", content: "x" });
+  expect(person.body.error).toMatchObject({ code: "conflict", hint: "Unarchive it first." });
+  expect((await fake.post("block-task", { taskId: task.id, reason: "waiting" })).status).toBe(200);
+  expect((await fake.post("flag-needs-human", { messageId: sent.data.id, reason: "x" })).status).toBe(200);
+  expect(items((await fake.get("search-messages", { query: "walrus" })).data.messages)).toHaveLength(1);
+  const page = items((await fake.get("get-messages", { channelId })).data.messages);
+  expect(page[0]?.metadata?.taskCard).toMatchObject({ event: "blocked" });
+  fake.restore(fake.snapshot());
+  await control("PATCH", `${MAIN}/channels/general`, { name: "old" });
+  expect((await control("GET", `${MAIN}/channels/old`)).body.archivedAt).toBe(archived.archivedAt);
+  expect((await control("POST", `${MAIN}/channels/old/unarchive`)).body.archivedAt).toBeNull();
+  expect((await fake.post("send-message", { channelId, content: "x" })).status).toBe(200);
+});
+
 test("agents: made with owner, channels and key; keys issued and revoked", async () => {
   const { fake, control, as } = await startControlled();
   const { body: agent } = await control("POST", `${MAIN}/agents`, {

@@ -1,4 +1,4 @@
-import { notFound, usableChannel } from "../../access.ts";
+import { notFound, openChannel, usableChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
 import { needRoom } from "../../room.ts";
@@ -30,7 +30,7 @@ export interface DownloadTicket {
 /** Announces a file: gives the URL that takes its bytes. */
 export function requestUpload(caller: Caller, input: ValuesOf<typeof requestFileUploadFields>): UploadTicket {
   const { files: rules } = caller.rules;
-  usableChannel(caller, input.channelId, rules.mayUpload);
+  openChannel(caller, input.channelId, rules.mayUpload);
   if (!rules.isAllowedType(input.mimeType)) throw disallowedType(input.mimeType);
   const maxBytes = rules.maxBytes(caller);
   if (input.sizeBytes > maxBytes) {

@@ -1,4 +1,4 @@
-import { notAMember, notFound, usableChannel } from "../../access.ts";
+import { notAMember, notFound, openChannel, usableChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
 import { needRoom } from "../../room.ts";
@@ -11,7 +11,7 @@ import type { Message, MessageHit, StoredMessage } from "./model.ts";
 /** Posts a message as the caller: alone or in a thread, with the files that were uploaded for it. */
 export function sendMessage(caller: Caller, input: ValuesOf<typeof sendMessageFields>): Message {
   const { channelId, content, threadId, attachmentIds = [] } = input;
-  usableChannel(caller, channelId, caller.rules.messages.maySend);
+  openChannel(caller, channelId, caller.rules.messages.maySend);
   const parent = threadId === undefined ? null : threadParent(caller, channelId, threadId);
   const files = usableFiles(caller, channelId, attachmentIds);
   if (content.trim() === "" && files.length === 0) {

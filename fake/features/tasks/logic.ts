@@ -1,4 +1,4 @@
-import { notFound, usableChannel } from "../../access.ts";
+import { notFound, openChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { type Refusal, refusal } from "../../refusal.ts";
 import { needRoom } from "../../room.ts";
@@ -25,7 +25,7 @@ function checkReferences(caller: Caller, input: ValuesOf<typeof createTaskFields
   if (assigneeAgentId !== undefined && !agents.has(assigneeAgentId)) throw notFound("agent", assigneeAgentId);
   if (assigneeUserId !== undefined && !users.has(assigneeUserId)) throw notFound("user", assigneeUserId);
   if (parentTaskId !== undefined) visibleTask(caller, parentTaskId);
-  if (channelId !== undefined) usableChannel(caller, channelId, caller.rules.tasks.mayBind);
+  if (channelId !== undefined) openChannel(caller, channelId, caller.rules.tasks.mayBind);
 }
 
 function newTask(caller: Caller, input: ValuesOf<typeof createTaskFields>): Task {
