@@ -113,18 +113,16 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
     const begun = performance.now();
     const body: RequestBody = request.method === "GET" ? { kind: "none" } : await readBody(request);
     const call = newCall(service, operation?.id ?? null, request, body);
+    const over = (reply: Reply | null, text: string, status: number | null) =>
+      tell(parts, { call, reply, text, status, durationMs: performance.now() - begun });
     if (service.settings.latencyMs > 0) await pause(service.settings.latencyMs);
-    const halted = stopped(parts, call, begun, request, response);
-    if (halted !== false && (await halted)) return;
+    const halted = firstToDeal(parts.gates, (gate) => gate(call, request, response));
+    if (halted !== false && (await halted)) return over(null, "", statusOf(call, response));
     const reply = parts.around(call, () => perform(service, operation, call));
     const text = textOf(reply);
-    for (const exit of parts.exits) {
-      const dealt = exit(call, reply, request, response);
-      if (dealt === false || !(await dealt)) continue;
-      tell(parts, { call, reply, text, status: statusOf(call, response), durationMs: performance.now() - begun });
-      return;
-    }
-    tell(parts, { call, reply, text, status: reply.status, durationMs: performance.now() - begun });
+    const dealt = firstToDeal(parts.exits, (exit) => exit(call, reply, request, response));
+    if (dealt !== false && (await dealt)) return over(reply, text, statusOf(call, response));
+    over(reply, text, reply.status);
     if (!response.destroyed) send(response, reply, text, body.kind !== "unreadable" || request.complete);
   };
 }
@@ -139,45 +137,28 @@ function transfer(
   return async (request, response) => {
     const begun = performance.now();
     const call = newCall(service, name, request, { kind: "none" });
-    const halted = stopped(parts, call, begun, request, response);
-    if (halted !== false && (await halted)) return;
+    const over = (status: number | null) =>
+      tell(parts, { call, reply: null, text: "", status, durationMs: performance.now() - begun });
+    if (await firstToDeal(parts.gates, (gate) => gate(call, request, response))) return over(statusOf(call, response));
     const { workspaceId = "", fileId = "" } = request.params as Record<string, string>;
     const { status, problem: why, answer } = await move(service, { workspaceId, fileId, query: call.query }, request);
     if (why !== null) call.refusal = refusal("permission-denied", why);
-    for (const exit of parts.exits) {
-      if (!(await exit(call, { status, headers: {}, body: null }, request, response))) continue;
-      tell(parts, {
-        call,
-        reply: null,
-        text: "",
-        status: statusOf(call, response),
-        durationMs: performance.now() - begun,
-      });
-      return;
+    const reply = { status, headers: {}, body: null };
+    if (await firstToDeal(parts.exits, (exit) => exit(call, reply, request, response))) {
+      return over(statusOf(call, response));
     }
-    tell(parts, { call, reply: null, text: "", status, durationMs: performance.now() - begun });
+    over(status);
     await answer(response);
   };
 }
 
-/** Asks the gates; true when one of them has dealt with the call. Waiting costs, and nearly all let a call pass at once. */
-function stopped(
-  parts: AppParts,
-  call: Call,
-  begun: number,
-  request: IncomingMessage,
-  response: ServerResponse,
-): false | Promise<boolean> {
-  for (const [index, gate] of parts.gates.entries()) {
-    const dealt = gate(call, request, response);
+/** Asks hooks in turn until one deals with the call. Waiting costs, and nearly all let a call pass at once. */
+function firstToDeal<H>(hooks: readonly H[], ask: (hook: H) => boolean | Promise<boolean>): boolean | Promise<boolean> {
+  for (const [index, hook] of hooks.entries()) {
+    const dealt = ask(hook);
     if (dealt === false) continue;
-    const rest = { ...parts, gates: parts.gates.slice(index + 1) };
-    return Promise.resolve(dealt).then((over) => {
-      if (!over) return stopped(rest, call, begun, request, response);
-      const status = statusOf(call, response);
-      tell(parts, { call, reply: null, text: "", status, durationMs: performance.now() - begun });
-      return true;
-    });
+    if (dealt === true) return true;
+    return dealt.then((over) => over || firstToDeal(hooks.slice(index + 1), ask));
   }
   return false;
 }

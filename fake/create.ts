@@ -18,6 +18,7 @@ import { createRandom } from "./runtime/random.ts";
 import { recipesOf, seedRecipe } from "./seeds/recipes.ts";
 import type { SeedData, Seeded } from "./seeds/seed-data.ts";
 import type { Service, Settings } from "./service.ts";
+import type { Keeping } from "./state/keeping.ts";
 import { relocate, restore } from "./state/restore.ts";
 import { type Snapshot, snapshotOf } from "./state/snapshot.ts";
 import type { Variant } from "./variants/variant.ts";
@@ -134,10 +135,24 @@ const DEFAULT_SETTINGS: Settings = { urlLifetimeMs: 15 * 60_000, rateLimit: 0, l
  * await fake.close();
  */
 export async function createFake(options: FakeOptions = {}): Promise<Fake> {
-  const stored = options.snapshotFile === undefined ? null : await import("./state/file.ts");
-  const { snapshotFile: file = "" } = options;
-  const resumed = stored?.hasSnapshot(file) === true ? stored.readHead(file) : null;
-  const seed = options.seed ?? resumed?.fake?.seed ?? createRandom().hex(8);
+  const keeping = await keepingOf(options);
+  try {
+    return await start(options, keeping);
+  } catch (error) {
+    keeping?.letGo();
+    throw error;
+  }
+}
+
+/** The file that the fake is kept in; null when it is kept in memory alone. */
+async function keepingOf({ snapshotFile, progress }: FakeOptions): Promise<Keeping | null> {
+  if (snapshotFile === undefined) return null;
+  const { keepIn } = await import("./state/keeping.ts");
+  return keepIn(snapshotFile, progress);
+}
+
+async function start(options: FakeOptions, keeping: Keeping | null): Promise<Fake> {
+  const seed = options.seed ?? keeping?.head?.fake?.seed ?? createRandom().hex(8);
   const { changes, idStyle, names } = await departureOf(options, { random: createRandom(`${seed}/chance`) });
   const service = createService(options, seed, changes, idStyle);
   const fork = (name: string, bornAt: number): Service => {
@@ -157,17 +172,24 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   const parts = [disturbances, ...extensions.map((extension) => extension(service, fake.fake))];
   const server = createServer(createApp(service, joinParts(combinedHooks(changes), parts)));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  stored?.checkWritable(file);
-  if (resumed !== null) stored?.loadSnapshot(file, fake.fake, options.progress);
+  keeping?.load(fake.fake);
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
-  if (resumed !== null) relocate(service, resumed.origin);
+  if (keeping?.head) relocate(service, keeping.head.origin);
   try {
-    fake.start(server, () => stored?.saveSnapshot(file, fake.fake, options.progress));
+    fake.start(server, () => keepAtEnd(keeping, fake.fake));
   } catch (error) {
     await stop(server);
     throw error;
   }
   return fake.fake;
+}
+
+function keepAtEnd(keeping: Keeping | null, fake: Fake): void {
+  try {
+    keeping?.save(fake);
+  } finally {
+    keeping?.letGo();
+  }
 }
 
 function controlInterface({ controlHosts = [] }: FakeOptions): Extension {

@@ -34,7 +34,7 @@ export const fake: Command = {
     {
       name: "snapshot",
       value: "FILE",
-      text: "go on from what FILE holds, when it is there, and keep everything there at the end",
+      text: "go on from what FILE holds, when it is there, in place of any seed; keep everything there at the end",
     },
     { name: "target-file", value: "FILE", text: "write a target file that wac run takes as it is" },
     { name: "json", text: "announce itself by one line of JSON: baseUrl, apiKey, pid, target" },
