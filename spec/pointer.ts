@@ -8,7 +8,9 @@ export function pointerTo(parent: string, ...tokens: readonly (string | number)[
 
 /** The steps of a pointer, unescaped. */
 export function pointerTokens(pointer: string): string[] {
-  return pointer === "" ? [] : pointer.slice(1).split("/").map(unescapeToken);
+  if (pointer === "") return [];
+  const tokens = pointer.slice(1).split("/");
+  return pointer.includes("~") ? tokens.map(unescapeToken) : tokens;
 }
 
 /** The pointer inside the document of an internal reference (`#/…`), or null for any other reference. */
@@ -30,7 +32,7 @@ function step(value: Json | undefined, token: string): Json | undefined {
 }
 
 function escapeToken(token: string): string {
-  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+  return /[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
 }
 
 function unescapeToken(token: string): string {

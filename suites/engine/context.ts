@@ -35,23 +35,26 @@ export function createCaseContext(
   around: Surroundings,
   lane: string,
   tally: Tally,
-): CaseContext & { trace: Exchange[] } {
-  const { world, client, ledger } = around;
-  const trace: Exchange[] = [];
+  making: string | null = null,
+  trace: Exchange[] = [],
+): CaseContext {
+  const { world, client, ledger, references } = around;
   function onExchange(exchange: Exchange): void {
     trace.push(exchange);
     tally.requests += 1;
   }
   const resolve = (input: RequestInput, anyState: boolean, fresh: boolean) =>
-    resolveInput(input, context, { document: world.document, references: around.references, anyState, fresh });
+    resolveInput(input, context, { document: world.document, references, anyState, fresh });
   /** With what the target asks for besides; a search for that, and a body that is given as text, stand as they are. */
   function complete(operation: Operation, input: RequestInput, options: CallOptions): RequestInput {
     if (options.asIs === true || options.rawBody !== undefined || input.body === undefined) return input;
-    return completed(world.document, operation, input, around.references.needed(operation.id));
+    return completed(world.document, operation, input, references.needed(operation.id));
   }
-  const context: CaseContext & { trace: Exchange[] } = {
+  const context: CaseContext = {
     world,
     trace,
+    making,
+    whileMaking: (thing) => createCaseContext(around, lane, tally, thing, trace),
     async call(operationId, input = {}, options = {}) {
       const operation = operationOf(world, operationId);
       const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
@@ -66,11 +69,11 @@ export function createCaseContext(
       });
     },
     resolve: (input, anyState = false) => resolve(input, anyState, false),
-    baseline: (operationId) => around.references.baseline(operationId, context),
-    searchBaseline: (operationId) => around.references.searchBaseline(operationId, context),
+    baseline: (operationId) => references.baseline(operationId, context),
+    searchBaseline: (operationId) => references.searchBaseline(operationId, context),
     tried: (address) => ledger.tried(address),
     send: (request) => client.send(request, { operation: null, lane, onExchange }),
-    reference: (kind, state) => around.references.provide(kind, state ?? null, context),
+    reference: (kind, state) => references.provide(kind, state ?? null, context),
     witnessed(times = 1) {
       tally.witnessed += times;
     },

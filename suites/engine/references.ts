@@ -31,15 +31,18 @@ export function createReferences(world: World): References {
       const provider = providers[name] ?? providers[kind];
       if (!provider) throw new Skipped(`nothing provides a ${name}`);
       if (!provider.reusable) return provider.make(context, references);
-      return workshop.once(`a ${name}`, () => provider.make(context, references));
+      const thing = `a ${name}`;
+      return workshop.once(thing, context.making, () => provider.make(context.whileMaking(thing), references));
     },
     needed: (operationId) => needed.get(operationId) ?? {},
-    searchBaseline: (operationId, context) =>
-      workshop.once(`an accepted ${operationId} request`, async () => {
-        const search = await searchBaseline(world, operationId, context);
+    searchBaseline(operationId, context) {
+      const thing = `an accepted ${operationId} request`;
+      return workshop.once(thing, context.making, async () => {
+        const search = await searchBaseline(world, operationId, context.whileMaking(thing));
         if (search.found) needed.set(operationId, membersBeyondPlain(world, operationId, search.found.input));
         return search;
-      }),
+      });
+    },
     async baseline(operationId, context) {
       const search = await references.searchBaseline(operationId, context);
       if (search.found) return search.found;

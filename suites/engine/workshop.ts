@@ -1,20 +1,19 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { Skipped } from "./outcome.ts";
 
 /** Makes things that many ask for, each once. */
 export interface Workshop {
   /**
-   * The thing of this name: made at the first call, the same for all. Throws Skipped where waiting for it would never
-   * end, because it is itself being made for what asks: a first task cannot have a parent task.
+   * The thing of this name: made at the first call, the same for all. `asking` names the thing that is being made by
+   * whoever asks, null for nobody. Throws Skipped where waiting would never end, because the thing is itself being made
+   * for what asks: a first task cannot have a parent task.
    */
-  once<T>(name: string, make: () => Promise<T>): Promise<T>;
+  once<T>(name: string, asking: string | null, make: () => Promise<T>): Promise<T>;
 }
 
-/** An empty workshop. */
+/** An empty workshop. Who asks is told by the caller, not found out by tracking every promise of a run: that is dear. */
 export function createWorkshop(): Workshop {
   const made = new Map<string, Promise<unknown>>();
   const unfinished = new Map<string, Set<string>>();
-  const making = new AsyncLocalStorage<string>();
 
   /** True when the one is being made and waits, by whatever way round, for the other. */
   function needs(one: string, other: string, seen = new Set<string>()): boolean {
@@ -27,19 +26,18 @@ export function createWorkshop(): Workshop {
   async function finish<T>(name: string, make: () => Promise<T>): Promise<T> {
     unfinished.set(name, new Set());
     try {
-      return await making.run(name, make);
+      return await make();
     } finally {
       unfinished.delete(name);
     }
   }
 
   return {
-    async once<T>(name: string, make: () => Promise<T>): Promise<T> {
-      const asking = making.getStore();
-      if (asking !== undefined && unfinished.has(name) && needs(name, asking)) {
+    async once<T>(name: string, asking: string | null, make: () => Promise<T>): Promise<T> {
+      if (asking !== null && unfinished.has(name) && needs(name, asking)) {
         throw new Skipped(`${name} cannot be had before there is one`);
       }
-      if (asking !== undefined) unfinished.get(asking)?.add(name);
+      if (asking !== null) unfinished.get(asking)?.add(name);
       const known = made.get(name) ?? finish(name, make);
       made.set(name, known);
       return (await known) as T;
