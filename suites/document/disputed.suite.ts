@@ -1,4 +1,4 @@
-import { type DisputedCase, disputedRequests, findTokens, fromPointer, valueAt } from "../../generators/index.ts";
+import { type DisputedCase, findTokens, fromPointer, valueAt } from "../../generators/index.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { loadOpenPoints } from "../../spec/open-points.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
@@ -9,6 +9,7 @@ import { sameJson, statusAndCode } from "../verifiers/expect.ts";
 import { groupBy } from "./common.ts";
 import { pointOf } from "./disputed-points.ts";
 import { foldingOf } from "./folding.ts";
+import { disputedCasesOf } from "./generated.ts";
 
 /** Requests in the zones where readings of the contract differ: asked, and the answers recorded, point by point. */
 export const disputedSuite: Suite = {
@@ -24,7 +25,7 @@ const CASES = { smoke: 1, standard: 6, thorough: 40 } as const;
 function questionsOf(world: World): Map<string, DisputedCase[]> {
   const operationsOf = new Map(loadOpenPoints(world.document).map(({ id, operations }) => [id, operations]));
   const cases = world.document.operations.flatMap((operation) =>
-    disputedRequests(world.document, operation).filter((one) => {
+    disputedCasesOf(world.document, operation).filter((one) => {
       const point = pointOf(one);
       return point !== null && operationsOf.get(point)?.includes(operation.id);
     }),

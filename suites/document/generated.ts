@@ -1,11 +1,26 @@
-import { boundaryRequests, invalidRequests } from "../../generators/index.ts";
-import type { Operation } from "../../spec/document-model.ts";
+import { boundaryRequests, disputedRequests, invalidRequests, keptCases } from "../../generators/index.ts";
+import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 import { remembered } from "../../spec/remembered.ts";
 
 const idOf = ({ id }: Operation) => id;
 
-/** Every case at the bounds of an operation; made once for a document, because it takes long and is always the same. */
-export const boundaryCasesOf = remembered(boundaryRequests, idOf);
+/** Every case at the bounds of an operation; had once for a document, because it takes long and is always the same. */
+export const boundaryCasesOf = remembered(
+  (document: ApiDocument, operation: Operation) =>
+    keptCases(document)?.boundary[operation.id] ?? boundaryRequests(document, operation),
+  idOf,
+);
 
-/** Every case that breaks one rule of an operation; made once for a document. */
-export const invalidCasesOf = remembered(invalidRequests, idOf);
+/** Every case that breaks one rule of an operation; had once for a document. */
+export const invalidCasesOf = remembered(
+  (document: ApiDocument, operation: Operation) =>
+    keptCases(document)?.invalid[operation.id] ?? invalidRequests(document, operation),
+  idOf,
+);
+
+/** Every case of an operation that readings dispute; had once for a document. */
+export const disputedCasesOf = remembered(
+  (document: ApiDocument, operation: Operation) =>
+    keptCases(document)?.disputed[operation.id] ?? disputedRequests(document, operation),
+  idOf,
+);

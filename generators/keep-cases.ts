@@ -1,0 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { loadDocument } from "../spec/document.ts";
+import { KEPT_FILE, makeKeptCases } from "./kept-cases.ts";
+
+// A step of the build, after the document was kept: the cases that every run with this document begins with.
+
+writeFileSync(KEPT_FILE, JSON.stringify(makeKeptCases(await loadDocument())));

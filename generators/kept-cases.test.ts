@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "../spec/document.ts";
+import { makeKeptCases } from "./kept-cases.ts";
+
+test("cases are the same after they were kept as JSON", async () => {
+  const cases = makeKeptCases(await loadDocument());
+  expect(JSON.parse(JSON.stringify(cases))).toEqual(cases);
+  expect(Object.values(cases.invalid).flat().length).toBeGreaterThan(100);
+});
+
+test("documents with other names of parameters are told apart", async () => {
+  const renamed = await loadDocument({ parameters: { "search-memories": { text: "contains" } } });
+  expect(makeKeptCases(renamed).key).not.toBe(makeKeptCases(await loadDocument()).key);
+});

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { ApiDocument } from "../spec/document-model.ts";
+import { boundaryRequests } from "./boundaries.ts";
+import type { BoundaryCase, InvalidCase } from "./cases.ts";
+import type { DisputedCase } from "./disputed/dispute.ts";
+import { disputedRequests } from "./disputed/requests.ts";
+import { invalidRequests } from "./invalid/requests.ts";
+
+/** All cases of a document that need no chance, by the id of their operation. */
+export interface KeptCases {
+  /** What the document is known by: {@link keyOf}. */
+  readonly key: string;
+  readonly boundary: Readonly<Record<string, readonly BoundaryCase[]>>;
+  readonly invalid: Readonly<Record<string, readonly InvalidCase[]>>;
+  readonly disputed: Readonly<Record<string, readonly DisputedCase[]>>;
+}
+
+/** Makes them all: a second or so, which the build spends in place of every run. */
+export function makeKeptCases(document: ApiDocument): KeptCases {
+  const ofEach = <Cases>(make: (document: ApiDocument, operation: ApiDocument["operations"][number]) => Cases) =>
+    Object.fromEntries(document.operations.map((operation) => [operation.id, make(document, operation)]));
+  return {
+    key: keyOf(document),
+    boundary: ofEach(boundaryRequests),
+    invalid: ofEach(invalidRequests),
+    disputed: ofEach(disputedRequests),
+  };
+}
+
+/** What the build kept of this very document; null for another: one that was edited, overlaid or given other names. */
+export function keptCases(document: ApiDocument): KeptCases | null {
+  kept ??= existsSync(KEPT_FILE) ? (JSON.parse(readFileSync(KEPT_FILE, "utf8")) as KeptCases) : NOTHING;
+  return kept.key === keyOf(document) ? kept : null;
+}
+
+/** Where the build keeps them: beside this module as compiled, so that sources never meet what older ones have made. */
+export const KEPT_FILE = new URL("cases.json", import.meta.url);
+
+const NOTHING: KeptCases = { key: "", boundary: {}, invalid: {}, disputed: {} };
+let kept: KeptCases | null = null;
+
+/** The content of the document, and the names that its parameters have on the wire. */
+function keyOf({ sha256, operations }: ApiDocument): string {
+  const names = operations.map(({ id, parameters }) => [id, parameters.map(({ role, name }) => [role, name])]);
+  return `${sha256} ${JSON.stringify(names)}`;
+}
