@@ -39,8 +39,8 @@ export const KEPT_FILE = new URL("cases.json", import.meta.url);
 const NOTHING: KeptCases = { key: "", boundary: {}, invalid: {}, disputed: {} };
 let kept: KeptCases | null = null;
 
-/** The content of the document, and the names that its parameters have on the wire. */
-function keyOf({ sha256, operations }: ApiDocument): string {
+/** What tells documents apart: their content, and the names that parameters have on the wire. */
+export function keyOf({ sha256, operations }: ApiDocument): string {
   const names = operations.map(({ id, parameters }) => [id, parameters.map(({ role, name }) => [role, name])]);
   return `${sha256} ${JSON.stringify(names)}`;
 }

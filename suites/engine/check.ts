@@ -108,6 +108,8 @@ export interface CaseContext {
   observe(openPoint: string, answer: string, evidence: string, fineness?: Fineness): void;
   /** Repeats an attempt that fails until it succeeds or the target's patience is over. */
   eventually<T>(attempt: () => Promise<T>): Promise<T>;
+  /** Repeats an attempt for as long as an index may lag: for what must not come to be. */
+  throughout(attempt: () => Promise<void>): Promise<void>;
   /** The shared thing that the case is making at present, where it is making one. */
   readonly making: string | null;
   /** The same case while it makes a shared thing: what it asks for then is asked for on behalf of that. */

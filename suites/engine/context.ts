@@ -4,13 +4,13 @@ import type { Operation } from "../../spec/document-model.ts";
 import type { Json } from "../../spec/json.ts";
 import type { Client } from "../client/client.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { sleep } from "../client/sleep.ts";
 import { buildRequest } from "../client/wire.ts";
 import { type CaseResult, runAll, runCase, type Summary, summarise } from "./cases.ts";
 import type { CallOptions, CaseContext, CheckContext, CheckFailure, PropertyOptions, World } from "./check.ts";
 import type { Focus } from "./focus.ts";
 import type { Ledger } from "./ledger.ts";
-import { causeOf, Failure, Inconclusive, type Skipped } from "./outcome.ts";
+import { causeOf, Inconclusive, type Skipped } from "./outcome.ts";
+import type { Patience } from "./patience.ts";
 import type { References } from "./reference-model.ts";
 import { resolveInput } from "./resolve-input.ts";
 import { shrink } from "./shrink.ts";
@@ -21,7 +21,7 @@ export interface Surroundings {
   readonly client: Client;
   readonly ledger: Ledger;
   readonly references: References;
-  readonly signal: AbortSignal;
+  readonly patience: Patience;
 }
 
 /** The books of one check, shared by all its cases. */
@@ -78,33 +78,11 @@ export function createCaseContext(
       tally.witnessed += times;
     },
     observe: (id, answer, evidence, fineness = "asked") => ledger.observe({ id, answer, evidence }, fineness),
-    eventually: (attempt) => eventually(attempt, world, around.signal),
+    eventually: around.patience.eventually,
+    throughout: around.patience.throughout,
   };
   return context;
 }
-
-/**
- * Polls until an attempt does not fail, or the target's patience is over; then the last failure stands. What takes long
- * is looked at ever more seldom, so that a slow index does not use up the requests of a run.
- */
-async function eventually<T>(attempt: () => Promise<T>, world: World, signal: AbortSignal): Promise<T> {
-  const { timeoutMs, intervalMs } = world.target.consistency;
-  const deadline = performance.now() + timeoutMs;
-  for (let wait = intervalMs; ; wait = Math.min(wait * SLOWING, Math.max(intervalMs, timeoutMs / FEWEST_LOOKS))) {
-    const left = deadline - performance.now();
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof Failure) || left <= 0 || signal.aborted) throw error;
-    }
-    await sleep(Math.min(wait, Math.max(left, 1)), signal);
-  }
-}
-
-/** How much longer each wait is than the one before. */
-const SLOWING = 1.5;
-/** The longest wait is this part of the patience. */
-const FEWEST_LOOKS = 8;
 
 /** The context of a whole check. A failure among cases leaves as {@link CheckFailed}. */
 export function createCheckContext(

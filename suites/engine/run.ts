@@ -20,6 +20,7 @@ import { focusOf, isReplayed } from "./focus.ts";
 import { createLedger } from "./ledger.ts";
 import { BUDGETS, type RunSettings } from "./options.ts";
 import { Inconclusive } from "./outcome.ts";
+import { createPatience } from "./patience.ts";
 import { blockedOutcome, type Gate, openGate } from "./preflight.ts";
 import { createReferences } from "./references.ts";
 import { buildReport } from "./report.ts";
@@ -72,7 +73,9 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
     },
     downAfter: target.limits.concurrency + PATIENCE,
   });
-  const around: Surroundings = { world, client, ledger, references: createReferences(world), signal: ending.signal };
+  const references = createReferences(world);
+  const patience = createPatience(world, ending.signal);
+  const around: Surroundings = { world, client, ledger, references, patience };
   const outcomes: CheckOutcome[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };
   const id = randomUUID();

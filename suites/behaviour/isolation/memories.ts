@@ -11,7 +11,7 @@ import { fieldSchema, numberAt } from "../document-facts.ts";
 import { contentOf } from "../memories/claims.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { partOf } from "../part.ts";
-import { needSoon, throughout } from "../soon.ts";
+import { needSoon } from "../soon.ts";
 import { expectKeptOut, expectNoLeak } from "./leaks.ts";
 import { bothWays, type createSides, type KeptMemory, type Reach, reachingForOurs, type Side } from "./sides.ts";
 
@@ -179,7 +179,7 @@ async function quoted(check: CheckContext, reach: Reach): Promise<void> {
     { seed_id: own.id, expand: ["provenance"] },
   ];
   for (const body of partOf(check, bodies, 1)) {
-    await throughout(check, async () => {
+    await check.throughout(async () => {
       const exchange = await check.call("recall", { body }, reach.intruder.options);
       if (answered(exchange).status !== 200) return;
       const shown = valueAt(exchange, "/data/messages");
@@ -211,7 +211,7 @@ async function crossed(check: CheckContext, reach: Reach): Promise<void> {
   if (own === null) return;
   const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
   const body = { seed_id: own.id, expand: ["related", "provenance"], ...(depth === undefined ? {} : { depth }) };
-  await throughout(check, async () => {
+  await check.throughout(async () => {
     const exchange = await check.call("recall", { body }, reach.intruder.options);
     if (answered(exchange).status !== 200) return;
     const place = listAt(exchange, "/data/hits").findIndex(

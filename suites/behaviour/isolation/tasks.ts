@@ -7,7 +7,6 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { dropAnchor, readSince } from "../events/channel-feed.ts";
 import { mentions, type TaskNames } from "../events/mentions.ts";
 import { quietChannel } from "../messages/channels.ts";
-import { throughout } from "../soon.ts";
 import { list, needListed } from "../tasks/listing.ts";
 import { askForTask, blockTask, type MadeTask, makeTask, releaseTask, taskAt } from "../tasks/requests.ts";
 import { wordOf } from "../words.ts";
@@ -76,7 +75,7 @@ async function assignedAcross(check: CheckContext, { owner, intruder }: Reach): 
   const id = stringAt(made, "/data/id");
   await needListed(check, await owner.task(check));
   for (const parameters of [{ text: word }, { assigneeAgent: assigneeAgentId }]) {
-    await throughout(check, async () => {
+    await check.throughout(async () => {
       const exchange = await check.call("list-tasks", { parameters }, owner.options);
       expectNoLeak(check, exchange, { id, word }, "a task", [word]);
     });
@@ -131,7 +130,7 @@ async function boundAcross(check: CheckContext, { owner, intruder }: Reach): Pro
   const title = `${check.world.mark} ${word}`;
   const made = await askForTask(check, { title, channelId: channel }, intruder.options);
   const names = answered(made).status === 200 ? await namesOf(check, made, word) : { id: word, identifier: null, word };
-  await throughout(check, async () => {
+  await check.throughout(async () => {
     const { messages } = await readSince(check, anchor);
     check.witnessed();
     const card = messages.find((message) => mentions(message, names));

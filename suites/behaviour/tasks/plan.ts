@@ -9,7 +9,6 @@ import { errorCode, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
-import { throughout } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { list } from "./listing.ts";
 
@@ -155,7 +154,7 @@ function createsNothing(refused: (check: CheckContext) => Promise<Asked>): Check
       stopWhenUnanswered(exchange);
       if (statusOf(exchange) === 200) throw new Inconclusive("the creation was accepted", "tasks.plan.limit-code");
       // Nothing can be created there that would show how far the listing has come: it gets its whole time.
-      await throughout(check, async () => {
+      await check.throughout(async () => {
         const listings = [await list(check, { text: word }, { apiKey }), await list(check, {}, { apiKey })];
         const left = listings.some(({ tasks }) =>
           tasks.some(({ title }) => typeof title === "string" && title.includes(word)),

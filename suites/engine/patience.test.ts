@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { BudgetName } from "./check.ts";
+import { type Evidence, Failure } from "./outcome.ts";
+import { createPatience } from "./patience.ts";
+
+const evidence: Evidence = {
+  message: "not there",
+  expected: "there",
+  actual: "nothing",
+  verifier: "equal",
+  pointer: "",
+  keyword: "missing",
+  exchanges: [],
+};
+
+function patienceOf(budget: BudgetName, timeoutMs: number, signal = new AbortController().signal) {
+  const target = { consistency: { timeoutMs, intervalMs: 5 } };
+  return createPatience({ budget, target } as Parameters<typeof createPatience>[0], signal);
+}
+
+async function looksOf(patience: ReturnType<typeof patienceOf>): Promise<number> {
+  let looks = 0;
+  await patience.throughout(async () => {
+    looks += 1;
+  });
+  return looks;
+}
+
+test("asks again until the thing is there, and gives up when the patience is over", async () => {
+  const patience = patienceOf("standard", 60);
+  let asked = 0;
+  const slow = async () => {
+    asked += 1;
+    if (asked < 3) throw new Failure(evidence);
+    return "there";
+  };
+  expect(await patience.eventually(slow)).toBe("there");
+  await expect(patience.eventually(() => Promise.reject(new Failure(evidence)))).rejects.toThrow("not there");
+});
+
+test("watches an absence to the end of the patience, with looks in between", async () => {
+  const started = performance.now();
+  expect(await looksOf(patienceOf("standard", 200))).toBe(5);
+  expect(performance.now() - started).toBeGreaterThanOrEqual(195);
+});
+
+test("in a smoke run watches an absence shortly where nothing lags, and longer once something did", async () => {
+  const patience = patienceOf("smoke", 60_000);
+  const started = performance.now();
+  expect(await looksOf(patience)).toBe(2);
+  const first = performance.now() - started;
+  expect(first).toBeLessThan(30_000);
+  const late = performance.now() + 400;
+  await patience.eventually(async () => {
+    if (performance.now() < late) throw new Failure(evidence);
+  });
+  const again = performance.now();
+  expect(await looksOf(patience)).toBe(2);
+  expect(performance.now() - again).toBeGreaterThanOrEqual(1_600);
+});
+
+test("stops waiting when the run ends", async () => {
+  const ended = AbortSignal.abort(new Error("over"));
+  expect(await looksOf(patienceOf("standard", 60_000, ended))).toBe(5);
+});

@@ -1,0 +1,66 @@
+import { sleep } from "../client/sleep.ts";
+import type { BudgetName, World } from "./check.ts";
+import { Failure } from "./outcome.ts";
+
+/** How a run waits for indexes, which may lag behind what was written. */
+export interface Patience {
+  /** Repeats an attempt that fails until it succeeds or the target's patience is over; then its last failure stands. */
+  eventually<T>(attempt: () => Promise<T>): Promise<T>;
+  /** Repeats an attempt for as long as an index may lag: what fails in between has happened too late, but has happened. */
+  throughout(attempt: () => Promise<void>): Promise<void>;
+}
+
+/** How much longer each wait is than the one before: a slow index shall not use up the requests of a run. */
+const SLOWING = 1.5;
+/** The longest wait is this part of the patience. */
+const FEWEST_LOOKS = 8;
+
+/** In how many steps an absence is watched: the last look tells the most, and the smallest run takes it and the first. */
+const LOOKS: Readonly<Record<BudgetName, number>> = { smoke: 1, standard: 4, thorough: 4 };
+
+/** A smoke run watches an absence for so many times the longest lag that it has seen, and never for less than this. */
+const LAGS_WATCHED = 4;
+const LEAST_WATCHED_MS = 1_000;
+/** Milliseconds after which it asks again how long that is: lags are seen while it waits. */
+const STEP_MS = 250;
+
+/** The patience of one run, which learns how far this target's indexes lag. */
+export function createPatience({ target, budget }: Pick<World, "target" | "budget">, signal: AbortSignal): Patience {
+  const { timeoutMs, intervalMs } = target.consistency;
+  const longestWait = Math.max(intervalMs, timeoutMs / FEWEST_LOOKS);
+  let longestLagMs = 0;
+
+  /** A smoke run has to end soon: what has never been seen to lag is not watched as what may lag for long. */
+  function watchedMs(): number {
+    return budget === "smoke"
+      ? Math.min(timeoutMs, Math.max(LEAST_WATCHED_MS, LAGS_WATCHED * longestLagMs))
+      : timeoutMs;
+  }
+
+  return {
+    async eventually(attempt) {
+      const started = performance.now();
+      for (let wait = intervalMs; ; wait = Math.min(wait * SLOWING, longestWait)) {
+        const left = started + timeoutMs - performance.now();
+        try {
+          const result = await attempt();
+          if (wait > intervalMs) longestLagMs = Math.max(longestLagMs, performance.now() - started);
+          return result;
+        } catch (error) {
+          if (!(error instanceof Failure) || left <= 0 || signal.aborted) throw error;
+        }
+        await sleep(Math.min(wait, Math.max(left, 1)), signal);
+      }
+    },
+    async throughout(attempt) {
+      const looks = LOOKS[budget];
+      const started = performance.now();
+      await attempt();
+      for (let look = 1; look <= looks; look += 1) {
+        const isOver = () => performance.now() >= started + (watchedMs() * look) / looks;
+        while (!isOver() && !signal.aborted) await sleep(Math.min(STEP_MS, timeoutMs / looks), signal);
+        await attempt();
+      }
+    },
+  };
+}
