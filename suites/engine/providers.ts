@@ -3,11 +3,11 @@ import type { CaseContext, World } from "./check.ts";
 import { assignedTask, attachedAttachment, blockableTask, flaggableMessage, uploadedAttachment } from "./making.ts";
 import { Skipped } from "./outcome.ts";
 import type { Provider, References } from "./reference-model.ts";
+import { challengeTokens } from "./tokens.ts";
 
 /** How each kind of id is had, by kind or by kind and state (`task.assigned`). */
 export function createProviders(world: World): Readonly<Record<string, Provider>> {
   const { fixtures } = world.target;
-  const tokens = [...(fixtures.challengeTokens ?? [])];
   const fixture = (name: string, value: string | undefined): Provider => ({
     reusable: true,
     make: async () => {
@@ -36,14 +36,7 @@ export function createProviders(world: World): Readonly<Record<string, Provider>
     },
     "attachment.uploaded": { reusable: false, make: uploadedAttachment },
     attachment: { reusable: true, make: attachedAttachment },
-    token: {
-      reusable: false,
-      make: async () => {
-        const token = tokens.shift();
-        if (token === undefined) throw new Skipped("no unused challenge token is left", ["challengeTokens"]);
-        return token;
-      },
-    },
+    token: challengeTokens(fixtures.challengeTokens ?? []),
   };
 }
 

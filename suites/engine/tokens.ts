@@ -1,0 +1,56 @@
+import { type Exchange, statusOf } from "../client/exchange.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { CaseContext } from "./check.ts";
+import { Skipped } from "./outcome.ts";
+import type { Provider } from "./reference-model.ts";
+
+/** With fewer tokens than this none can be spared to find out which of them are unused. */
+const ENOUGH = 4;
+/** Tokens that are tried in search of the first that is unused. */
+const MOST_TRIED = 100;
+
+/**
+ * Challenge tokens: each is handed out once, in the order of the target file. As earlier runs have done the same, the first
+ * that verifies tells which of them are still unused.
+ */
+export function challengeTokens(listed: readonly string[]): Provider {
+  let unused: Promise<string[]> | null = null;
+  return {
+    reusable: false,
+    make: async (context) => {
+      unused ??= findUnused(listed, context);
+      const token = (await unused).shift();
+      if (token === undefined) throw new Skipped("no unused challenge token is left", ["challengeTokens"]);
+      return token;
+    },
+  };
+}
+
+async function findUnused(listed: readonly string[], context: CaseContext): Promise<string[]> {
+  if (listed.length < ENOUGH) return [...listed];
+  const tried = listed.slice(0, MOST_TRIED);
+  let calledUsed = true;
+  for (const [index, token] of tried.entries()) {
+    const exchange = await verify(token, context);
+    if (isVerified(exchange)) return listed.slice(index + 1);
+    calledUsed &&= isCalledUsed(exchange);
+  }
+  // Where the target itself tells that they were used, of none other, they prove nothing. Otherwise it refused fresh ones.
+  const isTold = calledUsed && !isCalledUsed(await verify(context.world.mark, context));
+  return isTold ? listed.slice(tried.length) : [...listed];
+}
+
+/** Uses a token, once and for all: a repeat after a lost answer would be a second use. */
+function verify(token: string, context: CaseContext): Promise<Exchange> {
+  return context.call("verify-connection", { parameters: { token } }, { retry: "of-refusals" });
+}
+
+/** True for an answer that lets a token verify the agent. */
+export function isVerified(exchange: Exchange): boolean {
+  return statusOf(exchange) === 200 && valueAt(exchange, "/data/ok") === true;
+}
+
+function isCalledUsed({ outcome }: Exchange): boolean {
+  const text = outcome.kind === "response" ? outcome.text : "";
+  return /\b(already|used|consumed|spent|redeemed)\b/iu.test(text.replaceAll("_", " "));
+}
