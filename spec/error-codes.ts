@@ -105,6 +105,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "SNAPSHOT-CONFLICT", meaning: "The snapshot of a workspace is at odds with what the fake holds besides." },
   { code: "SNAPSHOT-UNKNOWN-WORKSPACE", meaning: "The fake has no workspace of this id." },
   { code: "SNAPSHOT-UNWRITABLE", meaning: "The snapshot of the fake cannot be written." },
+  { code: "SNAPSHOT-IN-USE", meaning: "Another fake that still runs keeps its state in the same snapshot file." },
   { code: "RUN-DECLINED", meaning: "The run was not confirmed." },
   { code: "RUN-KEY-WITHOUT-TARGET", meaning: "--api-key is given without a target." },
   { code: "RUN-NOTHING-FAILED", meaning: "The report that --only-failed names holds no failure." },
