@@ -33,6 +33,8 @@ export interface SendOptions {
   readonly retry?: Retry;
   /** Another transport than the run's, for a connection of one's own. */
   readonly transport?: Transport;
+  /** Goes before all that waits. */
+  readonly urgent?: boolean;
 }
 
 export interface ClientOptions {
@@ -60,7 +62,7 @@ export function createClient(options: ClientOptions): Client {
   let silent = 0;
 
   async function attempt(request: WireRequest, send: SendOptions): Promise<Exchange> {
-    const leave = await pacer.enter(send.lane);
+    const leave = await pacer.enter(send.lane, send.urgent);
     try {
       stopIfEnded();
       spending.book(send.operation, send.operation === null ? bodySize(request) : 0);

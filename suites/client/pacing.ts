@@ -3,8 +3,8 @@ import { createTurns } from "./turns.ts";
 
 /** Decides when a request may go: bounded concurrency and rate, and no lane starves another. */
 export interface Pacer {
-  /** Waits for a place; the returned function gives it back. Areas and lanes take turns, requests of a lane keep their order. */
-  enter(lane: string): Promise<() => void>;
+  /** Waits for a place; the returned function gives it back. Areas and lanes take turns, requests of a lane keep their order; urgent ones go first. */
+  enter(lane: string, urgent?: boolean): Promise<() => void>;
   /** Nobody enters for this long: the target asked for rest. */
   pause(ms: number): void;
   /** The target refused a request for its rate: from now on fewer go in a second, and slowly more again. */
@@ -76,9 +76,11 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
   }
 
   return {
-    enter(lane) {
+    enter(lane, urgent = false) {
       return new Promise((resolve) => {
-        waiting.add(lane, () => resolve(once(leave)));
+        const go = () => resolve(once(leave));
+        if (urgent) waiting.addFirst(lane, go);
+        else waiting.add(lane, go);
         pump();
       });
     },

@@ -25,3 +25,21 @@ test("lets the lanes of an area take turns, and keeps the order within a lane", 
     "a.x/one#2",
   ]);
 });
+
+test("lets what is urgent go before all others, in its own order", () => {
+  const turns = createTurns<string>();
+  turns.add("a.x/one", "in turn");
+  turns.addFirst("a.y/two", "urgent");
+  turns.addFirst("a.y/two", "urgent too");
+  expect(turns.isEmpty()).toBe(false);
+  expect([turns.next(), turns.next(), turns.next()]).toEqual(["urgent", "urgent too", "in turn"]);
+  expect(turns.isEmpty()).toBe(true);
+});
+
+test("lets an area leave out a turn for each urgent one", () => {
+  const turns = createTurns<string>();
+  for (const item of ["a", "a", "b", "b", "b"]) turns.add(`${item}.x`, item);
+  turns.addFirst("a.x", "urgent");
+  const taken = [1, 2, 3, 4, 5, 6].map(() => turns.next());
+  expect(taken).toEqual(["urgent", "b", "a", "b", "a", "b"]);
+});

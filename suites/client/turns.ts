@@ -1,6 +1,8 @@
 /** A queue in which areas take turns, and the lanes of an area among themselves; what one lane adds keeps its order. */
 export interface Turns<T> {
   add(lane: string, item: T): void;
+  /** Before all that waits but what was added so, too; the area pays for it by leaving out a turn. */
+  addFirst(lane: string, item: T): void;
   /** The next in turn; undefined when nobody waits. */
   next(): T | undefined;
   isEmpty(): boolean;
@@ -9,23 +11,52 @@ export interface Turns<T> {
 /** An empty queue. The area of a lane is what stands before its first point or stroke: `tasks` of `tasks.list.limit/…`. */
 export function createTurns<T>(): Turns<T> {
   const areas = new Map<string, Map<string, T[]>>();
+  const first: { area: string; item: T }[] = [];
+  const debts = new Map<string, number>();
+
+  function takeFirst(): T | undefined {
+    const taken = first.shift();
+    if (taken === undefined) return undefined;
+    debts.set(taken.area, (debts.get(taken.area) ?? 0) + 1);
+    return taken.item;
+  }
+
+  /** Moves areas that owe turns to the back; each turn left out pays for one. */
+  function leaveOut(): void {
+    for (const [area, lanes] of [...areas]) {
+      const debt = debts.get(area) ?? 0;
+      if (debt === 0) return;
+      debts.set(area, debt - 1);
+      areas.delete(area);
+      areas.set(area, lanes);
+    }
+  }
+
   return {
+    addFirst: (lane, item) => void first.push({ area: areaOf(lane), item }),
     add(lane, item) {
-      const [area = lane] = lane.split(/[./]/, 1);
+      const area = areaOf(lane);
       const lanes = areas.get(area) ?? new Map<string, T[]>();
       areas.set(area, lanes);
       const waiting = lanes.get(lane) ?? [];
       lanes.set(lane, waiting);
       waiting.push(item);
     },
-    next: () =>
-      takeTurn(
+    next() {
+      if (first.length > 0) return takeFirst();
+      leaveOut();
+      return takeTurn(
         areas,
         (lanes) => takeTurn(lanes, (waiting) => waiting.shift(), isSpent),
         (lanes) => lanes.size === 0,
-      ),
-    isEmpty: () => areas.size === 0,
+      );
+    },
+    isEmpty: () => areas.size === 0 && first.length === 0,
   };
+}
+
+function areaOf(lane: string): string {
+  return lane.split(/[./]/, 1)[0] ?? lane;
 }
 
 /** Takes from the first; it goes to the back of the queue, or leaves it when nothing is left in it. */

@@ -63,10 +63,15 @@ export interface CallOptions {
   readonly rawBody?: string | Uint8Array;
   readonly transport?: Transport;
   readonly retry?: Retry;
-  /** Renews texts that a service may refuse to hold twice (`x-unique`): for values drawn from seeds. */
+  /**
+   * For values drawn from seeds: renews texts that a service may refuse to hold twice (`x-unique`), and lowers sizes to
+   * the bound that an answer tells (`x-told-maximum`).
+   */
   readonly fresh?: boolean;
-  /** Adds nothing that the target asks for besides: for finding out what that is. */
+  /** Sends what is given and nothing that the target asks for besides: for finding out what that is. */
   readonly asIs?: boolean;
+  /** Goes before all requests that wait for their turn: where little shall happen between this one and the one before. */
+  readonly urgent?: boolean;
 }
 
 /** A valid request that the target accepted, with its answer. */

@@ -58,7 +58,8 @@ export function createCaseContext(
     async call(operationId, input = {}, options = {}) {
       const operation = operationOf(world, operationId);
       const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
-      const resolved = await resolve(complete(operation, whole, options), false, options.fresh ?? false);
+      const fitted = await around.references.fit(operation, whole, options, context);
+      const resolved = await resolve(complete(operation, fitted, options), false, options.fresh ?? false);
       const request = buildRequest(world, operation, resolved, options);
       return client.send(request, {
         operation,
@@ -66,6 +67,7 @@ export function createCaseContext(
         onExchange,
         ...(options.retry === undefined ? {} : { retry: options.retry }),
         ...(options.transport ? { transport: options.transport } : {}),
+        ...(options.urgent ? { urgent: true } : {}),
       });
     },
     resolve: (input, anyState = false) => resolve(input, anyState, false),

@@ -1,6 +1,8 @@
+import type { RequestInput } from "../../generators/index.ts";
+import type { Operation } from "../../spec/document-model.ts";
 import type { ReferenceKind } from "../../spec/family.ts";
 import type { JsonObject } from "../../spec/json.ts";
-import type { Baseline, BaselineSearch, CaseContext } from "./check.ts";
+import type { Baseline, BaselineSearch, CallOptions, CaseContext } from "./check.ts";
 
 /** Supplies ids that exist: fixtures of the target file, or things that this run makes. */
 export interface References {
@@ -19,6 +21,8 @@ export interface References {
   needed(operationId: string): JsonObject;
   /** The same without an error when everything was refused. */
   searchBaseline(operationId: string, context: CaseContext): Promise<BaselineSearch>;
+  /** The input within bounds that no document states and only the target can tell. */
+  fit(operation: Operation, input: RequestInput, options: CallOptions, context: CaseContext): Promise<RequestInput>;
 }
 
 /** How an id of one kind and state is had; makers whose product is used up make a new one each time. */

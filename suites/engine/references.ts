@@ -5,6 +5,7 @@ import { type Exchange, statusOf } from "../client/exchange.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import type { Baseline, BaselineSearch, CaseContext, World } from "./check.ts";
+import { createFitting } from "./fitting.ts";
 import { Inconclusive, Skipped } from "./outcome.ts";
 import { fullerRequests } from "./plain.ts";
 import { createProviders } from "./providers.ts";
@@ -35,6 +36,7 @@ export function createReferences(world: World): References {
       return workshop.once(thing, context.making, () => provider.make(context.whileMaking(thing), references));
     },
     needed: (operationId) => needed.get(operationId) ?? {},
+    fit: (operation, input, options, context) => fitting.fit(operation, input, options, context),
     searchBaseline(operationId, context) {
       const thing = `an accepted ${operationId} request`;
       return workshop.once(thing, context.making, async () => {
@@ -51,6 +53,7 @@ export function createReferences(world: World): References {
       throw new Inconclusive(`no valid ${operationId} request was accepted (${statuses})`, requirement);
     },
   };
+  const fitting = createFitting(references, workshop);
   return references;
 }
 

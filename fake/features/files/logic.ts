@@ -32,7 +32,7 @@ export function requestUpload(caller: Caller, input: ValuesOf<typeof requestFile
   const { files: rules } = caller.rules;
   openChannel(caller, input.channelId, rules.mayUpload);
   if (!rules.isAllowedType(input.mimeType)) throw disallowedType(input.mimeType);
-  const maxBytes = rules.maxBytes(caller);
+  const maxBytes = rules.maxBytes(caller, input.mimeType);
   if (input.sizeBytes > maxBytes) {
     throw refusal("invalid-input", `sizeBytes must be at most ${maxBytes}, got ${input.sizeBytes}`, {
       details: { maxBytes },
@@ -58,7 +58,7 @@ export function requestUpload(caller: Caller, input: ValuesOf<typeof requestFile
     method: "PUT",
     headers,
     expiresAt,
-    maxBytes: rules.toldMaxBytes(caller),
+    maxBytes: rules.toldMaxBytes(caller, input.mimeType),
   };
 }
 

@@ -8,10 +8,10 @@ export interface FileRules {
   readonly mayUpload: (caller: Caller, channelId: string) => boolean;
   readonly mayDownload: (caller: Caller, channelId: string) => boolean;
   readonly isAllowedType: (mimeType: string) => boolean;
-  /** Largest size that is accepted, in bytes. */
-  readonly maxBytes: (caller: Caller) => number;
+  /** Largest size that is accepted for a media type, in bytes. */
+  readonly maxBytes: (caller: Caller, mimeType: string) => number;
   /** The maxBytes that an upload answer tells. */
-  readonly toldMaxBytes: (caller: Caller) => number;
+  readonly toldMaxBytes: (caller: Caller, mimeType: string) => number;
   /** May a file be sent that was not uploaded yet? */
   readonly needsUpload: boolean;
   /** May a file be sent by an agent that did not ask for its upload? */

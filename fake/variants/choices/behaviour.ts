@@ -128,9 +128,12 @@ export const behaviourChoices = [
   choice({
     name: "file-limits",
     title: "the greatest file and the life of its addresses",
-    values: ["25-mib", "1-mib"],
-    change: () => {
-      const maxBytes: Rules["files"]["maxBytes"] = () => 1024 * 1024;
+    values: ["25-mib", "1-mib", "3000-bytes", "twice-for-images"],
+    change: (value) => {
+      const maxBytes: Rules["files"]["maxBytes"] = (_caller, mimeType) => {
+        if (value === "twice-for-images") return mimeType.startsWith("image/") ? 40_000 : 20_000;
+        return value === "1-mib" ? 1024 * 1024 : 3000;
+      };
       return rules({ files: { maxBytes, toldMaxBytes: maxBytes } });
     },
   }),

@@ -30,6 +30,13 @@ const editingTexts = (edit: (text: string) => string): Change =>
     ),
   );
 
+const PAGES: Readonly<Record<string, Patch<Field>>> = {
+  "50-of-200": { fallback: 50, maximum: 200 },
+  "5-of-25": { fallback: 5, maximum: 25, above: "clamp" },
+  "5-of-5": { fallback: 5, maximum: 5 },
+  "3-of-10-clamped": { fallback: 3, maximum: 10, above: "clamp" },
+};
+
 /** What is accepted, where the contract leaves it. */
 export const inputChoices = [
   choice({
@@ -42,13 +49,8 @@ export const inputChoices = [
   choice({
     name: "message-pages",
     title: "default and greatest count of get-messages",
-    values: ["20-of-100", "50-of-200", "5-of-25"],
-    change: (value) =>
-      fields({
-        "get-messages": {
-          limit: value === "50-of-200" ? { fallback: 50, maximum: 200 } : { fallback: 5, maximum: 25, above: "clamp" },
-        },
-      }),
+    values: ["20-of-100", "50-of-200", "5-of-25", "5-of-5", "3-of-10-clamped"],
+    change: (value) => fields({ "get-messages": { limit: PAGES[value] ?? {} } }),
   }),
   choice({
     name: "title-unit",

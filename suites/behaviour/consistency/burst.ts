@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { sleep } from "../../client/sleep.ts";
 import type { CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
@@ -7,6 +8,7 @@ import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
 import { contentOf, type Made, remember } from "../memories/claims.ts";
+import type { Stretch } from "../messages/listed.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { type MadeTask, makeTask } from "../tasks/requests.ts";
@@ -16,7 +18,8 @@ import { wordOf } from "../words.ts";
 export interface Burst {
   readonly word: string;
   tasks(check: CheckContext): Promise<Batch<MadeTask>>;
-  messages(check: CheckContext): Promise<Batch<SentMessage> & { readonly anchor: string; readonly channel: string }>;
+  /** Between two other messages, so that a reader knows where they end. */
+  messages(check: CheckContext): Promise<Batch<SentMessage> & Stretch>;
   memories(check: CheckContext): Promise<Batch<Made>>;
   uploads(check: CheckContext): Promise<readonly Exchange[]>;
 }
@@ -33,6 +36,9 @@ const SIZES = {
   standard: { tasks: 8, others: 12 },
   thorough: { tasks: 16, others: 40 },
 } as const;
+
+/** Sent further apart than the clocks of most targets tick. */
+const APART_MS = 3;
 
 const bursts = new WeakMap<World, Burst>();
 
@@ -56,7 +62,10 @@ function createBurst(world: World): Burst {
       const { message: anchor } = await dropAnchor(check, channel);
       const send = (index: number) =>
         sendMessage(check, `at once ${index}`, { channelId: channel, content: `${word} ${prose(index)}` });
-      return { ...(await together(size.others, send)), anchor, channel };
+      const batch = await together(size.others, send);
+      await sleep(APART_MS);
+      const later = await sendMessage(check, "after all at once", { channelId: channel });
+      return { ...batch, channel, earlier: { id: anchor }, later };
     }),
     memories: once((check) =>
       together(size.others, (index) => remember(check, `at once ${index}`, claimOf(check, word, index))),

@@ -1,9 +1,7 @@
-import type { JsonObject } from "../../../spec/json.ts";
-import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { readSince } from "../events/channel-feed.ts";
 import { searchAll } from "../memories/listing.ts";
+import { pagesOf } from "../messages/listed.ts";
 import { needSoon } from "../soon.ts";
 import { fullPage, list } from "../tasks/listing.ts";
 import { burstOf } from "./burst.ts";
@@ -15,11 +13,14 @@ export async function listTasks(check: CheckContext): Promise<readonly View[]> {
   return tasks.map((value, index) => ({ exchange, pointer: `/data/${index}`, value }));
 }
 
-/** Messages of the channel since before the burst. */
+/** Messages of the channel from before the burst to after it. */
 export async function readMessages(check: CheckContext): Promise<readonly View[]> {
-  const { anchor, channel } = await burstOf(check.world).messages(check);
-  const { messages, exchanges } = await readSince(check, { channel, message: anchor });
-  return messages.map((value) => viewOf(exchanges, value));
+  const pages = await pagesOf(check, await burstOf(check.world).messages(check));
+  const views = pages.flatMap(({ exchange, messages }) =>
+    messages.map((value, index) => ({ exchange, pointer: `/data/messages/${index}`, value })),
+  );
+  // Others write as well, and then pages may overlap.
+  return [...new Map(views.map((view) => [view.value.id, view])).values()];
 }
 
 /** Memories with the word of the burst, whatever their kind. */
@@ -48,17 +49,6 @@ export async function shownMessages(check: CheckContext): Promise<readonly View[
 export async function shownMemories(check: CheckContext): Promise<readonly View[]> {
   const { last } = await burstOf(check.world).memories(check);
   return whenShown(check, last.id, "memories.remember.found", () => findMemories(check));
-}
-
-/** The view of a message in the page that shows it. */
-function viewOf(exchanges: readonly Exchange[], value: JsonObject): View {
-  const exchange = exchanges.find((one) => pageHolds(one, value)) ?? exchanges[0];
-  if (!exchange) throw new Error("a message came from no page");
-  return { exchange, pointer: "/data/messages", value };
-}
-
-function pageHolds({ outcome }: Exchange, { id }: JsonObject): boolean {
-  return outcome.kind === "response" && typeof id === "string" && outcome.text.includes(JSON.stringify(id));
 }
 
 async function whenShown(

@@ -161,11 +161,12 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
     },
     async (check) => {
       const wanted = await made(check);
-      await needAnyShown(check, wanted, { read, blockedBy });
+      let first: readonly View[] | null = await needAnyShown(check, wanted, { read, blockedBy });
       const missing = (views: readonly View[]) =>
         wanted.find(({ id, text }) => !views.some(({ value }) => value.id === id && value[field] === text));
       await check.eventually(async () => {
-        const views = await read(check);
+        const views = first ?? (await read(check));
+        first = null;
         const lost = missing(views);
         const there = views.find(({ value }) => value.id === lost?.id);
         expectThat(lost === undefined, {
@@ -185,12 +186,13 @@ async function needAnyShown(
   check: CheckContext,
   wanted: readonly { readonly id: string }[],
   { read, blockedBy }: Pick<Kind, "read" | "blockedBy">,
-): Promise<void> {
-  await needSoon(check, blockedBy, async () => {
+): Promise<readonly View[]> {
+  return needSoon(check, blockedBy, async () => {
     const views = await read(check);
     expectThat(
       views.some(({ value }) => wanted.some(({ id }) => id === value.id)),
       { message: "nothing of what was made shows", expected: "some of it", actual: "nothing", keyword: "missing" },
     );
+    return views;
   });
 }

@@ -4,6 +4,7 @@ import type { CaseContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
+import { stepAfter } from "../messages/chronology.ts";
 import { WIDE } from "../messages/pages.ts";
 
 /** A point in a channel from which on messages are read: a message that this run put there. */
@@ -38,7 +39,8 @@ export async function readSince(check: CaseContext, anchor: Anchor): Promise<Fee
   const feed: Found = { messages: new Map(), exchanges: [] };
   const newest = await readForward(check, anchor, feed);
   // A page after a message may be the next one or the newest one: what lies between is only sure to be met going back.
-  if (newest !== null && feed.exchanges.length > 1) await readBack(check, anchor, newest, feed);
+  const whole = feed.exchanges.length < 2 || (feed.exchanges.length > 2 && (await stepAfter(check)) === "next");
+  if (newest !== null && !whole) await readBack(check, anchor, newest, feed);
   feed.messages.delete(anchor.message);
   return { messages: [...feed.messages.values()], exchanges: feed.exchanges };
 }

@@ -187,7 +187,7 @@ async function shareAndCompare(check: CaseContext, file: SampleFile, channel: st
   if (!shared) return;
   const first = await needBytes(check, shared);
   check.witnessed();
-  expectSame(first, file, "the first download");
+  expectSame(first, shared.file, "the first download");
   // What could be had once is there: that it cannot be had again is a failure, and no missing precondition.
   const again = await check.eventually(async () => {
     const granted = await askForDownload(check, shared);
@@ -195,7 +195,7 @@ async function shareAndCompare(check: CaseContext, file: SampleFile, channel: st
     return fetchSigned(check, stringAt(granted, "/data/signedUrl"));
   });
   check.witnessed();
-  expectSame(answered(again).bytes, file, "the second download");
+  expectSame(answered(again).bytes, shared.file, "the second download");
 }
 
 /** Of several files of one message each comes back as itself. */

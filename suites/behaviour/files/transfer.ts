@@ -34,18 +34,45 @@ export async function askForUpload(
   return check.call("request-file-upload", withBody(input, members), options);
 }
 
-/** Asks for the upload of a file; Inconclusive when it is refused. */
+/**
+ * Asks for the upload of a file; Inconclusive when it is refused. Of a file that is larger than the target says it takes
+ * so many bytes as it takes are asked for: the file of the grant is what is to be put.
+ */
 export async function grantFor(
   check: CaseContext,
   file: SampleFile,
   members: JsonObject = {},
   options: CallOptions = {},
 ): Promise<Grant> {
-  const { fileName, mimeType, bytes } = file;
-  const asked = { fileName, mimeType, sizeBytes: bytes.length, ...members };
-  const exchange = await askForUpload(check, asked, options);
+  const ask = ({ fileName, mimeType, bytes }: SampleFile) =>
+    askForUpload(check, { fileName, mimeType, sizeBytes: bytes.length, ...members }, options);
+  let fitting = cut(file, (await toldLimit(check)) ?? file.bytes.length);
+  let exchange = await ask(fitting);
+  if (REFUSED.includes(statusOf(exchange)) && fitting.bytes.length > 1) {
+    // The limit may differ with the type.
+    const least = await ask(cut(file, 1));
+    const told = statusOf(least) === 200 ? valueAt(least, "/data/maxBytes") : undefined;
+    if (typeof told === "number" && told >= 1 && told < fitting.bytes.length) {
+      fitting = cut(file, told);
+      exchange = await ask(fitting);
+    }
+  }
   needAccepted(exchange, "files.upload.succeeds");
-  return { attachmentId: stringAt(exchange, "/data/attachmentId"), exchange, file };
+  return { attachmentId: stringAt(exchange, "/data/attachmentId"), exchange, file: fitting };
+}
+
+/** Statuses in which an upload may be refused for its size. */
+const REFUSED = [400, 403, 409];
+
+/** The largest size that an answer tells, in bytes; null where it tells none. */
+export async function toldLimit(check: CaseContext): Promise<number | null> {
+  const { exchange } = await check.baseline("request-file-upload");
+  const told = valueAt(exchange, "/data/maxBytes");
+  return typeof told === "number" && told >= 1 ? told : null;
+}
+
+function cut(file: SampleFile, most: number): SampleFile {
+  return file.bytes.length <= most ? file : { ...file, bytes: file.bytes.subarray(0, most) };
 }
 
 /** Puts bytes to the address of a grant with the method and headers that came with it; never with the API key. */

@@ -3,7 +3,7 @@ import { sleep } from "../../client/sleep.ts";
 import type { CaseContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { quietChannel } from "./channels.ts";
-import { type Page, readPage, WIDE } from "./pages.ts";
+import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
 /** In which direction the pages of a target list their messages: that is open. */
@@ -23,6 +23,41 @@ export function directionOf(check: CaseContext, cursor: Cursor): Promise<Directi
   return direction;
 }
 
+/** Which page a target gives after a message: the next one, or another; that is open. */
+export type Step = "next" | "unknown";
+
+const steps = new WeakMap<World, Promise<Step>>();
+
+/** Found out once a run; unknown where it cannot be told. */
+export function stepAfter(check: CaseContext): Promise<Step> {
+  const step = steps.get(check.world) ?? learnStep(check);
+  steps.set(check.world, step);
+  return step;
+}
+
+/** Of a row of messages the page of one after the first holds the second, however many others write. */
+async function learnStep(check: CaseContext): Promise<Step> {
+  const channel = quietChannel(check.world);
+  for (let turn = 0; turn < STEP_TRIES; turn += 1) {
+    const [first, second] = await sendRow(check, `step ${turn}`, channel, 3);
+    const { ids } = await readPage(check, { channel, limit: 1, after: first?.id ?? "" });
+    if (second !== undefined && ids.includes(second.id)) return "next";
+  }
+  return "unknown";
+}
+
+/** A second look, for a page that lags behind or another's message in between. */
+const STEP_TRIES = 2;
+
+async function sendRow(check: CaseContext, key: string, channelId: string, count: number): Promise<SentMessage[]> {
+  const sent: SentMessage[] = [];
+  for (let index = 0; index < count; index += 1) {
+    sent.push(await sendMessage(check, `${key} ${index}`, { channelId }, URGENT));
+    await sleep(APART_MS);
+  }
+  return sent;
+}
+
 /** Others may write between the messages that are to show it, and the clock of a target may be coarse. */
 const TRIES = 5;
 /** Sent further apart than the clocks of most targets tick. */
@@ -31,11 +66,7 @@ const APART_MS = 3;
 async function learn(check: CaseContext, cursor: Cursor): Promise<Direction> {
   const channel = quietChannel(check.world);
   for (let turn = 0; turn < TRIES; turn += 1) {
-    const sent: SentMessage[] = [];
-    for (let index = 0; index < 3; index += 1) {
-      sent.push(await sendMessage(check, `order ${cursor} ${turn} ${index}`, { channelId: channel }));
-      await sleep(APART_MS);
-    }
+    const sent = await sendRow(check, `order ${cursor} ${turn}`, channel, 3);
     const named = cursor === "before" ? sent[2] : sent[0];
     const page = await readPage(check, { channel, limit: WIDE, [cursor]: named?.id ?? "" });
     const direction = shownBy(page, sent) ?? toldBy(page);

@@ -4,6 +4,7 @@ import { numberAt, parameterSchema } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { quietChannel } from "./channels.ts";
+import { URGENT } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
 /** Messages sent one after the other into one channel: they serve paging and counting, and nothing changes them. */
@@ -43,21 +44,19 @@ async function converse(check: CheckContext): Promise<Conversation> {
   const roots: SentMessage[] = [];
   let inTheMiddle: { reply: SentMessage; beforeReply: SentMessage } | null = null;
   for (let index = 0; index < count; index += 1) {
-    const sent = await sendMessage(check, `conversation ${index}`, {
-      channelId: channel,
-      content: repeated(word, index),
-    });
+    const members = { channelId: channel, content: repeated(word, index) };
+    const sent = await sendMessage(check, `conversation ${index}`, members, URGENT);
     roots.push(sent);
     await sleep(APART_MS);
     const [, , third] = roots;
     if (third && index === Math.floor(count / 2)) {
-      const members = { channelId: channel, threadId: third.id, content: repeated(word, 0) };
-      inTheMiddle = { reply: await sendMessage(check, "conversation reply", members), beforeReply: sent };
+      const reply = { channelId: channel, threadId: third.id, content: repeated(word, 0) };
+      inTheMiddle = { reply: await sendMessage(check, "conversation reply", reply, URGENT), beforeReply: sent };
       await sleep(APART_MS);
     }
   }
   if (!inTheMiddle) throw new Error("a conversation is long enough for a reply");
-  const closing = await sendMessage(check, "conversation closed", { channelId: channel });
+  const closing = await sendMessage(check, "conversation closed", { channelId: channel }, URGENT);
   return { channel, roots, ...inTheMiddle, closing, word };
 }
 

@@ -1,14 +1,16 @@
+import { sleep } from "../../client/sleep.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Failure, Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { partOf } from "../part.ts";
+import { needSoon } from "../soon.ts";
 import { quietChannel } from "./channels.ts";
 import { directionOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
-import { needSightIn } from "./listed.ts";
-import { type Page, type PageInput, readPage, WIDE } from "./pages.ts";
+import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
@@ -149,21 +151,25 @@ function atTheEnds(conversation: Held): Check {
 }
 
 /** Tries to be the last to write; each costs a few messages. */
-const TRIES = 4;
+const TRIES = { smoke: 4, standard: 8, thorough: 8 } as const;
 
 /** False when others wrote in every try. A page may lag behind for once: what fails has to fail again. */
 async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
   const channel = quietChannel(check.world);
   let failed: Failure | null = null;
-  for (let turn = 0; turn < TRIES; turn += 1) {
+  for (let turn = 0; turn < TRIES[check.world.budget]; turn += 1) {
     const pages = await lastPages(check, channel, await sendSome(check, channel, turn));
+    if (pages === null) return false;
     if (pages.length === 0) continue;
     try {
-      for (const page of pages) expectNoMore(page, "when nothing is beyond the page, hasMore must be false");
+      for (const { page } of pages) expectNoMore(page, "when nothing is beyond the page, hasMore must be false");
       check.witnessed();
       return true;
     } catch (error) {
-      if (!(error instanceof Failure) || failed) throw error;
+      if (!(error instanceof Failure)) throw error;
+      // What others wrote before may show only now: then there was more.
+      await sleep(check.world.target.consistency.timeoutMs);
+      for (const { beyond } of pages) if ((await readPage(check, beyond)).ids.length === 0 && failed) throw error;
       failed = error;
     }
   }
@@ -180,28 +186,62 @@ const FULL = 3;
 async function sendSome(check: CaseContext, channel: string, key: number): Promise<SentMessage[]> {
   const sent: SentMessage[] = [];
   for (let index = 0; index <= FULL; index += 1) {
-    sent.push(await sendMessage(check, `the newest end ${key} ${index}`, { channelId: channel }));
+    sent.push(await sendMessage(check, `the newest end ${key} ${index}`, { channelId: channel }, URGENT));
+    await sleep(APART_MS);
   }
   return sent;
 }
 
+/** Sent further apart than the clocks of most targets tick. */
+const APART_MS = 3;
+
+/** A page that nothing was beyond, and how to ask for what is. */
+interface LastPage {
+  readonly page: Page;
+  readonly beyond: PageInput;
+}
+
 /**
- * Pages after the first of the messages, exactly full and with room left: those that hold the others and nothing
- * else, while nothing newer was there a moment later either.
+ * Pages after the first of the messages, exactly full and with room left, that held everything there was: the others, what
+ * strangers wrote meanwhile, and nothing newer was there a moment later either. Null where they cannot be had in one page.
  */
-async function lastPages(check: CaseContext, channel: string, sent: readonly SentMessage[]): Promise<Page[]> {
+async function lastPages(
+  check: CheckContext,
+  channel: string,
+  sent: readonly SentMessage[],
+): Promise<readonly LastPage[] | null> {
   const [first, ...others] = sent;
-  const whole = ({ ids }: Page) => ids.length === FULL && others.every(({ id }) => ids.includes(id));
-  for (const [index, later] of others.entries()) {
-    const inFront = sent[index];
-    if (inFront) await needSightIn(check, inFront.id, { channel, later });
+  const ask = (limit: number) => readPage(check, { channel, limit, after: first?.id ?? "" }, URGENT);
+  const direction = await directionOf(check, "after");
+  const pages: LastPage[] = [];
+  let whole = await ifPossible(() => needAll(check, others, () => ask(WIDE)));
+  if (whole === null) return null;
+  for (const more of [0, 1, WIDE]) {
+    const page = await ask(Math.min(whole.ids.length + more, WIDE));
+    // Where others have written in between, the next page is asked for with them in mind.
+    if (others.every(({ id }) => page.ids.includes(id)) && page.ids.length >= whole.ids.length) {
+      const beyond = { channel, limit: WIDE, after: String(endOf(page, "newest", direction)?.id) };
+      const nothing = (await readPage(check, beyond, URGENT)).ids.length === 0;
+      if (nothing && page.ids.length === whole.ids.length) pages.push({ page, beyond });
+      whole = page;
+    }
   }
-  const pages: Page[] = [];
-  for (const limit of [FULL, FULL + 1, WIDE]) {
-    pages.push(await readPage(check, { channel, limit, after: first?.id ?? "" }));
-  }
-  const beyond = await readPage(check, { channel, limit: WIDE, after: others.at(-1)?.id ?? "" });
-  return beyond.ids.length === 0 ? pages.filter(whole) : [];
+  return pages;
+}
+
+/** The first page that holds all of these: a page may lag behind. */
+function needAll(check: CheckContext, messages: readonly SentMessage[], read: () => Promise<Page>): Promise<Page> {
+  return needSoon(check, "messages.send.readable", async () => {
+    const page = await read();
+    const lost = messages.find(({ id }) => !page.ids.includes(id));
+    expectThat(lost === undefined, {
+      message: "messages that were sent must be read after an earlier one",
+      expected: `the message ${lost?.id}`,
+      actual: "not there",
+      keyword: "missing",
+    });
+    return page;
+  });
 }
 
 /** False when the history is too long to be read to its beginning. */

@@ -5,8 +5,8 @@ import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { needSoon } from "../soon.ts";
 import { hitsOf, search } from "./hits.ts";
-import type { Stretch } from "./listed.ts";
-import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
+import { needSightIn } from "./listed.ts";
+import { askForPage, pageOf, readPage, URGENT, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** Channels that the caller does not belong to: neither read nor searched, and nothing there is flagged. */
@@ -20,7 +20,7 @@ const ANOTHERS = ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"];
 /** A message that another agent has sent into a channel of its own. */
 async function sentByAnother(check: CheckContext, key: string): Promise<SentMessage & { channel: string }> {
   const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
-  return { ...(await sendMessage(check, key, { channelId: channel }, { apiKey })), channel };
+  return { ...(await sendMessage(check, key, { channelId: channel }, { apiKey, ...URGENT })), channel };
 }
 
 /** The key of the other agent. */
@@ -75,25 +75,12 @@ function readAnothers(): Check {
     async (check) => {
       const { channel, id } = await sentByAnother(check, "not for the caller to read");
       const later = await sentByAnother(check, "nor this");
-      await needTheirs(check, id, { channel, later });
+      await needSightIn(check, id, { channel, later }, anothersKey(check));
       const exchange = await askForPage(check, { channel, limit: WIDE });
       check.witnessed();
       expectNothing(exchange, () => pageOf(exchange).ids, "reading a channel of another agent");
     },
   );
-}
-
-/** One page is enough: nobody else is known to write there, and the order of its pages does not matter. */
-async function needTheirs(check: CheckContext, id: string, { channel, later }: Stretch): Promise<void> {
-  await needSoon(check, "messages.send.readable", async () => {
-    const { ids } = await readPage(check, { channel, limit: WIDE, before: later.id }, anothersKey(check));
-    expectThat(ids.includes(id), {
-      message: "a message is read by those who belong to its channel",
-      expected: id,
-      actual: "not there",
-      keyword: "missing",
-    });
-  });
 }
 
 function searchForeign(): Check {

@@ -23,8 +23,9 @@ export interface Stretch {
   readonly earlier?: Pick<SentMessage, "id"> | undefined;
 }
 
-/** Others write as well: so many pages are read before the search is given up. */
-const MOST_PAGES = 30;
+/** Others write as well: so many messages are read before the search is given up, in so many pages where they are small. */
+const MOST_MESSAGES = 30 * WIDE;
+const MOST_PAGES = 100;
 
 /**
  * The pages of a stretch, from its later end back, until one has what is looked for. Walking back is what every target
@@ -38,9 +39,11 @@ export async function pagesOf(
 ): Promise<Page[]> {
   const pages: Page[] = [];
   let before = later.id;
-  while (pages.length < MOST_PAGES) {
+  let read = 0;
+  while (pages.length < MOST_PAGES && read < MOST_MESSAGES) {
     const page = await readPage(check, { channel, limit: WIDE, before }, options);
     pages.push(page);
+    read += page.ids.length;
     if (enough(page) || page.ids.length === 0 || (earlier && page.ids.includes(earlier.id))) break;
     const next = endOf(page, "oldest", await directionOf(check, "before"))?.id;
     if (typeof next !== "string" || next === before) break;

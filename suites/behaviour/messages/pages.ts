@@ -24,6 +24,9 @@ export interface Page {
 /** The most that every target has to give in one page. */
 export const WIDE = 20;
 
+/** For what is sent or read right after something else, lest others write in between. */
+export const URGENT = { urgent: true };
+
 /** Reads a page of a channel; Inconclusive when it is refused. A cursor may name a message that was sent just now. */
 export async function readPage(check: CaseContext, input: PageInput, options: CallOptions = {}): Promise<Page> {
   const exchange = await patiently(check, "messages.get.succeeds", () => askForPage(check, input, options));

@@ -11,7 +11,7 @@ import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { search } from "./hits.ts";
 import { needSightIn, pagesOf } from "./listed.ts";
-import { readPage, WIDE } from "./pages.ts";
+import { readPage, URGENT, WIDE } from "./pages.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** What cannot be sent, and that nothing is left of it. */
@@ -156,12 +156,14 @@ function nothingLeft(): Check {
     },
     async (check) => {
       const channel = await check.reference("channel");
-      const first = await sendMessage(check, "before refused ones", { channelId: channel });
-      const words = await sendRefused(check, first.id);
+      const broken = await brokenMessages(check);
+      const first = await sendMessage(check, "before refused ones", { channelId: channel }, URGENT);
+      const words = await sendRefused(check, broken(first.id));
       if (words.length === 0) throw new Inconclusive("no message was refused", "messages.send.unknown-attachment");
-      const last = await sendMessage(check, "after refused ones", { channelId: channel });
-      await needSightIn(check, first.id, { channel, later: last });
-      const pages = await pagesOf(check, { channel, earlier: first, later: last });
+      const last = await sendMessage(check, "after refused ones", { channelId: channel }, URGENT);
+      const later = await sendMessage(check, "after what follows refused ones", { channelId: channel }, URGENT);
+      await needSightIn(check, last.id, { channel, later, earlier: first });
+      const pages = await pagesOf(check, { channel, later, earlier: first });
       pages.push(await readPage(check, { channel, limit: WIDE, after: first.id }));
       for (const { messages } of pages) {
         check.witnessed();
@@ -177,23 +179,28 @@ function nothingLeft(): Check {
   );
 }
 
-async function sendRefused(check: CheckContext, threadId: string): Promise<string[]> {
+/** Messages of which each should be refused, made ready beforehand: between the first and the last of them little time goes by. */
+async function brokenMessages(check: CheckContext): Promise<(threadId: string) => readonly JsonObject[]> {
   const absent = absentId(await uploaded(check), `${check.world.mark} refused`);
-  const unknown = absentId(threadId, check.world.mark);
-  const broken: JsonObject[] = [
+  const [pending, good] = [await withoutBytes(check), await uploaded(check)];
+  return (threadId) => [
     { attachmentIds: [absent] },
-    { attachmentIds: [await withoutBytes(check)] },
-    { attachmentIds: [await uploaded(check), absent], threadId },
+    { attachmentIds: [pending] },
+    { attachmentIds: [good, absent], threadId },
     { attachmentIds: "none" },
     { attachmentIds: [{}] },
     // Whether these are refused is open; if they are, nothing may be left of them either.
-    { threadId: unknown },
+    { threadId: absentId(threadId, check.world.mark) },
     { threadId: [threadId] },
   ];
+}
+
+/** The words of those that were refused. */
+async function sendRefused(check: CheckContext, broken: readonly JsonObject[]): Promise<string[]> {
   const refused: string[] = [];
   for (const [index, members] of broken.entries()) {
     const word = wordOf(check.world, `refused message ${index}`);
-    const exchange = await askToSend(check, { ...members, content: `${check.world.mark} ${word}` });
+    const exchange = await askToSend(check, { ...members, content: `${check.world.mark} ${word}` }, URGENT);
     answered(exchange);
     if (statusOf(exchange) >= 400 && statusOf(exchange) < 500) refused.push(word);
   }

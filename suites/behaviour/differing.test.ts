@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { createFake } from "../../fake/index.ts";
+import { ordinaryRun } from "../engine/options.ts";
+import { runInPlace } from "../host/in-place.ts";
+import { completeTarget } from "../target/load.ts";
+
+/** Correct servers that have met a false alarm, or a question without need: their choices, and what was said of them. */
+const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[]])[] = [
+  ["pages of five and no more", { "message-pages": "5-of-5" }, ["messages.get.succeeds", "messages.get.limit"]],
+  [
+    "pages that are cut to ten",
+    { "message-pages": "3-of-10-clamped" },
+    ["messages.get.limit", "messages.get.walk-back"],
+  ],
+  ["files of 3,000 bytes and no more", { "file-limits": "3000-bytes" }, ["files.upload.*", "files.flow.same-bytes"]],
+  ["a limit of its own for images", { "file-limits": "twice-for-images" }, ["files.upload.*"]],
+  ["others who write all the time", { noise: "busy" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
+];
+
+test.for(SERVERS)("a server with %s meets no alarm", { timeout: 60_000 }, async ([, variant, only]) => {
+  const fake = await createFake({ variant });
+  try {
+    const { requirements } = await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd()), { only }));
+    const open = requirements.filter((one) => one.verdict !== "pass" && !one.notApplicable && !one.unobservable);
+    expect(open.map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason}`)).toEqual([]);
+  } finally {
+    await fake.close();
+  }
+});
