@@ -22,6 +22,7 @@ import { subtleMemoryPageFaults } from "./memories/subtle-pages.ts";
 import { subtleRecallFaults } from "./memories/subtle-recall.ts";
 import { subtleRememberFaults } from "./memories/subtle-remember.ts";
 import { subtleFilterFaults } from "./memories/subtle-search.ts";
+import { combinedMessageFaults } from "./messages/combined.ts";
 import { messageFlagFaults } from "./messages/flag.ts";
 import { messagePageFaults } from "./messages/page.ts";
 import { messageSearchFaults } from "./messages/search.ts";
@@ -100,6 +101,7 @@ export const FAULTS: readonly Fault[] = [
   ...subtleFlagFaults,
   ...subtlePageFaults,
   ...subtleSearchFaults,
+  ...combinedMessageFaults,
   ...subtleFileFaults,
   ...subtleRememberFaults,
   ...subtleMetadataFaults,

@@ -17,7 +17,8 @@ const SURE: Readonly<Record<string, readonly string[]>> = {
   scripts: ["Ελληνικά", "Привет", "中文字符", "日本語テキスト", "한국어", "हिन्दी", "ไทย", "ქართული", "አማርኛ"],
   "right-to-left": ["שלום", "مرحبا", "abc אבג 123"],
   "joiners-in-a-script": ["می‌خواهم", "क्‍ष"],
-  "combining-marks": ["q̃x̌", "z̧̈"],
+  // On letters that no normalisation joins them to; the commonest marks, each in a script of its own use too.
+  "combining-marks": ["q\u0303x\u030c", "z\u0327\u0308", "q\u0301q\u0300q\u0302q\u0304q\u030a", "ш\u0301", "שָׁלוֹם"],
   emoji: ["😀", "👍🏽", "🇩🇪", "1️⃣"],
   "emoji-sequences": ["👩‍👩‍👧‍👦", "🏳️‍🌈"],
   "beyond-the-basic-plane": ["𐍈𐌰", "𠮷野家"],

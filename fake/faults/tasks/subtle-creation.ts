@@ -78,6 +78,29 @@ export const subtleCreationFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "title-of-501-letters-beyond-ascii-accepted",
+    "tasks.create.title-max",
+    "a title with letters outside ASCII may be a little longer",
+    CREATE,
+    () =>
+      onCall("create-task", (call) => {
+        const title = bodyMember(call, "title");
+        if (typeof title === "string" && /[^\x20-\x7e]/.test(title) && title.length <= 510)
+          editBody(call, (body) => ({ ...body, title: title.slice(0, 500) }));
+      }),
+  ),
+  fault(
+    "title-of-401-refused-with-status",
+    "tasks.create.title-max",
+    "beside a status a title may have 400 characters",
+    CREATE,
+    () =>
+      refusingWhen(
+        "create-task",
+        (call) => bodyMember(call, "status") !== undefined && String(bodyMember(call, "title")).length > 400,
+      ),
+  ),
+  fault(
     "description-cut-at-1024",
     "tasks.create.description",
     "descriptions are cut after 1024 characters",

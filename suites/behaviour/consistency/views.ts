@@ -8,8 +8,9 @@ import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { contentOf, remember } from "../memories/claims.ts";
 import { quietChannel } from "../messages/channels.ts";
+import { flaggingOf } from "../messages/flagging.ts";
 import { search } from "../messages/hits.ts";
-import { look, needSightIn } from "../messages/listed.ts";
+import { look, needSightIn, sightOf } from "../messages/listed.ts";
 import { flagMessage, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
 import { needListed } from "../tasks/listing.ts";
@@ -23,7 +24,7 @@ export function viewChecks(budget: BudgetName): Check[] {
   return [
     listedTasks(),
     // A smoke run has few tasks to spend.
-    ...(budget === "smoke" ? [] : [movedTask()]),
+    ...(budget === "smoke" ? [] : [movedTask(), messagesWithFiles()]),
     listedMessages(),
     foundMessages(),
     flaggedMessage(),
@@ -126,6 +127,31 @@ function listedMessages(): Check {
       const { burst, last } = await burstOf(check.world).messages(check);
       const fields = sharedFields(check, "MessageListItem");
       await compareAll(check, "Message", fields, [...burst, last], await shownMessages(check));
+    },
+  );
+}
+
+/** Messages with files and replies with files are no others than those without. */
+function messagesWithFiles(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.message-views",
+      name: "messages and replies with files in the answer and in their channel",
+      operations: ["send-message", "flag-needs-human", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { flagged, unflagged } = await flaggingOf(check.world)(check);
+      const lasting = ["id", "parentId", "senderType", "senderId", "content", "createdAt"];
+      const filed = [...flagged, ...unflagged].filter(({ sent }) => sent.asked.attachmentIds !== undefined);
+      await check.forEach(
+        filed,
+        async ({ sent, stretch }, one) => {
+          const seen = await sightOf(one, sent, stretch);
+          if (seen) expectSame(one, "Message", lasting, asMade(sent.answer), { ...seen, value: seen.message });
+        },
+        { describe: ({ sent }) => sent.asked },
+      );
     },
   );
 }

@@ -6,6 +6,7 @@ import { partOf } from "../part.ts";
 import { needSoon } from "../soon.ts";
 import { quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
+import { flaggingOf } from "./flagging.ts";
 import { askForPage, type Page, type PageInput, pageOf, readPage, WIDE } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
@@ -21,7 +22,7 @@ export function cursorChecks(world: World, conversation: Held): Check[] {
     exclusive(conversation, "after"),
     exclusiveOfReplies(conversation, "before"),
     exclusiveOfReplies(conversation, "after"),
-    ...unlessSmoke(world, [nothingLater()]),
+    ...unlessSmoke(world, [exclusiveOfOthers("before"), exclusiveOfOthers("after"), nothingLater()]),
     counted(conversation),
   ];
 }
@@ -107,18 +108,22 @@ function exclusive(conversation: Held, cursor: Cursor): Check {
       const held = await conversation(check);
       await check.forEach(places(check, held), async ({ index, limit }, one) => {
         const page = await pageAt(one, held, cursor, index, limit);
-        const place = page.ids.indexOf(held.roots[index]?.id ?? "");
         one.witnessed();
-        expectThat(place < 0, {
-          message: `with ${cursor} the message named must not be among the answers`,
-          expected: `messages ${cursor} ${held.roots[index]?.id}, without it`,
-          actual: `it stands at /data/messages/${place}`,
-          pointer: `/data/messages/${place}`,
-          keyword: "included",
-        });
+        expectLeftOut(page, cursor, held.roots[index]?.id ?? "");
       });
     },
   );
+}
+
+function expectLeftOut(page: Page, cursor: Cursor, id: string): void {
+  const place = page.ids.indexOf(id);
+  expectThat(place < 0, {
+    message: `with ${cursor} the message named must not be among the answers`,
+    expected: `messages ${cursor} ${id}, without it`,
+    actual: `it stands at /data/messages/${place}`,
+    pointer: `/data/messages/${place}`,
+    keyword: "included",
+  });
 }
 
 /** Whether a reply can be named is open; where it can, it does not come itself. */
@@ -136,15 +141,29 @@ function exclusiveOfReplies(conversation: Held, cursor: Cursor): Check {
       for (const limit of [WIDE, 1, 3]) {
         const exchange = await askForPage(check, { channel, limit, [cursor]: reply.id });
         if (answered(exchange).status !== 200) return;
-        const place = pageOf(exchange).ids.indexOf(reply.id);
-        expectThat(place < 0, {
-          message: `with ${cursor} the message named must not be among the answers, a reply no more than others`,
-          expected: `messages ${cursor} ${reply.id}, without it`,
-          actual: `it stands at /data/messages/${place}`,
-          pointer: `/data/messages/${place}`,
-          keyword: "included",
-        });
+        expectLeftOut(pageOf(exchange), cursor, reply.id);
       }
+    },
+  );
+}
+
+/** A message is no less the one that is named for being flagged or for having files. */
+function exclusiveOfOthers(cursor: Cursor): Check {
+  return defineCheck(
+    {
+      requirement: `messages.get.${cursor}-exclusive`,
+      name: `with ${cursor} a message that is named does not come when it is flagged or has files`,
+      operations: ["get-messages", "flag-needs-human"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { channel, flagged } = await flaggingOf(check.world)(check);
+      const roots = flagged.filter(({ sent }) => sent.asked.threadId === undefined);
+      await check.forEach(roots, async ({ sent: { id } }, one) => {
+        const page = await readPage(one, { channel, limit: WIDE, [cursor]: id });
+        one.witnessed();
+        expectLeftOut(page, cursor, id);
+      });
     },
   );
 }

@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { answered } from "../../verifiers/read.ts";
+import { once } from "../once.ts";
 import { everyPiece } from "../text.ts";
 import type { Stretch } from "./listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
@@ -27,24 +28,42 @@ export interface Flagging {
 /** The row of one run. */
 export type Flagged = (check: CheckContext) => Promise<Flagging>;
 
-/** Roots, a reply and a message with a file, each between two that stay as they are. */
-export async function flagSome(check: CheckContext): Promise<Flagging> {
+const rows = new WeakMap<World, Flagged>();
+
+/** The row of a run, flagged once for all checks that look at it. */
+export function flaggingOf(world: World): Flagged {
+  const known = rows.get(world) ?? once(flagSome);
+  rows.set(world, known);
+  return known;
+}
+
+/** A root, a reply and messages with files, each between two that stay as they are. */
+async function flagSome(check: CheckContext): Promise<Flagging> {
   const channel = await check.reference("channel");
-  const file = await check.reference("attachment", "uploaded");
+  const file = () => check.reference("attachment", "uploaded");
+  const more = check.world.budget !== "smoke";
   const content = "**please** look:\n\n- äöü, привет, 😀 & <b>\n  - and below";
   const head = await sendMessage(check, "head of the flagged", { channelId: channel });
   const row: SentMessage[] = [head];
-  const kinds: ((first: SentMessage | undefined) => JsonObject)[] = [
+  const kinds: ((first: SentMessage | undefined) => JsonObject | Promise<JsonObject>)[] = [
     () => ({ content }),
     // A reply to a message that is flagged, and a flagged reply to one that is not.
     (first) => (first ? { threadId: first.id } : {}),
     () => ({ threadId: head.id }),
     () => ({ threadId: head.id }),
-    () => ({ attachmentIds: [file], content }),
+    // What loses all but the first of something is not seen where there is one.
+    async () => ({ attachmentIds: more ? [await file(), await file()] : [await file()], content }),
     () => ({}),
+    ...(more
+      ? [
+          async () => ({ threadId: head.id, attachmentIds: [await file(), await file()] }),
+          async () => ({ threadId: head.id, attachmentIds: [await file()] }),
+        ]
+      : []),
   ];
   for (const [index, members] of kinds.entries()) {
-    row.push(await sendMessage(check, `flagged or not ${index}`, { channelId: channel, ...members(row[1]) }));
+    const asked = { channelId: channel, ...(await members(row[1])) };
+    row.push(await sendMessage(check, `flagged or not ${index}`, asked));
   }
   const closing = await sendMessage(check, "after the flagged", { channelId: channel });
   const placed = row.map((sent, index) => ({

@@ -1,14 +1,15 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { Failure } from "../../engine/outcome.ts";
-import { expectEqual, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectEqual, expectThat, needAccepted, sameJson } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
-import type { Flagged } from "./flagging.ts";
-import { needSightIn } from "./listed.ts";
+import type { Flagged, Flagging } from "./flagging.ts";
+import { sightOf } from "./listed.ts";
+import { expectOthersKept, othersIn } from "./metadata.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, messageAt } from "./requests.ts";
 
@@ -39,29 +40,56 @@ function keepsContent(flagging: Flagged): Check {
   );
 }
 
+/** What a flag has no business with, where a channel shows it. */
+const LISTED = ["content", "parentId", "senderType", "senderId"] as const;
+
 /** The message is listed as it was sent. */
 function keepsListed(flagging: Flagged): Check {
   return defineCheck(
     {
       requirement: "messages.flag.keeps-content",
-      name: "the content is read again as it was sent",
+      name: "the message is read again as it was sent",
       operations: ["flag-needs-human", "get-messages"],
       fixtures: ["memberChannel"],
     },
     async (check) => {
+      const { flagged, unflagged } = await flagging(check);
+      const { given, faithful } = await listedFields(check, unflagged);
       await check.forEach(
-        (await flagging(check)).flagged.filter(({ sent }) => sent.asked.threadId === undefined),
+        flagged,
         async ({ sent, stretch }, one) => {
-          const { exchange, pointer } = await needSightIn(one, sent.id, stretch);
-          const shown = valueAt(exchange, `${pointer}/content`);
+          const seen = await sightOf(one, sent, stretch);
+          if (seen === null) return;
           one.witnessed();
-          if (shown === undefined) return;
-          expectEqual(exchange, `${pointer}/content`, sent.content, "flagging must leave the content as it was");
+          for (const field of faithful) {
+            const was = valueAt(sent.answer, `/data/${field}`);
+            if (isUnset(was) || (isUnset(seen.message[field]) && !given.includes(field))) continue;
+            const why = `flagging must leave the ${field} of a message as it was`;
+            expectEqual(seen.exchange, `${seen.pointer}/${field}`, was ?? null, why);
+          }
         },
-        { describe: ({ sent }) => ({ messageId: sent.id }) },
+        { describe: ({ sent }) => ({ messageId: sent.id, asked: sent.asked }) },
       );
     },
   );
+}
+
+/**
+ * How a listing shows messages that nothing flagged, replies among them: the fields that it gives, so that none may be
+ * missing elsewhere, and those that it does not show otherwise than the answers did, which would be another finding.
+ */
+async function listedFields(check: CheckContext, beside: Flagging["unflagged"]) {
+  const seen = await Promise.all(
+    beside.map(async ({ sent, stretch }) => ({ sent, shown: (await sightOf(check, sent, stretch))?.message ?? {} })),
+  );
+  const given = LISTED.filter((field) => seen.some(({ shown }) => !isUnset(shown[field])));
+  const faithful = LISTED.filter((field) =>
+    seen.every(({ sent, shown }) => {
+      const was = valueAt(sent.answer, `/data/${field}`);
+      return isUnset(was) || isUnset(shown[field]) || sameJson(was, shown[field]);
+    }),
+  );
+  return { given, faithful };
 }
 
 /** Compares what both answers give: an answer may leave a field out, but not show it empty. */
@@ -80,20 +108,40 @@ function expectKept(before: Exchange, after: Exchange): void {
     pointer: "/data/createdAt",
     keyword: "value",
   });
-  const files = attachmentIds(before);
-  const still = attachmentIds(after);
-  expectThat(files === null || still === null || files.join() === still.join(), {
+  const [files, still] = [attachmentsOf(before), attachmentsOf(after)];
+  if (files === null || still === null) return;
+  for (const file of files) expectStill(after, file, still);
+  expectThat(still.length === files.length, {
     message: "flagging must leave the attachments of a message as they were",
-    expected: `attachments ${files?.join(", ")}`,
-    actual: still?.join(", ") ?? "none",
+    expected: `${files.length} attachments`,
+    actual: `${still.length}`,
     pointer: "/data/attachments",
-    keyword: "value",
+    keyword: "count",
   });
 }
 
-function attachmentIds(exchange: Exchange): Json[] | null {
+function attachmentsOf(exchange: Exchange): JsonObject[] | null {
   const list = valueAt(exchange, "/data/attachments");
-  return Array.isArray(list) ? list.map((item) => messageAt(item).id ?? null).sort() : null;
+  return Array.isArray(list) ? list.map(messageAt) : null;
+}
+
+/** Addresses of files may be signed anew for each answer, and what is said of a file for display is its own. */
+const KEPT_OF_FILES = ["messageId", "name", "mimeType", "sizeBytes"] as const;
+
+function expectStill(after: Exchange, file: JsonObject, still: readonly JsonObject[]): void {
+  const place = still.findIndex(({ id }) => id === file.id);
+  expectThat(place >= 0, {
+    message: "flagging must leave the attachments of a message as they were",
+    expected: `the attachment ${JSON.stringify(file.id ?? null)}`,
+    actual: still.map(({ id }) => JSON.stringify(id ?? null)).join(", ") || "none",
+    pointer: "/data/attachments",
+    keyword: "value",
+  });
+  for (const field of KEPT_OF_FILES) {
+    const pointer = `/data/attachments/${place}/${field}`;
+    if (isUnset(file[field]) || valueAt(after, pointer) === undefined) continue;
+    expectEqual(after, pointer, file[field] ?? null, `flagging must leave the ${field} of an attachment as it was`);
+  }
 }
 
 function keepsMetadata(flagging: Flagged): Check {
@@ -113,22 +161,10 @@ function keepsMetadata(flagging: Flagged): Check {
       for (const { before, answer } of [...own, ...card]) {
         if (Object.keys(before).length === 0) continue;
         check.witnessed();
-        for (const [name, value] of Object.entries(before)) {
-          const why = "flagging must leave the other entries of the metadata as they were";
-          judging([answer], () => expectEqual(answer, `/data/metadata/${escaped(name)}`, value, why));
-        }
+        judging([answer], () => expectOthersKept(before, answer));
       }
     },
   );
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-function othersIn(metadata: Json | undefined): JsonObject {
-  const { needsHuman: _flag, ...others } = isObject(metadata) ? metadata : {};
-  return others;
 }
 
 /**

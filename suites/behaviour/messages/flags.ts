@@ -1,21 +1,20 @@
 import type { Json } from "../../../spec/json.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
-import { once } from "../once.ts";
 import { lineOfText } from "../text.ts";
-import { type Flagged, flagSome } from "./flagging.ts";
+import { type Flagged, flaggingOf } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
-import { needSightIn, pagesOf, type Sighting, type Stretch } from "./listed.ts";
+import { sightOf } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
-import { flagMessage, isUnset, messageAt, type SentMessage, sendMessage } from "./requests.ts";
+import { flagMessage, isUnset, messageAt, sendMessage } from "./requests.ts";
 
 /** What flagging does to the message that is named, and that it does nothing to others. */
-export function flagChecks(): Check[] {
-  const flagging = once(flagSome);
+export function flagChecks(world: World): Check[] {
+  const flagging = flaggingOf(world);
   return [
     accepted(flagging),
     versionKept(flagging),
@@ -167,15 +166,6 @@ function persists(flagging: Flagged): Check {
 async function givesMetadata(check: CaseContext, channel: string): Promise<boolean> {
   const { messages } = await readPage(check, { channel, limit: WIDE });
   return messages.some(({ metadata }) => !isUnset(metadata));
-}
-
-/** Where the message is read; null for a reply that is not, as whether replies stand in a channel is open. */
-async function sightOf(check: CaseContext, sent: SentMessage, stretch: Stretch): Promise<Sighting | null> {
-  if (sent.asked.threadId === undefined) return needSightIn(check, sent.id, stretch);
-  const page = (await pagesOf(check, stretch, ({ ids }) => ids.includes(sent.id))).at(-1);
-  const place = page?.ids.indexOf(sent.id) ?? -1;
-  if (!page || place < 0) return null;
-  return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
 }
 
 function onlyTheMessage(flagging: Flagged): Check {

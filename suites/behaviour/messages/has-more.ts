@@ -25,6 +25,7 @@ export function hasMoreChecks(world: World, conversation: Held): Check[] {
 /** At the beginning of the channel: nothing stands before it, and what stands there is read however pages are cut. */
 function beginningChecks(conversation: Held): Check[] {
   return [
+    wholeAtEveryCount(conversation),
     defineCheck(
       { ...READS, requirement: "messages.get.before", name: "before the oldest message nothing comes" },
       async (check) => {
@@ -77,6 +78,47 @@ function beginningChecks(conversation: Held): Check[] {
       },
     ),
   ];
+}
+
+/**
+ * A page that says that nothing lies beyond it holds all that came before an earlier message, however many there are:
+ * one that is lost at some counts only is lost at some of these.
+ */
+function wholeAtEveryCount(conversation: Held): Check {
+  return defineCheck(
+    { ...READS, requirement: "messages.get.walk-back", name: "a last page back misses nothing, however many come" },
+    async (check) => {
+      const held = await conversation(check);
+      const oldest = await oldestFirst(check, held);
+      if (oldest === null) return check.witnessed();
+      // Where the pages of an index lag behind, all of them are read again.
+      await check.eventually(async () => {
+        const cursors = oldest.slice(1, WIDE);
+        const pages = await Promise.all(
+          cursors.map((before) => readPage(check, { channel: held.channel, limit: WIDE, before })),
+        );
+        const met = new Set<string>();
+        for (const page of pages) {
+          if (page.hasMore !== true) expectWhole(page, met);
+          for (const id of page.ids) met.add(id);
+        }
+      });
+      check.witnessed();
+    },
+  );
+}
+
+function expectWhole({ ids, exchange }: Page, met: ReadonlySet<string>): void {
+  const lost = [...met].find((id) => !ids.includes(id));
+  judging([exchange], () =>
+    expectThat(lost === undefined, {
+      message: "a page with nothing beyond it must hold all messages that come before an earlier one",
+      expected: `the message ${lost}, which a page before an earlier message shows`,
+      actual: `${ids.length} messages without it`,
+      pointer: "/data/messages",
+      keyword: "lost",
+    }),
+  );
 }
 
 function inTheMidst(conversation: Held): Check {

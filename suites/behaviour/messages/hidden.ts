@@ -1,17 +1,26 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { needSoon } from "../soon.ts";
+import { ownChannels } from "./channels.ts";
 import { hitsOf, search } from "./hits.ts";
 import { needSightIn } from "./listed.ts";
 import { askForPage, pageOf, readPage, URGENT, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** Channels that the caller does not belong to: neither read nor searched, and nothing there is flagged. */
-export function hiddenChecks(): Check[] {
-  return [readForeign(), readAnothers(), searchForeign(), searchAnothers(), flagForeign(), flagAnothers()];
+export function hiddenChecks(world: World): Check[] {
+  return [
+    readForeign(),
+    readAnothers(),
+    searchForeign(),
+    searchAnothers(),
+    ...unlessSmoke(world, whereThere(world, [searchByAnother()])),
+    flagForeign(),
+    flagAnothers(),
+  ];
 }
 
 const HIDDEN = [403, 404];
@@ -122,6 +131,51 @@ function searchAnothers(): Check {
       await searchNamed(check, word, channel);
     },
   );
+}
+
+/**
+ * What holds for the caller holds for every other. To which channels another agent does not belong is not told, so that
+ * those are taken which it may not read.
+ */
+function searchByAnother(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.search.membership",
+      name: "another agent finds nothing of the channels that it may not read",
+      operations: ["search-messages", "get-messages", "send-message"],
+      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel", "messages.foreign.word"],
+    },
+    async (check) => {
+      const theirs = await sentByAnother(check, "for its sender to find");
+      await needFound(check, theirs, anothersKey(check));
+      for (const { channel, word } of await closedTo(check)) {
+        const { hits } = await search(check, { query: word }, anothersKey(check));
+        check.witnessed();
+        expectNotHit(hits.findIndex(({ channelId }) => channelId === channel));
+      }
+    },
+  );
+}
+
+/** Channels that the other agent is refused, each with a word that stands in one of its messages. */
+async function closedTo(check: CheckContext): Promise<{ channel: string; word: string }[]> {
+  const { foreignChannel, messages } = check.world.target.fixtures;
+  const known = [
+    ...(foreignChannel === undefined ? [] : [{ channel: foreignChannel, word: () => messages?.foreign?.word ?? "" }]),
+    ...ownChannels(check.world).map((channel) => ({ channel, word: () => sentAndFound(check, channel) })),
+  ];
+  const closed: { channel: string; word: string }[] = [];
+  for (const { channel, word } of known) {
+    const answer = await askForPage(check, { channel, limit: 1 }, anothersKey(check));
+    if (HIDDEN.includes(statusOf(answer) ?? 0)) closed.push({ channel, word: await word() });
+  }
+  return closed;
+}
+
+async function sentAndFound(check: CheckContext, channelId: string): Promise<string> {
+  const sent = await sendMessage(check, `not for another to find in ${channelId}`, { channelId });
+  await needFound(check, sent);
+  return sent.word;
 }
 
 async function searchNamed(check: CheckContext, query: string, channelId: string): Promise<void> {

@@ -10,6 +10,7 @@ import { once } from "../once.ts";
 import { ownChannels } from "./channels.ts";
 import { search } from "./hits.ts";
 import { pagesOf, type Sighting } from "./listed.ts";
+import { expectOthersKept } from "./metadata.ts";
 import { askForPage, type PageInput, pageOf, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, sendMessage } from "./requests.ts";
 
@@ -107,6 +108,16 @@ function flagged(): Check[] {
           const why = `flagging must leave the ${field} of a message as it was`;
           judging([seen.exchange, answer], () => expectEqual(answer, `/data/${field}`, before, why));
         }
+      },
+    ),
+    defineCheck(
+      { ...FLAGS, requirement: "messages.flag.keeps-metadata", name: "the metadata of a human's message" },
+      async (check) => {
+        const { seen, answer } = await flag(check);
+        if (seen === null || isOfAnEarlierRun(seen, answer)) return check.witnessed();
+        needAccepted(answer, "messages.flag.succeeds");
+        check.witnessed();
+        judging([seen.exchange, answer], () => expectOthersKept(seen.message.metadata, answer));
       },
     ),
   ];

@@ -116,3 +116,16 @@ export function needSightIn(
 ): Promise<Sighting> {
   return needSoon(check, "messages.send.readable", () => sightIn(check, id, stretch, options));
 }
+
+/** Where the message is read; null for a reply that is not, as whether replies stand in a channel is open. */
+export async function sightOf(
+  check: CaseContext,
+  sent: Pick<SentMessage, "id" | "asked">,
+  stretch: Stretch,
+): Promise<Sighting | null> {
+  if (sent.asked.threadId === undefined) return needSightIn(check, sent.id, stretch);
+  const page = (await pagesOf(check, stretch, ({ ids }) => ids.includes(sent.id))).at(-1);
+  const place = page?.ids.indexOf(sent.id) ?? -1;
+  if (!page || place < 0) return null;
+  return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
+}

@@ -25,7 +25,7 @@ export const messagesSuite: Suite = {
     return [
       ...answerChecks(),
       ...contentChecks(),
-      ...sentChecks(conversation),
+      ...sentChecks(world, conversation),
       ...replyChecks(),
       ...refusedChecks(),
       ...readableChecks(conversation),
@@ -34,8 +34,8 @@ export const messagesSuite: Suite = {
       ...hasMoreChecks(world, conversation),
       ...findChecks(world),
       ...searchChecks(conversation),
-      ...flagChecks(),
-      ...hiddenChecks(),
+      ...flagChecks(world),
+      ...hiddenChecks(world),
       ...humanChecks(world),
     ];
   },

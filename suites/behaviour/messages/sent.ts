@@ -1,17 +1,27 @@
 import { ifPossible } from "../../engine/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { judging } from "../evidence.ts";
 import { ownChannels } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
+import { flaggingOf } from "./flagging.ts";
 import { isUnset, type SentMessage, sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 
 /** What the answer to a sending says about channel, thread and sender. */
-export function sentChecks(conversation: Held): Check[] {
-  return [channel(), root(conversation), reply(), sender(conversation), otherSender(conversation), senderType()];
+export function sentChecks(world: World, conversation: Held): Check[] {
+  return [
+    channel(),
+    root(conversation),
+    reply(),
+    sender(conversation),
+    ...unlessSmoke(world, [senderOfFiles()]),
+    otherSender(conversation),
+    senderType(),
+  ];
 }
 
 const SENDS = { operations: ["send-message"], fixtures: ["memberChannel"] };
@@ -91,16 +101,34 @@ function sender(conversation: Held): Check {
       const first = await sendMessage(check, "who sends", {
         channelId: check.world.target.fixtures.memberChannel ?? "",
       });
-      const named = senderOf(first);
-      if (named === undefined) return;
-      for (const { answer } of [...roots, inThread]) {
-        const actual = valueAt(answer, "/data/senderId");
-        if (isUnset(actual)) continue;
-        check.witnessed();
-        expectEqual(answer, "/data/senderId", named, "messages that were sent with one key must name one sender");
-      }
+      expectOneSender(check, first, [...roots, inThread]);
     },
   );
+}
+
+/** What is sent with files, in threads and outside, and what is flagged afterwards. */
+function senderOfFiles(): Check {
+  return defineCheck(
+    { ...SENDS, requirement: "messages.send.sender", name: "messages with files name the sender that others name" },
+    async (check) => {
+      const { flagged, unflagged } = await flaggingOf(check.world)(check);
+      const sent = [...unflagged, ...flagged].map((one) => one.sent);
+      const plain = sent.find(({ asked }) => asked.attachmentIds === undefined);
+      if (plain) expectOneSender(check, plain, sent);
+    },
+  );
+}
+
+function expectOneSender(check: CheckContext, first: SentMessage, others: readonly SentMessage[]): void {
+  const named = senderOf(first);
+  if (named === undefined) return;
+  for (const { answer } of others) {
+    if (isUnset(valueAt(answer, "/data/senderId"))) continue;
+    check.witnessed();
+    judging([first.answer, answer], () =>
+      expectEqual(answer, "/data/senderId", named, "messages that were sent with one key must name one sender"),
+    );
+  }
 }
 
 function senderOf({ answer }: SentMessage): string | undefined {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { expectAccepted, expectEqual } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
@@ -34,6 +34,7 @@ export function dearCreationChecks(world: World, settlement: Settlement): Check[
   const misled = once(askMisleading);
   return [
     longestForeignTitle(),
+    tooLongForeignTitle(),
     ...(["tasks.create.title-min", "tasks.create.title", "tasks.create.description"] as const).map((one) =>
       misleading(one, misled),
     ),
@@ -83,22 +84,60 @@ function misleading(requirement: string, misled: (check: CheckContext) => Promis
 }
 
 /** Letters that take two bytes each, and are one character by every other measure. */
+function foreignTitle(length: number): string {
+  return "жук".repeat(Math.ceil(length / 3)).slice(0, length);
+}
+
+function longestOf({ document }: World): number {
+  const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength");
+  if (most === undefined) throw new Inconclusive("the document states no longest title");
+  return most;
+}
+
+/** The longest title is taken whatever stands beside it. */
 function longestForeignTitle(): Check {
   return defineCheck(
     {
       requirement: "tasks.create.title-max",
-      name: "the longest title in letters beyond ASCII",
+      name: "the longest title in letters beyond ASCII, beside other members",
       operations: ["create-task"],
     },
     async (check) => {
-      const most = numberAt(fieldSchema(check.world.document, "create-task", "title"), "maxLength");
-      if (most === undefined) throw new Inconclusive("the document states no longest title");
+      const { world } = check;
+      const most = longestOf(world);
       await check.baseline("create-task");
-      const title = "жук".repeat(Math.ceil(most / 3)).slice(0, most);
-      const exchange = await askForTask(check, { title });
+      const beside = {
+        status: wordsOf(fieldSchema(world.document, "create-task", "status"), "the status").at(-1) ?? "",
+        priority: wordsOf(fieldSchema(world.document, "create-task", "priority"), "the priority").at(-1) ?? "",
+        description: "as long a title as there can be",
+      };
+      const control = await askForTask(check, { title: `${world.mark} not the longest`, ...beside });
+      const title = foreignTitle(most);
+      const exchange = await askForTask(check, { title, ...(answered(control).status === 200 ? beside : {}) });
       check.witnessed();
       expectAccepted(exchange, `a title of ${most} letters beyond ASCII`);
       expectEqual(exchange, "/data/title", title, "the longest title must come back as it was sent");
+    },
+  );
+}
+
+/** One letter more is too many in every script. */
+function tooLongForeignTitle(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.title-max",
+      name: "a title too long by a letter, in letters beyond ASCII",
+      operations: ["create-task"],
+    },
+    async (check) => {
+      const length = longestOf(check.world) + 1;
+      await check.baseline("create-task");
+      const titles = [foreignTitle(length), "字".repeat(length), `${"long ".repeat(length).slice(0, length - 1)}é`];
+      await check.forEach(titles, async (title, one) => {
+        const exchange = await askForTask(one, { title });
+        one.witnessed();
+        expectRefused(exchange, `a title of ${length} characters, not all of them in ASCII,`);
+      });
     },
   );
 }
@@ -172,7 +211,8 @@ async function judgeRefusal(check: CheckContext, { members, answer }: Refused): 
   check.witnessed();
   expectAccepted(without, `creating a task with ${Object.keys(rest).join(", ") || "a title alone"}`);
   for (const one of [{ status }, { priority }]) {
-    const alone = await askForTask(check, { title, ...one });
+    // Beside a title of few letters: what is wrong with the two of them together is nothing that a word explains.
+    const alone = await askForTask(check, { title: `${check.world.mark} alone`, ...one });
     if (answered(alone).status !== 200) return;
   }
   judging([answer], () => expectAccepted(answer, `creating a task with ${Object.keys(members).join(", ")} together`));

@@ -1,0 +1,142 @@
+import type { Json } from "../../../spec/json.ts";
+import { type Change, together } from "../../changes/change.ts";
+import { answering, bodyMember, editBody, gone, onCall, onSuccess, rules } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
+import { messageRules } from "../../features/messages/rules.ts";
+import type { Call } from "../../http/call.ts";
+import { type Fault, fault } from "../fault.ts";
+import { record } from "../tools.ts";
+import { listItem, listing } from "./tools.ts";
+
+const SEND = ["send-message"];
+const FLAG = ["flag-needs-human", "get-messages"];
+const READ = ["get-messages"];
+
+/** Faults of messages that show where two things come together: several files, a flag, a thread, another caller. */
+export const combinedMessageFaults: readonly Fault[] = [
+  fault(
+    "flag-keeps-one-attachment",
+    "messages.flag.keeps-content",
+    "a flagged message shows the first of its attachments",
+    ["flag-needs-human"],
+    () =>
+      answering("flag-needs-human", "data.attachments", (files) => (Array.isArray(files) ? files.slice(0, 1) : files)),
+  ),
+  fault(
+    "flag-renames-attachments",
+    "messages.flag.keeps-content",
+    "the attachments of a flagged message are called by their ids",
+    ["flag-needs-human"],
+    () =>
+      onSuccess("flag-needs-human", (reply) =>
+        editAt(reply.body, "data.attachments[]", (file) => ({ ...record(file), name: record(file).id ?? null })),
+      ),
+  ),
+  fault(
+    "flag-takes-replies-out-of-their-thread",
+    "messages.flag.keeps-content",
+    "a flagged reply is listed outside its thread, and its answer is silent about it",
+    FLAG,
+    () =>
+      onSuccess("flag-needs-human", (reply, call) => {
+        const flagged = call.caller?.workspace.messages.get(String(bodyMember(call, "messageId")))?.message;
+        if (flagged !== undefined) Object.assign(flagged, { parentId: null });
+        editAt(reply.body, "data.parentId", gone);
+      }),
+  ),
+  fault(
+    "sender-of-files-is-an-identity",
+    "messages.send.sender",
+    "the answer to a message with files names the identity of the agent as its sender",
+    SEND,
+    () => ofFiles((call) => call.caller?.agent.identityId ?? null),
+  ),
+  fault(
+    "files-answered-in-another-sender-than-listed",
+    "consistency.message-views",
+    "a message with files has one sender in its answer and another in its channel",
+    ["send-message", "get-messages"],
+    () => ofFiles((call) => `${call.caller?.agent.id}-files`),
+  ),
+  fault("send-accents-dropped", "messages.send.content", "an acute accent of its own is dropped", SEND, () =>
+    onCall("send-message", (call) => {
+      const content = bodyMember(call, "content");
+      if (typeof content === "string")
+        editBody(call, (body) => ({ ...body, content: content.replaceAll("\u0301", "") }));
+    }),
+  ),
+  fault(
+    "get-before-inclusive-for-flagged",
+    "messages.get.before-exclusive",
+    "before a flagged message, that message itself comes too",
+    READ,
+    () => includingFlagged("before"),
+  ),
+  fault(
+    "get-after-inclusive-for-flagged",
+    "messages.get.after-exclusive",
+    "after a flagged message, that message itself comes too",
+    READ,
+    () => includingFlagged("after"),
+  ),
+  fault(
+    "get-walk-loses-one-at-some-counts",
+    "messages.get.walk-back",
+    "the last page back lacks its oldest message where it holds 3, 10 or 17",
+    READ,
+    () =>
+      onSuccess("get-messages", (reply, call) => {
+        const { messages, hasMore } = record(reply.body.data);
+        if (!call.query.has("before") || hasMore === true || !Array.isArray(messages)) return;
+        if (messages.length % 7 === 3) record(reply.body.data).messages = messages.slice(0, -1);
+      }),
+  ),
+  fault(
+    "search-shows-others-everything",
+    "messages.search.membership",
+    "the second agent finds messages of every channel",
+    ["search-messages"],
+    () => searchingAllFor(({ agents }, id) => [...agents.keys()].indexOf(id) > 0),
+  ),
+];
+
+/** Names another sender in answers to messages with files. */
+function ofFiles(sender: (call: Call) => Json): Change {
+  return onSuccess("send-message", (reply, call) => {
+    const files = bodyMember(call, "attachmentIds");
+    if (Array.isArray(files) && files.length > 0) editAt(reply.body, "data.senderId", () => sender(call));
+  });
+}
+
+function includingFlagged(cursor: "before" | "after"): Change {
+  return listing("get-messages", (messages, call) => {
+    const named = call.caller?.workspace.messages.get(call.query.get(cursor) ?? "")?.message;
+    if (named === undefined || named.metadata.needsHuman === undefined) return messages;
+    return cursor === "before" ? [listItem(named), ...messages] : [...messages, listItem(named)];
+  });
+}
+
+type Directory = NonNullable<Call["caller"]>["workspace"]["directory"];
+
+function searchingAllFor(concerned: (directory: Directory, agent: string) => boolean): Change {
+  let searching = false;
+  return together(
+    rules({
+      messages: {
+        mayRead: (caller, id) => {
+          const { directory } = caller.workspace;
+          const open = searching && directory.channels.has(id) && concerned(directory, caller.agent.id);
+          return open || messageRules.mayRead(caller, id);
+        },
+      },
+    }),
+    {
+      around: (call, next) => {
+        searching = call.operation === "search-messages";
+        const reply = next();
+        searching = false;
+        return reply;
+      },
+    },
+  );
+}
