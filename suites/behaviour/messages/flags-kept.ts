@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { Failure } from "../../engine/outcome.ts";
@@ -8,6 +9,7 @@ import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import type { Flagged, Flagging } from "./flagging.ts";
+import { metadataOfHuman } from "./humans.ts";
 import { sightOf } from "./listed.ts";
 import { expectOthersKept, othersIn } from "./metadata.ts";
 import { readPage, WIDE } from "./pages.ts";
@@ -158,7 +160,8 @@ function keepsMetadata(flagging: Flagged): Check {
         answer,
       }));
       const card = own.some(({ before }) => Object.keys(before).length > 0) ? [] : await flaggedCard(check);
-      for (const { before, answer } of [...own, ...card]) {
+      const human = await ifPossible(() => metadataOfHuman(check));
+      for (const { before, answer } of [...own, ...card, ...(human === null ? [] : [human])]) {
         if (Object.keys(before).length === 0) continue;
         check.witnessed();
         judging([answer], () => expectOthersKept(before, answer));

@@ -90,7 +90,7 @@ function wholeAtEveryCount(conversation: Held): Check {
     async (check) => {
       const held = await conversation(check);
       const oldest = await oldestFirst(check, held);
-      if (oldest === null) return check.witnessed();
+      if (oldest === null) throw new StoodAside("the channel has too long a history to be read to its beginning");
       // Where the pages of an index lag behind, all of them are read again.
       await check.eventually(async () => {
         const cursors = oldest.slice(1, WIDE);

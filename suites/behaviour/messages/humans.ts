@@ -2,15 +2,15 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { hasFixture } from "../../target/fixtures.ts";
 import { expectAccepted, expectEqual, fail, needAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
-import { once } from "../once.ts";
 import { ownChannels } from "./channels.ts";
 import { search } from "./hits.ts";
 import { pagesOf, type Sighting } from "./listed.ts";
-import { expectOthersKept } from "./metadata.ts";
+import { othersIn } from "./metadata.ts";
 import { askForPage, type PageInput, pageOf, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, sendMessage } from "./requests.ts";
 
@@ -79,17 +79,40 @@ function readFromOthers(): Check {
   );
 }
 
+/** The message of a human as it was read, and the answer to its flag. */
+interface FlaggedHuman {
+  readonly seen: Sighting | null;
+  readonly answer: Exchange;
+}
+
+const flags = new WeakMap<World, Promise<FlaggedHuman>>();
+
+function flaggedHuman(check: CheckContext): Promise<FlaggedHuman> {
+  const known = flags.get(check.world) ?? flagHuman(check);
+  flags.set(check.world, known);
+  return known;
+}
+
+async function flagHuman(check: CheckContext): Promise<FlaggedHuman> {
+  const id = check.world.target.fixtures.messages?.byHuman ?? "";
+  const seen = await tryToLocate(check, id);
+  return { seen, answer: await flagMessage(check, id, "the conformance run looks at how messages are flagged") };
+}
+
+/** The metadata that a human's message had before it was flagged, with the answer; null where that cannot be told. */
+export async function metadataOfHuman(check: CheckContext): Promise<{ before: JsonObject; answer: Exchange } | null> {
+  if (check.world.budget === "smoke" || !hasFixture(check.world.target.fixtures, "messages.byHuman")) return null;
+  const { seen, answer } = await flaggedHuman(check);
+  if (seen === null || statusOf(answer) !== 200) return null;
+  return { before: othersIn(seen.message.metadata), answer };
+}
+
 /** Flagging is no edit: what was read before is in the answer. */
 function flagged(): Check[] {
-  const flag = once(async (check: CheckContext) => {
-    const id = check.world.target.fixtures.messages?.byHuman ?? "";
-    const seen = await tryToLocate(check, id);
-    return { seen, answer: await flagMessage(check, id, "the conformance run looks at how messages are flagged") };
-  });
   const FLAGS = { ...HUMAN, operations: ["flag-needs-human", "get-messages"] };
   return [
     defineCheck({ ...FLAGS, requirement: "messages.flag.succeeds", name: "a message of a human" }, async (check) => {
-      const { seen, answer } = await flag(check);
+      const { seen, answer } = await flaggedHuman(check);
       if (isOfAnEarlierRun(seen, answer)) throw new StoodAside(FLAGGED_ALREADY);
       check.witnessed();
       judging([answer], () => expectAccepted(answer, "flagging a message of a human"));
@@ -97,7 +120,7 @@ function flagged(): Check[] {
     defineCheck(
       { ...FLAGS, requirement: "messages.flag.keeps-content", name: "a message of a human" },
       async (check) => {
-        const { seen, answer } = await flag(check);
+        const { seen, answer } = await flaggedHuman(check);
         if (isOfAnEarlierRun(seen, answer)) throw new StoodAside(FLAGGED_ALREADY);
         needAccepted(answer, "messages.flag.succeeds");
         if (seen === null) throw new StoodAside(UNREAD);
@@ -108,16 +131,6 @@ function flagged(): Check[] {
           const why = `flagging must leave the ${field} of a message as it was`;
           judging([seen.exchange, answer], () => expectEqual(answer, `/data/${field}`, before, why));
         }
-      },
-    ),
-    defineCheck(
-      { ...FLAGS, requirement: "messages.flag.keeps-metadata", name: "the metadata of a human's message" },
-      async (check) => {
-        const { seen, answer } = await flag(check);
-        if (seen === null || isOfAnEarlierRun(seen, answer)) return check.witnessed();
-        needAccepted(answer, "messages.flag.succeeds");
-        check.witnessed();
-        judging([seen.exchange, answer], () => expectOthersKept(seen.message.metadata, answer));
       },
     ),
   ];
