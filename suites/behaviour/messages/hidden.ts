@@ -1,5 +1,6 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
@@ -148,7 +149,10 @@ function searchByAnother(): Check {
     async (check) => {
       const theirs = await sentByAnother(check, "for its sender to find");
       await needFound(check, theirs, anothersKey(check));
-      for (const { channel, word } of await closedTo(check)) {
+      const closed = await closedTo(check);
+      if (closed.length === 0)
+        throw new StoodAside("the other agent may read every channel that the target file names");
+      for (const { channel, word } of closed) {
         const { hits } = await search(check, { query: word }, anothersKey(check));
         check.witnessed();
         expectNotHit(hits.findIndex(({ channelId }) => channelId === channel));
