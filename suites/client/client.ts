@@ -4,6 +4,7 @@ import { RunEnded } from "../engine/outcome.ts";
 import type { Breach, Exchange, NotReceived, Received, WireRequest } from "./exchange.ts";
 import { headerOf, jsonOf, statusOf } from "./exchange.ts";
 import type { Pacer } from "./pacing.ts";
+import { createRefusals } from "./refusals.ts";
 import { sleep } from "./sleep.ts";
 import type { Spending } from "./spending.ts";
 import type { Transport } from "./transport.ts";
@@ -12,8 +13,8 @@ import type { Transport } from "./transport.ts";
 export interface Client {
   /** Sends one request; further attempts (429, 503, safe retries) are exchanges of their own, the last is returned. */
   send(request: WireRequest, options: SendOptions): Promise<Exchange>;
-  /** True once the target has stopped answering. */
-  isDown(): boolean;
+  /** Why the target takes no more requests, in a few words; null while it does. */
+  problem(): string | null;
 }
 
 /**
@@ -45,6 +46,8 @@ export interface ClientOptions {
   /** The monitors: what is broken about this response. */
   readonly judge: (operation: Operation, response: Received) => readonly Breach[];
   readonly onExchange: (exchange: Exchange) => void;
+  /** Throws for what may not be sent in this run. */
+  readonly guard?: (operation: Operation | null, request: WireRequest) => void;
   /** Consecutive requests without any response after which the target counts as down. */
   readonly downAfter: number;
   /** Longest wait for one refusal, in milliseconds. */
@@ -54,10 +57,13 @@ export interface ClientOptions {
 const DEFAULT_MAX_WAIT_MS = 30_000;
 const MAX_ATTEMPTS = 6;
 const SAFE_RETRIES = 2;
+const SILENT = "the target stopped answering";
 
 /** A client over one transport; see {@link ClientOptions}. */
 export function createClient(options: ClientOptions): Client {
   const { pacer, spending, signal } = options;
+  const maxWaitMs = options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS;
+  const refusals = createRefusals({ longestRestMs: maxWaitMs });
   let sequence = 0;
   let silent = 0;
 
@@ -78,7 +84,9 @@ export function createClient(options: ClientOptions): Client {
 
   function stopIfEnded(): void {
     if (signal.aborted) throw new RunEnded(reasonOf(signal));
-    if (isDown()) throw new RunEnded(`the target stopped answering: ${silent} requests in a row had no response`);
+    if (isDown()) throw new RunEnded(`${SILENT}: ${silent} requests in a row had no response`);
+    const refused = refusals.reason();
+    if (refused !== null) throw new RunEnded(refused);
   }
 
   function record(request: WireRequest, send: SendOptions, outcome: Received | NotReceived, ms: number): Exchange {
@@ -90,6 +98,7 @@ export function createClient(options: ClientOptions): Client {
       const status = statusOf(exchange);
       spending.settled(send.operation, status === 200 || status === 0, bodySize(request));
     }
+    refusals.note(exchange, retryAfterMs(headerOf(exchange, "retry-after")));
     options.onExchange(exchange);
     send.onExchange?.(exchange);
     return exchange;
@@ -100,15 +109,16 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    isDown,
+    problem: () => (isDown() ? SILENT : refusals.reason()),
     async send(request, send) {
+      options.guard?.(send.operation, request);
       let exchange = await attempt(request, send);
       if (send.retry === false) return exchange;
       const safe = send.retry !== "of-refusals";
       let safeRetries = 0;
       for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts += 1) {
         if (!safe && statusOf(exchange) !== 429) return exchange;
-        const wait = restFor(exchange, attempts, options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS);
+        const wait = restFor(exchange, attempts, maxWaitMs);
         if (wait !== null) {
           if (statusOf(exchange) === 429) pacer.refused();
           pacer.pause(Math.min(wait, 1000));

@@ -1,5 +1,5 @@
-import { isObject, type Json } from "../../spec/json.ts";
 import type { CallOptions } from "../engine/check.ts";
+import { keysOf } from "../target/fixtures.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 
 /** A way of not being authenticated: what is sent in place of the valid Authorization header. */
@@ -16,18 +16,10 @@ export function badCredentials({
   apiKey,
   fixtures,
 }: Pick<ResolvedTarget, "apiKey" | "fixtures">): Readonly<Record<string, readonly Credential[]>> {
-  const known = new Set([apiKey, ...keysIn(fixtures as Json)]);
+  const known = new Set(keysOf({ apiKey, fixtures }));
   const all = waysToBeWrong(apiKey, (key) => !known.has(key));
   const isBad = ({ options }: Credential) => typeof options.apiKey !== "string" || !known.has(options.apiKey);
   return Object.fromEntries(Object.entries(all).map(([rule, ways]) => [rule, ways.filter(isBad)]));
-}
-
-/** Every key that fixtures name, however deep. */
-function keysIn(value: Json): readonly string[] {
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    name === "apiKey" && typeof inner === "string" ? [inner] : keysIn(inner),
-  );
 }
 
 function waysToBeWrong(

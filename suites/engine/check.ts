@@ -25,6 +25,8 @@ export interface World {
   readonly seed: number;
   /** A word of letters that nothing on the target holds yet: marks what this run writes. */
   readonly mark: string;
+  /** True when nothing may be left on the target. */
+  readonly readOnly: boolean;
 }
 
 /** Everything of one area, made from the document and the catalogue. */

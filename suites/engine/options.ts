@@ -21,6 +21,8 @@ export interface RunSettings {
   readonly knownFailures: KnownFailures | null;
   /** Repeats failures of an earlier report and nothing else; absent or null for an ordinary run. */
   readonly replay?: readonly ReplayTarget[] | null;
+  /** The word that marks what the run writes; drawn where none is given, as two runs must not share one on a target. */
+  readonly mark?: string;
 }
 
 /** A failure to repeat: the check that found it and its shrunk input, both as the report has them. */

@@ -1,5 +1,6 @@
 import { plainRequest } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
+import type { Retry } from "../client/client.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { buildRequest } from "../client/wire.ts";
 import type { Check, CheckFailure, CheckOutcome } from "./check.ts";
@@ -22,19 +23,21 @@ export type Gate =
   | { readonly kind: "unusable"; readonly problem: string }
   | { readonly kind: "root"; readonly requirement: string; readonly failure: CheckFailure };
 
-/** Attempts before a target that gives no byte in answer is given up. */
-const ATTEMPTS = 2;
 const LANE = "preflight";
+/** What to say of a target that is at its limit before the run began. */
+const REFUSED =
+  "the target refuses every request for its rate (429), also after the rest that it asked for. Try again later, or have its owner lift the limit for this key.";
 
 /** Asks harmless questions: operations that only read and need no id of the target's. */
 export async function openGate(around: Surroundings): Promise<Gate> {
   const probes = around.world.document.operations.filter((operation) => isHarmless(around, operation));
   const first = probes[0] ?? around.world.document.operations[0];
   if (!first) return { kind: "unusable", problem: "the document has no operations" };
-  const answer = await reach(around, first);
+  const answer = await reach(around, first, probes[1] ?? first);
   if (answer.outcome.kind === "none") {
     return { kind: "unusable", problem: `${around.world.target.baseUrl} did not answer: ${answer.outcome.message}` };
   }
+  if (statusOf(answer) === 429) return { kind: "unusable", problem: REFUSED };
   const authorized = [answer, ...(await Promise.all(probes.slice(1).map((probe) => ask(around, probe, true))))];
   const anonymous = await Promise.all(
     around.world.document.operations.map((operation) => ask(around, operation, false)),
@@ -69,20 +72,18 @@ function isHarmless(around: Surroundings, operation: Operation): boolean {
   return operation.effect === "read" && plain !== undefined && !needsReferences(plain);
 }
 
-async function reach(around: Surroundings, operation: Operation): Promise<Exchange> {
-  let answer = await ask(around, operation, true);
-  for (let attempt = 1; attempt < ATTEMPTS && answer.outcome.kind === "none"; attempt += 1) {
-    answer = await ask(around, operation, true);
-  }
-  return answer;
+/** The answer of the one operation, or of the other where that gave none: a single one may hang while the rest works. */
+async function reach(around: Surroundings, first: Operation, second: Operation): Promise<Exchange> {
+  const answer = await ask(around, first, true, "of-refusals");
+  return answer.outcome.kind === "none" ? ask(around, second, true, "of-refusals") : answer;
 }
 
 /** With the key a plain valid request; without it an empty one, which is answered in the envelope all the same. */
-function ask(around: Surroundings, operation: Operation, authorized: boolean): Promise<Exchange> {
+function ask(around: Surroundings, operation: Operation, authorized: boolean, retry: Retry = false): Promise<Exchange> {
   const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
   const input = (authorized ? plainRequest(around.world.document, operation) : undefined) ?? empty;
   const request = buildRequest(around.world, operation, input, authorized ? {} : { apiKey: null });
-  return around.client.send(request, { operation, lane: LANE, retry: false });
+  return around.client.send(request, { operation, lane: LANE, retry });
 }
 
 /** The outcome of a check that the gate stops; null when it may run. */

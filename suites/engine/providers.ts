@@ -30,7 +30,7 @@ export function createProviders(world: World): Readonly<Record<string, Provider>
     memory: {
       reusable: true,
       make: async (context, references) =>
-        fixtures.seedMemory !== undefined && fixtures.scope === undefined
+        fixtures.seedMemory !== undefined && (fixtures.scope === undefined || world.readOnly)
           ? fixtures.seedMemory
           : baselineId("remember", context, references),
     },

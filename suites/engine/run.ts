@@ -22,6 +22,7 @@ import { BUDGETS, type RunSettings } from "./options.ts";
 import { Inconclusive } from "./outcome.ts";
 import { createPatience } from "./patience.ts";
 import { blockedOutcome, type Gate, openGate } from "./preflight.ts";
+import { readOnlyGuard } from "./read-only.ts";
 import { createReferences } from "./references.ts";
 import { buildReport } from "./report.ts";
 import { createSelection } from "./selection.ts";
@@ -48,7 +49,16 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
   const selected = createSelection(settings);
   const { budget, seed } = settings;
   const operations = isRestricted(settings) ? concerned(document, catalogue, selected) : document.operations;
-  const world: World = { document, catalogue, operations, target, budget, seed, mark: newMark() };
+  const world: World = {
+    document,
+    catalogue,
+    operations,
+    target,
+    budget,
+    seed,
+    mark: settings.mark ?? newMark(),
+    readOnly: settings.readOnly,
+  };
   const monitors = createMonitors(document, catalogue);
   const all = suites.flatMap((suite) => suite.checks(world));
   const checks = settings.replay
@@ -65,6 +75,7 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
     spending,
     pacer,
     signal: ending.signal,
+    ...(settings.readOnly ? { guard: readOnlyGuard(target) } : {}),
     judge: monitors.judge,
     onExchange(exchange) {
       ledger.note(exchange);
@@ -120,7 +131,7 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
     },
     report() {
       for (const observation of watchers.answers()) ledger.observe(observation, "watched");
-      const problem = ending.reason() ?? (client.isDown() ? "the target stopped answering" : null);
+      const problem = ending.reason() ?? client.problem();
       return buildReport({
         id,
         world,

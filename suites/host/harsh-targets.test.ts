@@ -1,30 +1,21 @@
+import type { ServerResponse } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { createFake, type Fake } from "../../fake/index.ts";
 import type { Report } from "../../spec/report.ts";
-import { ordinaryRun, type RunSettings } from "../engine/options.ts";
-import { completeTarget } from "../target/load.ts";
-import { runInPlace } from "./in-place.ts";
-import { type Intercept, startRelay } from "./testing/relay.ts";
+import { failuresOf, startRelayedFake } from "./testing/relayed-fake.ts";
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A fake behind a relay that may answer in its place. */
-async function start(intercept?: (fake: Fake) => Intercept) {
-  const fake = await createFake();
-  const relay = await startRelay(fake.baseUrl, intercept?.(fake));
-  closers.push(relay.close, fake.close);
-  const target = completeTarget({ ...fake.target, baseUrl: relay.baseUrl }, process.cwd());
-  const hasty = {
-    ...target,
-    consistency: { timeoutMs: 300, intervalMs: 30 },
-    http: { ...target.http, timeoutMs: 1_000 },
-  };
-  const run = (more: Partial<RunSettings> = {}): Promise<Report> =>
-    runInPlace(ordinaryRun(hasty, { budget: "smoke", ...more }));
-  return { fake, relay, run };
+async function start(intercept?: Parameters<typeof startRelayedFake>[0]) {
+  const relayed = await startRelayedFake(intercept);
+  closers.push(relayed.close);
+  return relayed;
+}
+
+function verdictsOf(report: Report): string[] {
+  return report.requirements.map(({ id, verdict }) => `${id} ${verdict}`);
 }
 
 test("a target that redirects is not followed: the key goes nowhere else", async () => {
@@ -49,6 +40,73 @@ test("a target that dies in the middle ends the run early, with what is proven s
   const report = await run();
   expect(report).toMatchObject({ verdict: "incomplete", exitCode: 3, problem: "the target stopped answering" });
   expect(report.summary.MUST.pass).toBeGreaterThan(0);
+  expect(report.run.requests).toBeLessThan(200);
+}, 30_000);
+
+const SOME = ["messages.search.succeeds", "tasks.list.succeeds"];
+
+test("a body that comes drop by drop is given up at the time-out, and holds nothing else up", async () => {
+  const { run } = await start(() => ({ path }, response) => {
+    if (!path.includes("search-messages")) return false;
+    drip(response);
+    return true;
+  });
+  expect(verdictsOf(await run({ only: SOME }))).toEqual([
+    "messages.search.succeeds inconclusive",
+    "tasks.list.succeeds pass",
+  ]);
+}, 30_000);
+
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "application/json" });
+  const timer = setInterval(() => response.write(" "), 20);
+  response.on("close", () => clearInterval(timer));
+}
+
+test("half an answer is none, whether its length was told or not", async () => {
+  for (const length of [{ "content-length": "400" }, {}]) {
+    const { run } = await start(() => ({ path }, response) => {
+      if (!path.includes("search-messages")) return false;
+      response.writeHead(200, { "content-type": "application/json", ...length });
+      response.write('{"success": true, "data": {"mess', () => response.destroy());
+      return true;
+    });
+    expect(verdictsOf(await run({ only: SOME }))).toEqual([
+      "messages.search.succeeds inconclusive",
+      "tasks.list.succeeds pass",
+    ]);
+  }
+}, 30_000);
+
+/** Refuses a request for its rate, in the style of its family. */
+function busy(path: string, response: ServerResponse, retryAfter: string): true {
+  const error = path.includes("/sdk/") ? { code: "RATE_LIMITED" } : { code: "rate_limited", retryable: true };
+  const body = JSON.stringify({ success: false, error: { ...error, message: "slow down" } });
+  response.writeHead(429, { "content-type": "application/json", "retry-after": retryAfter }).end(body);
+  return true;
+}
+
+test("a target that refuses everything for its rate is unusable, and the report says why", async () => {
+  const { run, relay } = await start(
+    () =>
+      ({ path }, response) =>
+        busy(path, response, "0"),
+  );
+  const report = await run();
+  expect(report).toMatchObject({ verdict: "unusable", exitCode: 2, problem: expect.stringContaining("429") });
+  expect(relay.seen.length).toBeLessThan(20);
+}, 30_000);
+
+test("a target that from some moment on asks for an hour of rest ends the run with what is proven so far", async () => {
+  let answered = 0;
+  const { run, relay } = await start(() => ({ path }, response) => {
+    answered += 1;
+    return answered >= 150 && busy(path, response, "3600");
+  });
+  const report = await run();
+  expect(report).toMatchObject({ verdict: "incomplete", exitCode: 3, problem: expect.stringContaining("429") });
+  expect(report.summary.MUST.pass).toBeGreaterThan(0);
+  expect(relay.seen.length).toBeLessThan(200);
 }, 30_000);
 
 test("an answer of five megabytes is read and judged, and stands cut in the report", async () => {
@@ -58,8 +116,7 @@ test("an answer of five megabytes is read and judged, and stands cut in the repo
     response.writeHead(200, { "content-type": "application/json" }).end(body);
     return true;
   });
-  const report = await run({
-    only: ["messages.search.hit-fields", "messages.search.succeeds", "messages.search.hits"],
-  });
+  const report = await run({ only: ["messages.search.answer", "messages.search.succeeds"] });
+  expect(failuresOf(report)).toEqual(["messages.search.answer"]);
   expect(JSON.stringify(report).length).toBeLessThan(400_000);
 }, 30_000);

@@ -43,6 +43,18 @@ export function unknownFixture(name: string): string | null {
   return known.includes(name) ? null : (nearest(name, known) ?? nearestByLastPart(name, known) ?? "");
 }
 
+/** Every key that opens something on the target: the caller's, and those that fixtures name for others. */
+export function keysOf({ apiKey, fixtures }: Pick<ResolvedTarget, "apiKey" | "fixtures">): readonly string[] {
+  return [apiKey, ...keysIn(fixtures as Json)];
+}
+
+function keysIn(value: Json): readonly string[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "apiKey" && typeof inner === "string" ? [inner] : keysIn(inner),
+  );
+}
+
 /** Every secret of a target: keys, challenge tokens, what a proxy asks for and headers that say so, longest first, for redaction. */
 export function secretsOf(target: ResolvedTarget): readonly string[] {
   const { otherAgent, otherWorkspace, exhaustedPlan, smallPlan, challengeTokens = [] } = target.fixtures;

@@ -72,6 +72,7 @@ function checksOf({ id }: Requirement, document: ApiDocument, catalogue: Catalog
     budget: "standard",
     seed: 1,
     mark: "explain",
+    readOnly: false,
   };
   const all = suites.flatMap((suite) => suite.checks(world)).filter((check) => check.requirement === id);
   return all.map(({ name, operations, fixtures, writes }) => ({ name, operations, fixtures, writes }));

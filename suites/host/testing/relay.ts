@@ -12,21 +12,30 @@ export interface Relayed {
 /** Answers a request itself and gives true, or gives false to let it through. */
 export type Intercept = (relayed: Relayed, response: ServerResponse) => boolean;
 
-/** A server that stands before another one, notes what comes by, and may answer in its place. */
-export async function startRelay(to: string, intercept: Intercept = () => false) {
+/** Changes the text of an answer in JSON on its way back. */
+export type Rewrite = (text: string) => string;
+
+/** A server that stands before another one, notes what comes by, and may answer in its place or change what it says. */
+export async function startRelay(to: string, intercept: Intercept = () => false, rewrite: Rewrite = (text) => text) {
   const seen: Relayed[] = [];
+  const accepted: Relayed[] = [];
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const { method = "GET", url = "/", headers } = incoming;
     const relayed = { method, path: url, headers, body: Buffer.concat(chunks) };
     seen.push(relayed);
-    if (!intercept(relayed, response)) forward(to, relayed, response);
+    response.on("finish", () => {
+      if (response.statusCode === 200) accepted.push(relayed);
+    });
+    if (!intercept(relayed, response)) forward(to, relayed, response, rewrite);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
+    /** Those of {@link seen} that were answered with 200. */
+    accepted,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -34,13 +43,27 @@ export async function startRelay(to: string, intercept: Intercept = () => false)
   };
 }
 
-function forward(to: string, { method, path, headers, body }: Relayed, response: ServerResponse): void {
+function forward(
+  to: string,
+  { method, path, headers, body }: Relayed,
+  response: ServerResponse,
+  rewrite: Rewrite,
+): void {
   const { "transfer-encoding": _chunked, ...rest } = headers;
   const sized = body.length > 0 ? { "content-length": body.length } : {};
   const onward = request(to + path, { method, headers: { ...rest, ...sized } }, (answer) => {
-    response.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.pipe(response);
+    const isJson = answer.headers["content-type"]?.includes("json");
+    const { "content-length": length, ...others } = answer.headers;
+    response.writeHead(answer.statusCode ?? 500, isJson || length === undefined ? others : answer.headers);
+    if (isJson) sendRewritten(answer, response, rewrite);
+    else answer.pipe(response);
   });
   onward.on("error", () => response.destroy());
   onward.end(body);
+}
+
+async function sendRewritten(answer: IncomingMessage, response: ServerResponse, rewrite: Rewrite): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  response.end(rewrite(Buffer.concat(chunks).toString("utf8")));
 }

@@ -1,0 +1,47 @@
+import { type Exchange, statusOf } from "./exchange.ts";
+
+/** Follows refusals for the rate (429), to tell a target that asks for some rest from one that takes nothing any more. */
+export interface Refusals {
+  /** Notes what came of a request; `asked` is the rest that it was refused with, in milliseconds, where it says. */
+  note(exchange: Exchange, asked: number | null): void;
+  /** Why nothing more need be sent; null while there is hope. */
+  reason(): string | null;
+}
+
+export interface RefusalOptions {
+  /** The longest rest that a run takes for one refusal, in milliseconds. */
+  readonly longestRestMs: number;
+  readonly now?: () => number;
+}
+
+/** Refusals in a row before anything is concluded: more than are in flight beside each other. */
+const LEAST = 20;
+/** Milliseconds without any other answer after which a target counts as one that takes nothing: limits by the minute are waited out. */
+const PATIENCE_MS = 120_000;
+
+/** A fresh count. */
+export function createRefusals({ longestRestMs, now = () => performance.now() }: RefusalOptions): Refusals {
+  let inRow = 0;
+  let tooLong = 0;
+  let since = now();
+  return {
+    note(exchange, asked) {
+      if (exchange.operation === null) return;
+      if (statusOf(exchange) !== 429) {
+        inRow = 0;
+        tooLong = 0;
+        since = now();
+        return;
+      }
+      inRow += 1;
+      tooLong = asked !== null && asked > longestRestMs ? tooLong + 1 : 0;
+    },
+    reason() {
+      if (tooLong >= LEAST) {
+        return `the target refuses every request for its rate (429) and asks for more rest than ${longestRestMs / 1000} s`;
+      }
+      if (inRow < LEAST || now() - since < PATIENCE_MS) return null;
+      return `the target has refused every request for its rate (429) for ${Math.round((now() - since) / 1000)} s`;
+    },
+  };
+}

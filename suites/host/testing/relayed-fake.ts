@@ -1,0 +1,42 @@
+import { createFake, type Fake } from "../../../fake/index.ts";
+import type { Report } from "../../../spec/report.ts";
+import { ordinaryRun, type RunSettings } from "../../engine/options.ts";
+import { completeTarget } from "../../target/load.ts";
+import type { ResolvedTarget } from "../../target/types.ts";
+import { runInPlace } from "../in-place.ts";
+import { type Intercept, type Rewrite, startRelay } from "./relay.ts";
+
+/** A fake behind a relay that may answer in its place, and hasty runs against the two. */
+export interface RelayedFake {
+  readonly fake: Fake;
+  readonly relay: Awaited<ReturnType<typeof startRelay>>;
+  /** A smoke run unless said otherwise. */
+  run(more?: Partial<RunSettings>, change?: (target: ResolvedTarget) => ResolvedTarget): Promise<Report>;
+  close(): Promise<void>;
+}
+
+/** Starts both on free ports. */
+export async function startRelayedFake(intercept?: (fake: Fake) => Intercept, rewrite?: Rewrite): Promise<RelayedFake> {
+  const fake = await createFake();
+  const relay = await startRelay(fake.baseUrl, intercept?.(fake), rewrite);
+  const target = completeTarget({ ...fake.target, baseUrl: relay.baseUrl }, process.cwd());
+  const hasty: ResolvedTarget = {
+    ...target,
+    consistency: { timeoutMs: 300, intervalMs: 30 },
+    http: { ...target.http, timeoutMs: 1_000 },
+  };
+  return {
+    fake,
+    relay,
+    run: (more = {}, change = (same) => same) => runInPlace(ordinaryRun(change(hasty), { budget: "smoke", ...more })),
+    async close() {
+      await relay.close();
+      await fake.close();
+    },
+  };
+}
+
+/** Ids of the requirements that failed. */
+export function failuresOf(report: Report): string[] {
+  return report.requirements.filter((one) => one.verdict === "fail").map((one) => one.id);
+}
