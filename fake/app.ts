@@ -115,16 +115,37 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
     const call = newCall(service, operation?.id ?? null, request, body);
     const over = (reply: Reply | null, text: string, status: number | null) =>
       tell(parts, { call, reply, text, status, durationMs: performance.now() - begun });
+    if (body.kind === "gone") {
+      call.refusal = refusal("invalid-input", "The request ended before it was whole, or went on with what is no HTTP");
+      return over(null, "", statusOf(call, response));
+    }
     if (service.settings.latencyMs > 0) await pause(service.settings.latencyMs);
     const halted = firstToDeal(parts.gates, (gate) => gate(call, request, response));
     if (halted !== false && (await halted)) return over(null, "", statusOf(call, response));
-    const reply = parts.around(call, () => perform(service, operation, call));
-    const text = textOf(reply);
+    const { reply, text } = written(
+      call,
+      service,
+      parts.around(call, () => perform(service, operation, call)),
+    );
     const dealt = firstToDeal(parts.exits, (exit) => exit(call, reply, request, response));
     if (dealt !== false && (await dealt)) return over(reply, text, statusOf(call, response));
     over(reply, text, reply.status);
     if (!response.destroyed) send(response, reply, text, body.kind !== "unreadable" || request.complete);
   };
+}
+
+/** A reply with its body as text; one that would be longer than any text can be is refused instead. */
+function written(call: Call, { rules }: Service, reply: Reply): { readonly reply: Reply; readonly text: string } {
+  try {
+    return { reply, text: textOf(reply) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    call.refusal = refusal("invalid-input", "The answer would be longer than the fake can send", {
+      suggestion: "Ask for less at once: a smaller limit, a narrower filter.",
+    });
+    const refused = failure(call, rules, call.refusal);
+    return { reply: refused, text: textOf(refused) };
+  }
 }
 
 /** Takes or serves the bytes of a file by a presigned URL. */
@@ -164,7 +185,7 @@ function firstToDeal<H>(hooks: readonly H[], ask: (hook: H) => boolean | Promise
 }
 
 /** An observer that fails must not change what the client gets. */
-function tell(parts: AppParts, exchange: Exchange): void {
+export function tell(parts: Pick<AppParts, "observers">, exchange: Exchange): void {
   for (const observe of parts.observers) {
     try {
       observe(exchange);
@@ -184,7 +205,7 @@ function outside(service: Service, parts: AppParts): RequestHandler {
   return (request: Incoming, response: ServerResponse) => {
     const begun = performance.now();
     const call = newCall(service, null, request, { kind: "none" });
-    const message = `There is no ${call.method} ${call.path}`;
+    const message = `There is no ${call.method} ${call.path.slice(0, 200)}`;
     call.refusal = refusal("unknown-route", message);
     finish(parts, call, problem(404, "not_found", message), response, begun);
   };

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { Fixtures, TargetFile } from "../spec/target-file.ts";
-import { type AppParts, createApp } from "./app.ts";
+import { type AppParts, createApp, tell } from "./app.ts";
 import { type Change, changedRules, combinedHooks } from "./changes/change.ts";
 import { departureOf } from "./changes/departure.ts";
 import { type Chaos, createChaos } from "./chaos/chaos.ts";
@@ -11,6 +11,7 @@ import { createJournal, type Journal, type JournalOptions } from "./control/jour
 import { mountControl } from "./control/mount.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
 import { listen, stop } from "./http/listening.ts";
+import { answerMalformed } from "./http/malformed.ts";
 import { createPopulations, type Population, type Populations } from "./populations.ts";
 import { type Clock, type ClockOptions, createClock } from "./runtime/clock.ts";
 import { createIds, type IdStyle } from "./runtime/ids.ts";
@@ -170,8 +171,7 @@ async function start(options: FakeOptions, keeping: Keeping | null): Promise<Fak
     ...(options.extensions ?? []),
   ];
   const parts = [disturbances, ...extensions.map((extension) => extension(service, fake.fake))];
-  const server = createServer(createApp(service, joinParts(combinedHooks(changes), parts)));
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const server = serverOf(service, joinParts(combinedHooks(changes), parts));
   keeping?.load(fake.fake);
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
   if (keeping?.head) relocate(service, keeping.head.origin);
@@ -182,6 +182,16 @@ async function start(options: FakeOptions, keeping: Keeping | null): Promise<Fak
     throw error;
   }
   return fake.fake;
+}
+
+function serverOf(service: Service, parts: AppParts): Server {
+  const app = createApp(service, parts);
+  const server = createServer(app);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  // What a client expects beside 100-continue, nobody has to fulfil: it gets its answer.
+  server.on("checkExpectation", app);
+  answerMalformed(server, service, (exchange) => tell(parts, exchange));
+  return server;
 }
 
 function keepAtEnd(keeping: Keeping | null, fake: Fake): void {

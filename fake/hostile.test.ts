@@ -153,16 +153,71 @@ test("answers a wrong method with 404 in the family's envelope", async () => {
   expect((await fetch(`${fake.baseUrl}/v1/agent/list-tasks`, { headers, method: "HEAD" })).status).toBe(404);
 });
 
-test("lives through malformed HTTP", async () => {
+const POST = "POST /v1/agent/create-task HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+
+test.each([
+  ["no HTTP at all", "GARBAGE\r\n\r\n", /not valid HTTP/],
+  ["another version", "GET / HTTP/9.9\r\n\r\n", /version/],
+  ["TLS", "\u0016\u0003\u0001\u0002\u0000\u0001", /plain HTTP/],
+  ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", /HTTP\/1.1/],
+  ["a negative length", `${POST}Content-Length: -1\r\n\r\n`, /Content-Length/],
+  ["two lengths", `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, /Content-Length/],
+  ["a length beside chunks", `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`, /Transfer-Encoding/],
+  ["a chunk of no size", `${POST}Transfer-Encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n`, /chunk size/],
+  ["a head of 100,000 bytes", `${POST}X: ${"x".repeat(100_000)}\r\n\r\n`, /16384 bytes/],
+  ["what proxies take", "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n", /proxies/],
+])("answers %s with 400 in the envelope, says why, and takes it down", async (_name, text, why) => {
   const fake = await startFake();
-  for (const text of [
-    "GARBAGE\r\n\r\n",
-    "GET / HTTP/9.9\r\n\r\n",
-    "POST /v1/agent/create-task HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
-  ]) {
-    await rawSend(fake.baseUrl, text);
-  }
+  const [head = "", body = ""] = (await rawSend(fake.baseUrl, text)).split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1.1 400 [\s\S]*Connection: close/i);
+  expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: "invalid_input" } });
+  expect(JSON.parse(body).error.message).toMatch(why);
+  await expect
+    .poll(() => fake.journal.find({ outcome: "refused" }))
+    .toMatchObject([{ status: 400, why: expect.any(String) }]);
   expect((await fake.get("list-tasks")).status).toBe(200);
+});
+
+test("a body that ends too early is taken down as that, and does nothing", async () => {
+  const fake = await startFake();
+  const head = `POST /v1/agent/create-task HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${fake.apiKey}\r\n`;
+  const socket = connect(Number(new URL(fake.baseUrl).port), "127.0.0.1");
+  socket.write(`${head}Content-Type: application/json\r\nContent-Length: 13\r\n\r\n{"title":`);
+  setTimeout(() => socket.destroy(), 50);
+  await expect
+    .poll(() => fake.journal.find(), { timeout: 5000 })
+    .toMatchObject([{ status: 400, outcome: "refused", why: expect.stringMatching(/^The request ended/) }]);
+});
+
+test("a body of a length that nobody takes is refused before it comes", async () => {
+  const fake = await startFake();
+  expect(await rawSend(fake.baseUrl, `${POST}Content-Length: 99999999999\r\n\r\n{`)).toMatch(/^HTTP\/1.1 401/);
+});
+
+test("an expectation that it does not know changes nothing", async () => {
+  const fake = await startFake();
+  const headers = { Authorization: `Bearer ${fake.apiKey}`, Expect: "tea" };
+  expect(await rawGet(fake.baseUrl, "/v1/agent/list-tasks", headers)).toMatch(/^HTTP\/1.1 200/);
+});
+
+test("texts are taken up to a length of which a whole page still fits into an answer", async () => {
+  const fake = await startFake();
+  const channelId = String(fake.fixtures.memberChannel);
+  const send = (length: number) =>
+    fake.post("send-message", { channelId, content: `walrus ${"x".repeat(length - 7)}` });
+  expect((await send(40_000)).status).toBe(200);
+  expect(await send(40_001)).toMatchObject({ status: 400, code: "invalid_input" });
+  expect((await fake.get("search-messages", { query: "walrus", limit: 1000 })).status).toBe(200);
+});
+
+test("an answer that is longer than any text can be is refused, with what to do", async () => {
+  const fake = await startFake({
+    extensions: [() => ({ around: (_call, next) => ({ ...next(), body: { toJSON: () => "x".repeat(2 ** 30) } }) })],
+  });
+  const answer = await fetch(`${fake.baseUrl}/v1/agent/list-tasks`, {
+    headers: { authorization: `Bearer ${fake.apiKey}` },
+  });
+  expect(await answered(answer)).toMatchObject({ status: 400, code: "invalid_input" });
 });
 
 /** Sends a GET as it stands: clients tidy addresses up. */

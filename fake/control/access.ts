@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { Incoming } from "../http/reception.ts";
 import { problem, quoted } from "./problem.ts";
 
 /** Who may use the control interface. */
@@ -11,8 +11,8 @@ export interface ControlAccess {
 }
 
 /** Refuses a request that may come from elsewhere: another machine, a rebound name, a page of another origin. */
-export function admit(request: IncomingMessage, { hosts }: ControlAccess): void {
-  const host = hostOf(request.headers.host ?? "");
+export function admit(request: Incoming, { hosts }: ControlAccess): void {
+  const host = hostOf(authorityOf(request));
   const invited = hosts.includes("*") || hosts.includes(host);
   if (!invited && !isLoopbackName(host)) {
     throw notLocal(`The control interface does not answer under the host ${quoted(host)}`);
@@ -35,6 +35,11 @@ function notLocal(message: string) {
     message,
     "Use http://127.0.0.1 on the fake's own machine, or start it with --control-host NAME (createFake: controlHosts).",
   );
+}
+
+/** What the client takes the fake for: the host of a whole address counts before the header (RFC 9112). */
+function authorityOf({ originalUrl = "", headers }: Incoming): string {
+  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(originalUrl)?.[1] ?? headers.host ?? "";
 }
 
 /** Name or address of a Host header, without its port, in lower case. */

@@ -6,6 +6,8 @@ import type { Caller, Service } from "../service.ts";
 /** A request's body as far as it could be read; `text` is how it was sent, where that is known. */
 export type RequestBody =
   | { readonly kind: "none" }
+  /** The sender went away before its end, or sent what is no HTTP. */
+  | { readonly kind: "gone" }
   | { readonly kind: "json"; readonly value: unknown; readonly text?: string }
   | { readonly kind: "unreadable"; readonly problem: string; readonly text?: string };
 

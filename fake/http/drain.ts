@@ -6,6 +6,8 @@ const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 /** Reads a body to its end without keeping it, so that the answer reaches a client that sends first and listens then. */
 export function drain(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
+  // Who announces so much may be in no hurry to send it.
+  if (Number(request.headers["content-length"] ?? 0) > MAX_DRAINED_BYTES) return Promise.resolve();
   return new Promise((resolve) => {
     let size = 0;
     request.on("data", (chunk: Buffer) => {

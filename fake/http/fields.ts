@@ -36,6 +36,12 @@ export type Fields = Readonly<Record<string, Field>>;
 /** The values read from `F`, by role. */
 export type ValuesOf<F> = { readonly [Role in keyof F]: F[Role] extends Field<infer T> ? T : never };
 
+/**
+ * Most characters of what people read as a text, and of what they read as a remark. The contract states none for these:
+ * without any, a page of the longest texts would be more than one answer can hold.
+ */
+export const LONGEST = { text: 40_000, remark: 10_000 } as const;
+
 type Options = Omit<Field, "kind" | "required" | "fallback" | "fields">;
 
 /** A string. */

@@ -11,8 +11,9 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 /** Reads a request's body as JSON; whatever is wrong with it becomes part of the result, never an exception. */
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const bytes = await readBytes(request);
-  if (bytes === null) await drain(request);
-  if (bytes === null) return unreadable(`The body has more than ${MAX_BODY_BYTES} bytes`);
+  if (bytes === "gone") return { kind: "gone" };
+  if (bytes === "large") await drain(request);
+  if (bytes === "large") return unreadable(`The body has more than ${MAX_BODY_BYTES} bytes`);
   if (bytes.length === 0) return { kind: "none" };
   const headerProblem = problemOfHeaders(request);
   const text = decode(bytes);
@@ -30,32 +31,37 @@ function unreadable(problem: string): RequestBody {
   return { kind: "unreadable", problem };
 }
 
-/** The bytes of the body; null when there are too many or the sender went away. */
-function readBytes(request: IncomingMessage): Promise<Buffer | null> {
-  if (request.readableEnded || request.destroyed) return Promise.resolve(null);
+/** The bytes of the body, unless there are too many or the sender went away. */
+function readBytes(request: IncomingMessage): Promise<Buffer | "large" | "gone"> {
+  if (request.readableEnded || request.destroyed) return Promise.resolve("gone");
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return Promise.resolve("large");
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-      else resolve(null);
+      else resolve("large");
     });
-    request.on("end", () => resolve(chunks.length === 1 ? (chunks[0] ?? null) : Buffer.concat(chunks)));
-    request.on("error", () => resolve(null));
-    request.on("close", () => resolve(null));
+    request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.on("error", () => resolve("gone"));
+    request.on("close", () => resolve("gone"));
   });
 }
 
 function problemOfHeaders(request: IncomingMessage): string | null {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
-    return `Content-Encoding ${encoding} is not supported`;
+    return `Content-Encoding ${shorten(encoding)} is not supported`;
   const type = request.headers["content-type"];
   if (type === undefined) return "Content-Type is missing: send application/json";
-  if (!JSON_TYPE.test(type)) return `Content-Type must be application/json, got ${type}`;
+  if (!JSON_TYPE.test(type)) return `Content-Type must be application/json, got ${shorten(type)}`;
   const charset = CHARSET.exec(type)?.[1];
-  return charset === undefined || /^utf-?8$/i.test(charset) ? null : `charset must be utf-8, got ${charset}`;
+  return charset === undefined || /^utf-?8$/i.test(charset) ? null : `charset must be utf-8, got ${shorten(charset)}`;
+}
+
+function shorten(header: string): string {
+  return header.length > 80 ? `${header.slice(0, 77)}…` : header;
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -7,8 +7,11 @@ import type { Call, Reply, RequestBody } from "./call.ts";
 /** A request as Express hands it over. */
 export type Incoming = IncomingMessage & { readonly originalUrl?: string; readonly params?: unknown };
 
+/** What a call is made of: a request, or what could be read of one. */
+type Head = Pick<Incoming, "method" | "url" | "originalUrl" | "headers"> & { readonly socket: object };
+
 /** The call that a request makes. */
-export function newCall(service: Service, operation: string | null, request: Incoming, body: RequestBody): Call {
+export function newCall(service: Service, operation: string | null, request: Head, body: RequestBody): Call {
   const { path, query } = addressOf(request);
   return {
     service,
@@ -35,7 +38,10 @@ function familyOf(path: string): Family {
 }
 
 /** Path and query as the client sent them, also under a mounted route. */
-export function addressOf(request: Incoming): { readonly path: string; readonly query: string } {
+export function addressOf(request: Pick<Incoming, "url" | "originalUrl">): {
+  readonly path: string;
+  readonly query: string;
+} {
   const target = withoutOrigin(request.originalUrl ?? request.url ?? "/");
   const mark = target.indexOf("?");
   return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };

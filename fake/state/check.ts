@@ -54,7 +54,13 @@ const comment = shape({
 /** What each kind of record must look like. */
 const SHAPES: Readonly<Record<string, JsonObject>> = {
   workspace: shape({
-    ...{ id, orgId: id, name: text, taskPrefix: text, room: shape({ things: count, fileBytes: count }) },
+    ...{
+      id,
+      orgId: id,
+      name: text,
+      taskPrefix: text,
+      room: shape({ things: count, fileBytes: count }, { characters: count }),
+    },
     plan: shape({ monthlyTasks: count, used: count, month: text, maxFileBytes: count }),
   }),
   channel: shape({ id, name: text }, { archivedAt: textOrNull }),

@@ -10,7 +10,7 @@ import type { Plan, Workspace } from "../workspace.ts";
 /** What a workspace is, apart from what it holds. */
 export interface WorkspaceFacts extends Pick<Workspace, "id" | "orgId" | "name" | "taskPrefix"> {
   readonly plan: Plan;
-  readonly room: Room;
+  readonly room: Omit<Room, "characters"> & Partial<Pick<Room, "characters">>;
 }
 
 /** An agent with what it belongs to, in the order in which it got there. */

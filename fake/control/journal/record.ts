@@ -89,7 +89,7 @@ function codeOf(body: unknown): string | null {
 
 /** The body as it was sent; where that is not known, there is nothing to show. */
 function keptRequest(body: RequestBody, limit: number): KeptBody {
-  if (body.kind === "none") return null;
+  if (body.kind === "none" || body.kind === "gone") return null;
   return keptText(body.text ?? (body.kind === "unreadable" ? body.problem : ""), limit);
 }
 

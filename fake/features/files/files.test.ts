@@ -183,3 +183,47 @@ test("addresses carry the host that the client used", async () => {
   const { data } = (await response.json()) as { data: { uploadUrl: string } };
   expect(data.uploadUrl).toContain(`http://localhost:${port}/files/`);
 });
+
+test("bytes beyond those announced are refused with an answer, also when their number was not told before", async () => {
+  const fake = await startFake();
+  const { data } = await announce(fake);
+  const body = new ReadableStream({
+    start(controller) {
+      for (let piece = 0; piece < 100; piece++) controller.enqueue(new Uint8Array(64 * 1024));
+      controller.close();
+    },
+  });
+  const headers = { "content-type": "text/plain" };
+  const sent = { method: "PUT", headers, body, duplex: "half" } as RequestInit;
+  expect((await fetch(String(data.uploadUrl), sent)).status).toBe(400);
+});
+
+test("an upload that ends after its file became part of a message changes nothing", async () => {
+  const fake = await startFake();
+  const channelId = fake.fixtures.memberChannel;
+  const { data } = await announce(fake);
+  const headers = { "content-type": "text/plain" };
+  let finish = () => {};
+  const slow = () =>
+    fetch(String(data.uploadUrl), {
+      method: "PUT",
+      headers,
+      body: new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode("abc"));
+          finish = () => {
+            controller.enqueue(new TextEncoder().encode("de"));
+            controller.close();
+          };
+        },
+      }),
+      duplex: "half",
+    } as RequestInit);
+  const late = slow();
+  await expect.poll(() => fake.service.workspaces.get(fake.id)?.files.bytes).toBeGreaterThan(15);
+  expect((await put(String(data.uploadUrl), "12345", headers)).status).toBe(200);
+  await fake.post("send-message", { channelId, content: "x", attachmentIds: [data.attachmentId] });
+  finish();
+  expect((await late).status).toBe(409);
+  expect((await download(fake, String(data.attachmentId))).bytes?.toString()).toBe("12345");
+});

@@ -5,8 +5,10 @@ export interface FileStore {
   readonly count: number;
   get(id: string): StoredFile | undefined;
   add(file: StoredFile): StoredFile;
-  /** Bytes of all uploaded files. */
+  /** Bytes of all uploaded files, and of what is on its way. */
   readonly bytes: number;
+  /** Counts so many bytes more as on their way; fewer, once they have come or will not. */
+  expect(bytes: number): void;
   /** Keeps the bytes of an upload, in place of those of an earlier one. */
   keep(file: StoredFile, content: readonly Buffer[]): void;
   /** Every file, oldest first. */
@@ -20,6 +22,9 @@ export function createFileStore(): FileStore {
   return {
     get bytes() {
       return bytes;
+    },
+    expect: (more) => {
+      bytes += more;
     },
     keep: (file, content) => {
       bytes += sizeOf(content) - sizeOf(file.content ?? []);

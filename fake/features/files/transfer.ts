@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { drain } from "../../http/drain.ts";
-import { hasRoomFor } from "../../room.ts";
 import type { Service } from "../../service.ts";
+import type { Workspace } from "../../workspace.ts";
 import type { StoredFile } from "./model.ts";
 import { isSigned, type SignedMethod } from "./signing.ts";
 import { sizeOf } from "./store.ts";
@@ -48,15 +48,17 @@ async function keepUpload(service: Service, transfer: Transfer, request: Incomin
   if (rules.checksHeaders && request.headers["content-type"] !== file.mimeType) {
     return problem(403, `The upload needs the header Content-Type: ${file.mimeType}`);
   }
-  if (file.messageId !== null) return problem(409, "The file is already part of a message and cannot be replaced");
-  const content = await collect(request, rules.checksSize ? file.sizeBytes : Number.MAX_SAFE_INTEGER);
+  if (file.messageId !== null) return ATTACHED;
+  const workspace = service.workspaces.get(transfer.workspaceId);
+  if (workspace === undefined) return GONE;
+  const content = await collect(request, workspace, rules.checksSize ? file.sizeBytes : Number.MAX_SAFE_INTEGER);
+  if (content === "full") return problem(409, "The workspace is full: its files take all the room that they have");
   if (content === null || (rules.checksSize && sizeOf(content) !== file.sizeBytes)) {
     return problem(400, `The upload must have exactly the ${file.sizeBytes} bytes that were announced`);
   }
-  const workspace = service.workspaces.get(transfer.workspaceId);
-  if (workspace === undefined || !hasRoomFor(workspace, sizeOf(content))) {
-    return problem(503, "The workspace is full: its files take all the room that they have");
-  }
+  // Much can have happened since the upload began: a reset, another upload that a message holds by now.
+  if (service.workspaces.get(transfer.workspaceId)?.files.get(file.id) !== file) return GONE;
+  if (file.messageId !== null) return ATTACHED;
   workspace.files.keep(file, rules.kept(content, file));
   return null;
 }
@@ -86,6 +88,9 @@ interface Problem {
   readonly message: string;
 }
 
+const GONE: Problem = { status: 404, message: "There is no such file" };
+const ATTACHED: Problem = { status: 409, message: "The file is already part of a message and cannot be replaced" };
+
 function problem(status: number, message: string): Problem {
   return { status, message };
 }
@@ -99,25 +104,38 @@ function admit(service: Service, method: SignedMethod, transfer: Transfer): Stor
   if (rules.checksSignature && !signed) return problem(403, "The signature does not fit this URL and method");
   if (!rules.isFresh(expires, service.clock.now())) return problem(403, "The URL has expired: ask for a new one");
   const file = service.workspaces.get(workspaceId)?.files.get(fileId);
-  return file ?? problem(404, "There is no such file");
+  return file ?? GONE;
 }
 
-/** The pieces of a body; null once it has more bytes than `limit`, or when the sender gives up. */
-async function collect(request: IncomingMessage, limit: number): Promise<Buffer[] | null> {
-  if (Number(request.headers["content-length"] ?? 0) > limit) return null;
-  const pieces: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const piece of request as AsyncIterable<Buffer>) {
+/**
+ * The pieces of a body; null once it has more bytes than `limit`, or when the sender gives up, `full` once there is no
+ * room for them beside what is there and what else is on its way.
+ */
+function collect(request: IncomingMessage, { files, room }: Workspace, limit: number): Promise<Collected> {
+  if (Number(request.headers["content-length"] ?? 0) > limit || request.destroyed) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    const take = (piece: Buffer) => {
       size += piece.length;
-      if (size > limit) return null;
+      files.expect(piece.length);
       pieces.push(piece);
-    }
-  } catch {
-    return null;
-  }
-  return pieces;
+      if (size > limit) finish(null);
+      else if (files.bytes > room.fileBytes) finish("full");
+    };
+    const finish = (collected: Collected) => {
+      request.off("data", take);
+      files.expect(-size);
+      size = 0;
+      resolve(collected);
+    };
+    request.on("data", take);
+    request.once("end", () => finish(pieces));
+    for (const end of ["error", "close"]) request.once(end, () => finish(null));
+  });
 }
+
+type Collected = readonly Buffer[] | "full" | null;
 
 function refusedTransfer({ status, message }: Problem): Transferred {
   const body = JSON.stringify({ success: false, error: { code: CODES[status] ?? "invalid_input", message } });
@@ -132,5 +150,4 @@ const CODES: Readonly<Record<number, string>> = {
   403: "permission_denied",
   404: "not_found",
   409: "conflict",
-  503: "upstream_unavailable",
 };

@@ -1,16 +1,23 @@
+import { lengthOfJson } from "../../text/length.ts";
 import type { Edge } from "./model.ts";
 
 /** The edges of one workspace's memory graph. */
 export interface EdgeStore {
+  /** Of their properties, and of what an edge is in itself. */
+  readonly characters: number;
   add(edge: Edge): Edge;
   /** Edges that leave or enter a node, in the order in which they were made. */
   at(nodeId: string): readonly Edge[];
   all(): readonly Edge[];
 }
 
+/** An edge without properties counts as so many characters. */
+const EDGE = 100;
+
 /** An empty store. */
 export function createEdgeStore(): EdgeStore {
   const edges: Edge[] = [];
+  let characters = 0;
   const byNode = new Map<string, Edge[]>();
   const link = (nodeId: string, edge: Edge) => {
     const list = byNode.get(nodeId);
@@ -18,8 +25,12 @@ export function createEdgeStore(): EdgeStore {
     else list.push(edge);
   };
   return {
+    get characters() {
+      return characters;
+    },
     add: (edge) => {
       edges.push(edge);
+      characters += EDGE + lengthOfJson(edge.properties);
       link(edge.from_id, edge);
       if (edge.to_id !== edge.from_id) link(edge.to_id, edge);
       return edge;

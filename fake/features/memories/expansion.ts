@@ -9,6 +9,10 @@ export interface Expansion {
   readonly messages: readonly ProvenanceMessage[];
 }
 
+/** More than anyone reads: a graph in which everything comes from everything would be more than one answer can hold. */
+const MOST_EDGES = 10_000;
+const MOST_MESSAGES = 500;
+
 /** Adds to the hits what was asked for: `provenance` where they came from, `related` what they are linked with. */
 export function expansion(
   caller: Caller,
@@ -25,7 +29,7 @@ export function expansion(
     }
   }
   return {
-    edges: [...edges].filter((edge) => mayShowEdge(caller, edge)),
+    edges: [...edges].filter((edge) => mayShowEdge(caller, edge)).slice(0, MOST_EDGES),
     messages: expand.includes("provenance") ? provenanceOf(caller, hits) : [],
   };
 }
@@ -39,12 +43,14 @@ function provenanceOf(caller: Caller, hits: readonly StoredMemory[]): Provenance
       if (edge.edge_type === "DERIVED_FROM" && edge.from_id === memory.id) ids.add(edge.to_id);
     }
   }
-  return [...ids].flatMap((id) => {
+  const shown: ProvenanceMessage[] = [];
+  for (const id of ids) {
     const stored = messages.get(id);
-    if (stored === undefined || !caller.rules.memories.recall.mayShowMessage(caller, stored.message.channelId))
-      return [];
-    return [asProvenance(stored.message, stored.authorIdentityId)];
-  });
+    if (stored === undefined || shown.length === MOST_MESSAGES) continue;
+    if (!caller.rules.memories.recall.mayShowMessage(caller, stored.message.channelId)) continue;
+    shown.push(asProvenance(stored.message, stored.authorIdentityId));
+  }
+  return shown;
 }
 
 function asProvenance(message: Message, authorIdentityId: string | null): ProvenanceMessage {

@@ -1,5 +1,6 @@
 import { createSortedIndex, type SortedIndex } from "../../sorted.ts";
 import { createInvertedIndex, type InvertedIndex } from "../../text/inverted-index.ts";
+import { lengthOfJson } from "../../text/length.ts";
 import { createEdgeStore, type EdgeStore } from "./edges.ts";
 import { featuresOf } from "./embedding.ts";
 import { createExpiryQueue } from "./expiry-queue.ts";
@@ -8,6 +9,8 @@ import { foldCase, type Memory, type StoredMemory } from "./model.ts";
 /** The memories of one workspace and the graph between them. */
 export interface MemoryStore {
   readonly count: number;
+  /** Of all that is written in them and their edges; the content counts several times, for its pieces are indexed. */
+  readonly characters: number;
   readonly edges: EdgeStore;
   get(id: string): StoredMemory | undefined;
   add(memory: Memory, scopeId: string, madeAt: number): StoredMemory;
@@ -21,6 +24,9 @@ export interface MemoryStore {
   dueAt(instant: number): readonly StoredMemory[];
   all(): IterableIterator<StoredMemory>;
 }
+
+/** How often a character of a memory's content counts. */
+const WEIGHT = 4;
 
 /** Key of the tag index. */
 export function tagKey(scopeId: string, tag: string): string {
@@ -37,11 +43,16 @@ export function createMemoryStore(): MemoryStore {
     return [...words, ...pieces];
   });
   const expiries = createExpiryQueue<StoredMemory>();
+  const edges = createEdgeStore();
+  let characters = 0;
   return {
     get count() {
       return byId.size;
     },
-    edges: createEdgeStore(),
+    get characters() {
+      return characters + edges.characters;
+    },
+    edges,
     features,
     byScope,
     byTag,
@@ -59,6 +70,7 @@ export function createMemoryStore(): MemoryStore {
         folded: foldCase(memory.content),
       };
       byId.set(memory.id, stored);
+      characters += WEIGHT * memory.content.length + lengthOfJson(memory.metadata);
       byScope.add(scopeId, stored);
       features.add(stored);
       for (const tag of stored.tags) byTag.add(tagKey(scopeId, tag), stored);

@@ -1,7 +1,7 @@
 import { notAMember, notFound, openChannel, usableChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
-import { needRoom } from "../../room.ts";
+import { needRoom, needRoomForText } from "../../room.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
 import { attachFiles, usableFiles } from "../files/attach.ts";
@@ -48,6 +48,8 @@ export function threadParent(caller: Caller, channelId: string, threadId: string
 /** Marks a message as waiting for a person. */
 export function flagNeedsHuman(caller: Caller, input: ValuesOf<typeof flagNeedsHumanFields>): Message {
   const { message } = readableMessage(caller, input.messageId);
+  needRoomForText(caller);
+  caller.workspace.messages.grow(input.reason.length);
   const { flagged, nextVersion } = caller.rules.messages;
   const at = isoInstant(caller.now);
   message.metadata = flagged(message.metadata, { reason: input.reason, flaggedBy: caller.agent.id, flaggedAt: at });

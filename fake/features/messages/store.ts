@@ -1,4 +1,5 @@
 import { createSortedIndex, positionOf } from "../../sorted.ts";
+import { lengthOfJson } from "../../text/length.ts";
 import type { Message, SenderType, StoredMessage } from "./model.ts";
 import { createTextIndex, type TextHit } from "./text-index.ts";
 
@@ -19,6 +20,10 @@ export interface NewMessage {
 /** The messages of one workspace. */
 export interface MessageStore {
   readonly count: number;
+  /** Of all that is written in them. */
+  readonly characters: number;
+  /** Counts characters that something there has got since. */
+  grow(characters: number): void;
   get(id: string): StoredMessage | undefined;
   add(message: NewMessage): StoredMessage;
   /** Adds a message that was made before, as it stands. */
@@ -38,9 +43,11 @@ export function createMessageStore(): MessageStore {
   const byId = new Map<string, StoredMessage>();
   const byChannel = createSortedIndex<StoredMessage>();
   const texts = createTextIndex();
+  let characters = 0;
   const keep = (message: Message, authorIdentityId: string | null, madeAt: number) => {
     const stored: StoredMessage = { message, authorIdentityId, madeAt, sequence: byId.size };
     byId.set(message.id, stored);
+    characters += message.content.length + lengthOfJson(message.metadata);
     byChannel.add(message.channelId, stored);
     texts.add(stored);
     return stored;
@@ -48,6 +55,12 @@ export function createMessageStore(): MessageStore {
   return {
     get count() {
       return byId.size;
+    },
+    get characters() {
+      return characters;
+    },
+    grow: (more) => {
+      characters += more;
     },
     get: (id) => byId.get(id),
     add: (fresh) => keep(wireMessage(fresh), fresh.authorIdentityId, fresh.madeAt),

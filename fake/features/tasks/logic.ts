@@ -1,7 +1,7 @@
 import { notFound, openChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { type Refusal, refusal } from "../../refusal.ts";
-import { needRoom } from "../../room.ts";
+import { needRoom, needRoomForText } from "../../room.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
 import { takeAllowance } from "./allowance.ts";
@@ -68,6 +68,7 @@ export function blockTask(caller: Caller, { taskId, reason }: ValuesOf<typeof bl
   if (!rules.blockableFrom(status)) {
     throw refusal("conflict", `A task that is ${status} cannot be blocked`, { details: { status } });
   }
+  needRoomForText(caller);
   changeTask(caller, stored, rules.blocked(caller, stored.task));
   if (rules.blockComments) addComment(caller, stored, reason);
   postCard(caller, stored.task, "blocked");

@@ -4,6 +4,8 @@ import type { Comment, StoredTask, Task } from "./model.ts";
 /** The tasks of one workspace, indexed by everything that a listing can start from. */
 export interface TaskStore {
   readonly count: number;
+  /** Of all that is written in them and in their comments. */
+  readonly characters: number;
   get(id: string): StoredTask | undefined;
   add(task: Task, madeAt: number): StoredTask;
   /** Puts a changed task in the place of the one before, and keeps the indexes true. */
@@ -46,6 +48,7 @@ export function createTaskStore(): TaskStore {
     assigneeAgent: createSortedIndex(),
     assigneeUser: createSortedIndex(),
   };
+  let characters = 0;
   const addParticipant = (stored: StoredTask, agentId: string | null) => {
     if (agentId !== null) by.participant.add(agentId, stored);
   };
@@ -53,12 +56,16 @@ export function createTaskStore(): TaskStore {
     get count() {
       return byId.size;
     },
+    get characters() {
+      return characters;
+    },
     by,
     get: (id) => byId.get(id),
     all: () => byId.values(),
     add: (task, madeAt) => {
       const stored: StoredTask = { task, comments: [], mentioned: new Set(), madeAt, sequence: byId.size };
       byId.set(task.id, stored);
+      characters += task.title.length + (task.description?.length ?? 0);
       for (const [index, field] of FIELDS) {
         const key = task[field];
         if (key !== null) by[index].add(key, stored);
@@ -80,6 +87,7 @@ export function createTaskStore(): TaskStore {
     },
     comment: (stored, comment) => {
       stored.comments.push(comment);
+      characters += comment.body.length;
       addParticipant(stored, comment.authorAgentId);
     },
     mention: (stored, agentId) => {
