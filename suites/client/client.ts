@@ -75,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
       const started = performance.now();
       const outcome = await (send.transport ?? options.transport).send(request, signal);
       if (outcome.kind === "none" && outcome.reason === "aborted") stopIfEnded();
-      silent = outcome.kind === "response" ? 0 : silent + 1;
+      silent = isSilence(outcome) ? silent + 1 : 0;
       return record(request, send, outcome, performance.now() - started);
     } finally {
       leave();
@@ -134,6 +134,11 @@ export function createClient(options: ClientOptions): Client {
       return exchange;
     },
   };
+}
+
+/** No word of the target: what is too large to be read was one, and what was not sent says nothing of it. */
+function isSilence(outcome: Received | NotReceived): boolean {
+  return outcome.kind === "none" && !["too-large", "unsendable", "withheld"].includes(outcome.reason);
 }
 
 /** Milliseconds to wait before a refusal for load is tried again; null when it is no such refusal. */

@@ -3,7 +3,8 @@ import type { WireRequest } from "./exchange.ts";
 /** A line to paste into a POSIX shell that sends the same request; the caller's key stands as `$WAC_API_KEY`. */
 export function curlLine(request: WireRequest, apiKey: string): string {
   const parts = ["curl", "-i", "-sS"];
-  if (request.method !== "GET") parts.push("-X", request.method);
+  if (request.method !== "GET")
+    parts.push("-X", /^[A-Z]+$/.test(request.method) ? request.method : quote(request.method));
   for (const [name, value] of Object.entries(request.headers)) {
     parts.push("-H", headerArgument(name, value, apiKey));
   }

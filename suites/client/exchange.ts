@@ -22,10 +22,16 @@ export interface Received {
   readonly json: { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string };
 }
 
-/** No whole response arrived. */
+/**
+ * No whole response arrived.
+ *
+ * - `too-large`: one was on its way that is larger than anybody would read.
+ * - `unsendable`: there is no such request: its address, method or headers, which the target gave, cannot be sent.
+ * - `withheld`: it could be sent, and is not: the address is not one of the target.
+ */
 export interface NotReceived {
   readonly kind: "none";
-  readonly reason: "timeout" | "unreachable" | "broken" | "too-large" | "aborted";
+  readonly reason: "timeout" | "unreachable" | "broken" | "too-large" | "unsendable" | "withheld" | "aborted";
   readonly message: string;
 }
 

@@ -31,3 +31,56 @@ test("leaves a value without records as it is", () => {
   const value = { success: false, error: { code: "not_found", message: "no" } };
   expect(redactor.json(value)).toEqual(value);
 });
+
+const KEY = "SeKret+KEY/abc=0123456789xyzQ";
+const strict = createRedactor([KEY], () => true);
+
+test.each([
+  ["as it is", KEY],
+  ["in capitals", KEY.toUpperCase()],
+  ["in small letters", KEY.toLowerCase()],
+  ["escaped for a URL", encodeURIComponent(KEY)],
+  ["escaped for a URL as a whole", [...Buffer.from(KEY)].map((byte) => `%${byte.toString(16)}`).join("")],
+  ["in hexadecimal", Buffer.from(KEY).toString("hex")],
+  ["in base64", Buffer.from(KEY).toString("base64")],
+  ["in base64 with its scheme", Buffer.from(`Bearer ${KEY}`).toString("base64")],
+  ["in base64 after a name", Buffer.from(`user:${KEY}`).toString("base64")],
+  ["in base64 for URLs", Buffer.from(`{"key":"${KEY}"}`).toString("base64url")],
+  ["its first half", KEY.slice(0, 15)],
+  ["its second half", KEY.slice(15)],
+  ["as a header name could have it", KEY.replace(/[^A-Za-z0-9]/g, "").toLowerCase()],
+  ["with a stroke escaped", KEY.replaceAll("/", "\\/")],
+])("hides a key that comes back %s", (_, form) => {
+  const shown = strict.text(`the key ${form}, it says`);
+  // What base64 cannot tell from its neighbours stays: less than three bytes at either end.
+  expect(shown).toMatch(/^the key \S{0,14}\[redacted\]\S{0,6},? it says$/);
+  expect(strict.text(JSON.stringify({ form }))).not.toContain(form);
+});
+
+test("hides a key in the name of a member", () => {
+  expect(strict.json({ error: { details: { [KEY]: { [`x${KEY}`]: 1 } } } })).toEqual({
+    error: { details: { "[redacted]": { "x[redacted]": 1 } } },
+  });
+});
+
+test("leaves words alone that share a little with a key", () => {
+  const text = "a key, secrets, abc=0123456 and xyz";
+  expect(strict.text(text)).toBe(text);
+});
+
+test("hides a short key too", () => {
+  expect(createRedactor(["wak_demo"], () => true).text("x WAK_DEMO d2FrX2RlbW8= y")).toBe(
+    "x [redacted] [redacted]8= y",
+  );
+});
+
+test("takes time in proportion to a text that was made to take longer", () => {
+  const text = `${"?sig".repeat(200_000)}${"&token".repeat(200_000)}`;
+  expect(strict.text(text)).toBe(text);
+});
+
+test("goes no deeper into a value than anybody reads", () => {
+  const deep = JSON.parse(`${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`);
+  expect(JSON.stringify(strict.json(deep))).toContain("deeper levels left out");
+  expect(JSON.stringify(strict.json({ id: "theirs", deep }))).toContain("a");
+});

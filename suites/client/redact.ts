@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { createSecretMask } from "./secret-mask.ts";
 
 /** Makes what a run saw fit for a CI artefact. */
 export interface Redactor {
@@ -11,29 +12,33 @@ export interface Redactor {
 }
 
 const MASK = "[redacted]";
-/** Query parameters of a URL that carry a signature, token or key of any of the usual presigning schemes. */
-const SIGNED =
-  /([?&][^=&\s"'<>]*(?:sig|token|key|credential|signature|policy|expires|auth)[^=&\s"'<>]*=)[^&\s"'<>\\]+/gi;
+/** A parameter in a URL; each begins where the one before ends, so that no text takes longer than its length. */
+const PARAMETER = /([?&])([^=&?\s"'<>]*)=([^&\s"'<>\\]+)/g;
+/** Names of parameters that carry a signature, token or key of any of the usual presigning schemes. */
+const SIGNED = /sig|token|key|credential|policy|expires|auth/i;
+/** Levels of a value of the target that are looked into: deeper ones would be cut off anyway. */
+const MAX_DEPTH = 64;
 
 /**
  * A redactor for the given secrets (API keys, challenge tokens).
  * `isOwn` tells whether a text is an id that this run made, or carries its mark: a record with one is of this run.
  */
 export function createRedactor(secrets: readonly string[], isOwn: (text: string) => boolean): Redactor {
-  // Longer secrets first: one may begin with another.
-  const ordered = [...new Set(secrets)].filter((secret) => secret.length > 0).sort((a, b) => b.length - a.length);
+  const masked = createSecretMask(secrets, MASK);
 
   function text(value: string): string {
-    let result = value;
-    for (const secret of ordered) result = result.replaceAll(secret, MASK);
-    return result.replace(SIGNED, `$1${MASK}`);
+    return masked(value).replace(PARAMETER, (whole, lead: string, name: string) =>
+      SIGNED.test(name) ? `${lead}${name}=${MASK}` : whole,
+    );
   }
 
-  function json(value: Json): Json {
+  function json(value: Json, depth = 0): Json {
     if (typeof value === "string") return text(value);
-    if (Array.isArray(value)) return value.map(json);
-    if (!isObject(value)) return value;
-    return isForeignRecord(value) ? typesOf(value) : mapValues(value, json);
+    if (typeof value !== "object" || value === null) return value;
+    if (depth === MAX_DEPTH) return "… (deeper levels left out)";
+    const inner = (member: Json): Json => json(member, depth + 1);
+    if (Array.isArray(value)) return value.map(inner);
+    return isForeignRecord(value) ? typesOf(value, depth) : mapValues(value, inner);
   }
 
   function own(value: Json): Json {
@@ -47,16 +52,18 @@ export function createRedactor(secrets: readonly string[], isOwn: (text: string)
     return !Object.values(value).some((member) => typeof member === "string" && isOwn(member));
   }
 
-  return { text, own, json };
-}
+  function typesOf(value: Json, depth: number): Json {
+    if (value === null) return null;
+    if (typeof value !== "object") return `<${typeof value}>`;
+    if (depth === MAX_DEPTH) return "…";
+    if (Array.isArray(value)) return value.slice(0, 3).map((item) => typesOf(item, depth + 1));
+    return mapValues(value, (member) => typesOf(member, depth + 1));
+  }
 
-function mapValues(value: JsonObject, map: (member: Json) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(member)]));
-}
+  /** Names are the target's words too. */
+  function mapValues(value: JsonObject, map: (member: Json) => Json): JsonObject {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [text(name), map(member)]));
+  }
 
-function typesOf(value: Json): Json {
-  if (value === null) return null;
-  if (Array.isArray(value)) return value.slice(0, 3).map(typesOf);
-  if (isObject(value)) return mapValues(value, typesOf);
-  return `<${typeof value}>`;
+  return { text, own, json: (value) => json(value) };
 }

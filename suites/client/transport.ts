@@ -1,8 +1,8 @@
 import { createSecureContext, rootCertificates } from "node:tls";
 import { Agent, type Dispatcher, ProxyAgent } from "undici";
-import type { Json } from "../../spec/json.ts";
 import type { NotReceived, Received, WireRequest } from "./exchange.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
+import { received } from "./received.ts";
 
 /** Puts one request on the wire and waits for the whole response. Never throws for what the network or target does. */
 export interface Transport {
@@ -18,11 +18,14 @@ export interface TransportOptions {
   /** Certificate authority (PEM) to trust beside the system's. */
   readonly ca?: string | null;
   readonly proxy?: ProxySettings | null;
-  /** A response body past this many bytes is cut off and counts as not received. */
+  /** A response body past this many bytes is cut off and counts as not received; so does one that unpacks to more. */
   readonly maxBodyBytes?: number;
+  /** Why an address is not asked, whatever a target says; null for one that may be. */
+  readonly refuse?: (url: URL) => string | null;
 }
 
-const DEFAULT_MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** Far more than an answer of the API may need, and little enough to hold as many as are in flight. */
+const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** A transport over undici: keep-alive connections, redirects not followed. */
 export function createTransport(options: TransportOptions): Transport {
@@ -35,8 +38,15 @@ export function createTransport(options: TransportOptions): Transport {
     return dispatcher;
   }
   return {
-    send(request, signal) {
-      const url = new URL(request.url);
+    async send(request, signal) {
+      const url = URL.canParse(request.url) ? new URL(request.url) : null;
+      if (url === null || !/^https?:$/.test(url.protocol)) {
+        const isRelative = /^[./]/.test(request.url);
+        const what = `${JSON.stringify(request.url.slice(0, 200))} is no http or https address`;
+        return notSent(isRelative ? "withheld" : "unsendable", what);
+      }
+      const refusal = options.refuse?.(url) ?? null;
+      if (refusal !== null) return notSent("withheld", refusal);
       return exchange(dispatcherFor(url), url, request, limits, signal);
     },
     async close() {
@@ -73,7 +83,7 @@ function exchange(
 ): Promise<Received | NotReceived> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
-    let head: Head = { status: 0, headers: {} };
+    let head: Parameters<typeof received>[0] = { status: 0, headers: {} };
     let size = 0;
     let controller: Dispatcher.DispatchController | null = null;
     let over = false;
@@ -108,7 +118,7 @@ function exchange(
         if (size > maxBytes) return cutOff("too-large", `the response body passed ${maxBytes} bytes and was cut off`);
         chunks.push(chunk);
       },
-      onResponseEnd: () => finish(received(head, chunks)),
+      onResponseEnd: () => finish(received(head, chunks, maxBytes)),
       onResponseError: (_controller, error) => finish(explain(error, timeoutMs)),
     };
     const { method, headers, body } = request;
@@ -121,52 +131,8 @@ function exchange(
   });
 }
 
-/** What stands before the body of a response. */
-interface Head {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-/** Of the body its bytes are kept, in memory of their own; the text is made again where somebody asks for it. */
-function received(head: Head, chunks: readonly Uint8Array[]): Received {
-  const bytes = joined(chunks);
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(head.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
-  return {
-    kind: "response",
-    status: head.status,
-    headers,
-    bytes,
-    get text() {
-      return textOf(bytes);
-    },
-    json: parse(textOf(bytes)),
-  };
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
-}
-
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-}
-
-function parse(text: string): Received["json"] {
-  if (text === "") return { ok: false, problem: "the body is empty" };
-  try {
-    return { ok: true, value: JSON.parse(text) as Json };
-  } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
-  }
+function notSent(reason: "unsendable" | "withheld", message: string): NotReceived {
+  return { kind: "none", reason, message: `nothing was sent: ${message}` };
 }
 
 function noWholeResponse(timeoutMs: number): string {
@@ -179,10 +145,11 @@ function explain(error: unknown, timeoutMs: number): NotReceived {
     return { kind: "none", reason: "timeout", message: noWholeResponse(timeoutMs) };
   }
   const message = messageOf(error);
+  if (code === "UND_ERR_INVALID_ARG") return notSent("unsendable", message);
   return {
     kind: "none",
     reason: UNREACHABLE.has(code) ? "unreachable" : "broken",
-    message: `${code || "error"}: ${message}`,
+    message: code === "" ? message : `${code}: ${message}`,
   };
 }
 
@@ -191,8 +158,7 @@ const UNREACHABLE = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNR
 
 function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
-  if (typeof error === "object" && error !== null && "code" in error) return String(error.code);
-  return "";
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code ?? "") : "";
 }
 
 function messageOf(error: unknown): string {

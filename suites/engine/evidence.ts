@@ -1,3 +1,4 @@
+import { excerpt } from "../../spec/excerpt.ts";
 import type { ReportCheck, ReportExchange, ReportFailure } from "../../spec/report.ts";
 import { curlLine, maskCredential } from "../client/curl.ts";
 import type { Exchange, WireRequest } from "../client/exchange.ts";
@@ -7,8 +8,13 @@ import { causeOf } from "./outcome.ts";
 
 /** Bytes of a body that a report keeps. */
 const BODY_KEPT = 4_096;
-/** Exchanges of one failure that a report keeps: the last ones, which led to the judgement. */
-const EXCHANGES_KEPT = 8;
+/** Characters that a report keeps of what is said about a failure, of an address, of a header. */
+const TEXT_KEPT = 2_000;
+const URL_KEPT = 4_096;
+const HEADER_KEPT = 1_000;
+const HEADERS_KEPT = 60;
+/** A longer line is no help: nobody's terminal takes it. */
+const CURL_KEPT = 16_384;
 /** Headers that say nothing about conformance, or carry credentials of other layers. */
 const HEADERS_DROPPED = new Set(["set-cookie", "cookie", "connection", "keep-alive", "date", "server"]);
 
@@ -19,7 +25,7 @@ export function toReportCheck(outcome: CheckOutcome, redactor: Redactor, apiKey:
   return {
     name: outcome.check.name,
     verdict,
-    reason: reason === null ? null : redactor.text(reason),
+    reason: reason === null ? null : excerpt(redactor.text(reason), TEXT_KEPT),
     blockedBy,
     cases,
     requests,
@@ -37,18 +43,19 @@ export function toReportFailure(
   apiKey: string,
 ): ReportFailure {
   const { evidence } = failure;
-  const exchanges = evidence.exchanges.slice(-EXCHANGES_KEPT);
+  const { exchanges } = evidence;
   const judged = exchanges.at(-1);
+  const shown = (text: string) => excerpt(redactor.text(text), TEXT_KEPT);
   return {
-    message: redactor.text(evidence.message),
-    expected: redactor.text(evidence.expected),
-    actual: redactor.text(evidence.actual),
-    cause: `${requirement}|${causeOf(evidence)}`,
-    pointer: evidence.pointer,
+    message: shown(evidence.message),
+    expected: shown(evidence.expected),
+    actual: shown(evidence.actual),
+    cause: shown(`${requirement}|${causeOf(evidence)}`),
+    pointer: shown(evidence.pointer),
     counterexample: redactor.own(failure.counterexample),
     shrinks: failure.shrinks,
     exchanges: exchanges.map((exchange) => toReportExchange(exchange, redactor)),
-    curl: judged ? redactor.text(curlLine(judged.request, apiKey)) : null,
+    curl: judged ? lineOf(judged.request, redactor, apiKey) : null,
     replay: `wac replay wac-report/report.json ${requirement}`,
     path: failure.path,
     echoes: failure.echoes,
@@ -57,13 +64,18 @@ export function toReportFailure(
   };
 }
 
+function lineOf(request: WireRequest, redactor: Redactor, apiKey: string): string | null {
+  const line = redactor.text(curlLine(request, apiKey));
+  return line.length > CURL_KEPT ? null : line;
+}
+
 function toReportExchange(exchange: Exchange, redactor: Redactor): ReportExchange {
   const { outcome, request } = exchange;
   return {
     operation: exchange.operation?.id ?? null,
     request: {
-      method: request.method,
-      url: redactor.text(request.url),
+      method: excerpt(redactor.text(request.method), 40),
+      url: excerpt(redactor.text(request.url), URL_KEPT),
       headers: maskHeaders(request.headers, redactor),
       body: requestBody(request, redactor),
     },
@@ -73,31 +85,30 @@ function toReportExchange(exchange: Exchange, redactor: Redactor): ReportExchang
         : {
             status: outcome.status,
             headers: maskHeaders(outcome.headers, redactor),
-            body: cut(
+            body: excerpt(
               outcome.json.ok ? JSON.stringify(redactor.json(outcome.json.value)) : redactor.text(outcome.text),
+              BODY_KEPT,
             ),
           },
-    error: outcome.kind === "none" ? redactor.text(outcome.message) : null,
+    error: outcome.kind === "none" ? excerpt(redactor.text(outcome.message), TEXT_KEPT) : null,
     durationMs: Math.round(exchange.durationMs),
   };
 }
 
 function maskHeaders(headers: Readonly<Record<string, string>>, redactor: Redactor): Record<string, string> {
-  const shown: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (HEADERS_DROPPED.has(name)) continue;
-    // The scheme is worth seeing; a credential never is, not even a damaged one.
-    shown[name] = name === "authorization" ? maskCredential(value) : redactor.text(value);
-  }
-  return shown;
+  const shown = Object.entries(headers)
+    .filter(([name]) => !HEADERS_DROPPED.has(name))
+    .slice(0, HEADERS_KEPT)
+    .map(([name, value]): [string, string] => {
+      // The scheme is worth seeing; a credential never is, not even a damaged one.
+      const text = name === "authorization" ? maskCredential(value) : redactor.text(value);
+      return [excerpt(redactor.text(name), HEADER_KEPT), excerpt(text, HEADER_KEPT)];
+    });
+  return Object.fromEntries(shown);
 }
 
 function requestBody(request: WireRequest, redactor: Redactor): string | null {
   if (request.body === null) return null;
   if (request.body instanceof Uint8Array) return `<${request.body.length} bytes>`;
-  return cut(redactor.text(request.body));
-}
-
-function cut(text: string): string {
-  return text.length <= BODY_KEPT ? text : `${text.slice(0, BODY_KEPT)}… (${text.length - BODY_KEPT} characters more)`;
+  return excerpt(redactor.text(request.body), BODY_KEPT);
 }

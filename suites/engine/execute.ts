@@ -1,5 +1,6 @@
 import type { Check, CheckFailure, CheckOutcome, Observer } from "./check.ts";
 import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "./context.ts";
+import { notTried } from "./excuse.ts";
 import type { Focus } from "./focus.ts";
 import { Failure, Inconclusive, Skipped, StoodAside, simpleFailure } from "./outcome.ts";
 import { seedFor } from "./seeds.ts";
@@ -26,6 +27,13 @@ export async function executeCheck(check: Check, around: Surroundings, focus: Fo
     durationMs: Math.round(performance.now() - started),
     seed,
   };
+}
+
+/** The outcome of a check that did not run to a verdict, by a defect of the suite. */
+export function brokenOutcome(check: Check, error: unknown): CheckOutcome {
+  const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const reason = `the check itself broke, which is a defect of wac and not of the target: ${detail}`;
+  return { ...notTried(check), verdict: "inconclusive", reason };
 }
 
 /** Asks one question about open points; what stays unanswered is no verdict. */

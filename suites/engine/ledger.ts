@@ -124,13 +124,16 @@ function count(
   statuses.set(operation.id, byStatus);
 }
 
+/** Ids that are longer are not remembered, nor those that lie deeper: a target could fill the memory with them. */
+const LONGEST_ID = 1_000;
+const DEEPEST_ID = 12;
+
 /** Remembers every id in the answer of a creating operation: what carries one of them is of this run. */
-function collectIds(value: Json | undefined, into: Set<string>): void {
-  if (Array.isArray(value)) {
-    for (const item of value) collectIds(item, into);
-  } else if (typeof value === "object" && value !== null) {
-    if (typeof value.id === "string") into.add(value.id);
-    if (typeof value.attachmentId === "string") into.add(value.attachmentId);
-    for (const member of Object.values(value)) collectIds(member, into);
+function collectIds(value: Json | undefined, into: Set<string>, depth = 0): void {
+  if (typeof value !== "object" || value === null || depth > DEEPEST_ID) return;
+  if (!Array.isArray(value)) {
+    const ids = [value.id, value.attachmentId];
+    for (const id of ids) if (typeof id === "string" && id.length <= LONGEST_ID) into.add(id);
   }
+  for (const member of Object.values(value)) collectIds(member, into, depth + 1);
 }

@@ -151,6 +151,11 @@ export function withBody(input: RequestInput, members: JsonObject): RequestInput
 
 function textValues(headers: JsonObject): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]: [string, Json]) => [name.toLowerCase(), String(value)]),
+    Object.entries(headers).map(([name, value]: [string, Json]) => [name.toLowerCase(), headerText(value)]),
   );
+}
+
+/** A value of a header as a target gave it: what is no text as JSON, for it need not have a way of becoming text. */
+export function headerText(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from "../client/exchange.ts";
+import { kept } from "./keeping.ts";
 
 /** What contradicts a requirement: the sentence, both sides, and the place that shows it. */
 export interface Evidence {
@@ -63,9 +64,13 @@ export class Skipped extends Error {
  */
 export class StoodAside extends Skipped {}
 
+/** Exchanges of one failure that are kept: the last ones, which led to the judgement. */
+const EXCHANGES_KEPT = 8;
+
 /** A failure as it first shows, before anything is known of inputs and shrinking. */
-export function simpleFailure(evidence: Evidence) {
-  const firstSeen = evidence.exchanges.at(-1)?.sequence ?? null;
+export function simpleFailure(shown: Evidence) {
+  const firstSeen = shown.exchanges.at(-1)?.sequence ?? null;
+  const evidence = { ...shown, exchanges: shown.exchanges.slice(-EXCHANGES_KEPT).map(kept) };
   return { evidence, counterexample: null, shrinks: 0, path: null, echoes: 0, firstSeen };
 }
 

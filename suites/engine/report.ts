@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { loadEchoes } from "../../spec/echoes.ts";
+import { excerpt } from "../../spec/excerpt.ts";
 import { packageFile } from "../../spec/package-root.ts";
 import type { Report, ReportCheck, ReportObservation, ReportRequirement } from "../../spec/report.ts";
 import type { OpenPoint, Requirement } from "../../spec/requirement.ts";
@@ -51,7 +52,8 @@ export function buildReport(record: RunRecord): Report {
   const must = countVerdicts(known.requirements, "MUST");
   const should = countVerdicts(known.requirements, "SHOULD");
   const unusable = gate.kind === "unusable" ? gate.problem : nothingRan(record, known.requirements);
-  const problem = unusable ?? known.problem ?? record.problem;
+  const told = unusable ?? known.problem ?? record.problem;
+  const problem = told === null ? null : excerpt(redactor.text(told), ANSWER_KEPT);
   const { verdict, exitCode } = judgeRun({
     requirements: known.requirements,
     must,
@@ -204,6 +206,9 @@ function unseen(root: string | undefined): string {
   return root === undefined ? "no answer carried what this is about" : `blocked by ${root}`;
 }
 
+/** Characters of an answer to an open point that a report keeps. */
+const ANSWER_KEPT = 4_000;
+
 function observe(record: RunRecord, redactor: Redactor): ReportObservation[] {
   const answers = new Map(record.ledger.observations().map((observation) => [observation.id, observation]));
   return record.openPoints.map((point) => {
@@ -215,8 +220,8 @@ function observe(record: RunRecord, redactor: Redactor): ReportObservation[] {
       id: point.id,
       question: point.question,
       clause: point.clause,
-      answer: found ? redactor.text(found.answer) : null,
-      evidence: found ? redactor.text(found.evidence) : nothing,
+      answer: found ? excerpt(redactor.text(found.answer), ANSWER_KEPT) : null,
+      evidence: found ? excerpt(redactor.text(found.evidence), ANSWER_KEPT) : nothing,
     };
   });
 }

@@ -3,6 +3,7 @@ import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 import type { Report } from "../../spec/report.ts";
 import type { Catalogue } from "../../spec/requirements.ts";
 import { createClient } from "../client/client.ts";
+import { offLimits } from "../client/off-limits.ts";
 import { createPacer } from "../client/pacing.ts";
 import { createSpending } from "../client/spending.ts";
 import { createTransport } from "../client/transport.ts";
@@ -15,7 +16,7 @@ import type { Surroundings } from "./context.ts";
 import { loadContract } from "./contract.ts";
 import { createEnding } from "./ending.ts";
 import { excuse } from "./excuse.ts";
-import { executeCheck, executeObserver } from "./execute.ts";
+import { brokenOutcome, executeCheck, executeObserver } from "./execute.ts";
 import { focusOf, isReplayed } from "./focus.ts";
 import { createLedger } from "./ledger.ts";
 import { BUDGETS, type RunSettings } from "./options.ts";
@@ -67,7 +68,11 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
   const ledger = createLedger(monitors);
   const watchers = createWatchers(document);
   const spending = createSpending(spendingLimits(settings));
-  const transport = createTransport({ ...target.http, connections: target.limits.concurrency });
+  const transport = createTransport({
+    ...target.http,
+    connections: target.limits.concurrency,
+    refuse: offLimits(target.baseUrl),
+  });
   const ending = createEnding({ signal, maxFailures: settings.maxFailures, seconds: target.limits.seconds });
   const pacer = createPacer({ concurrency: target.limits.concurrency, perSecond: target.limits.requestsPerSecond });
   const client = createClient({
@@ -124,7 +129,11 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
         postponed(check, settings, catalogue) ??
         excuse(check, settings) ??
         blockedOutcome(check, gate) ??
-        (await executeCheck(check, around, focusOf(check, settings)));
+        (await executeCheck(check, around, focusOf(check, settings)).catch((error: unknown) => {
+          // A check that breaks has proven nothing: left out, its requirement would look as if nobody checked it.
+          outcomes.push(brokenOutcome(check, error));
+          throw error;
+        }));
       outcomes.push(outcome);
       if (outcome.verdict === "fail" && selected(check.requirement)) ending.failed(check.requirement);
       return outcome;

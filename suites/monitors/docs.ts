@@ -1,3 +1,4 @@
+import { excerpt } from "../../spec/excerpt.ts";
 import { isObject } from "../../spec/json.ts";
 import type { Aspect } from "./aspect.ts";
 
@@ -20,7 +21,7 @@ export const docsAspect: Aspect = {
       keyword: "url",
       message: `${operation.id} answered ${response.status} with docs that do not read as a URL`,
       expected: "a URL",
-      actual: JSON.stringify(docs).slice(0, 200),
+      actual: JSON.stringify(excerpt(docs, 200)),
     };
     return { breaches: [breach], witnessed: [DOCS_URL] };
   },

@@ -1,3 +1,4 @@
+import { excerpt } from "../../spec/excerpt.ts";
 import { isObject } from "../../spec/json.ts";
 import type { Breach, Received } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
@@ -23,7 +24,7 @@ export const envelopeAspect: Aspect = {
 function bodyBreach(response: Received, about: string): Breach | null {
   const base = { requirement: JSON_BODY, verifier: "envelope", pointer: "", expected: "one JSON object" };
   if (!response.json.ok) {
-    const actual = response.text === "" ? "an empty body" : response.text.slice(0, 200);
+    const actual = response.text === "" ? "an empty body" : excerpt(response.text, 200);
     return {
       ...base,
       keyword: "json",
@@ -32,7 +33,7 @@ function bodyBreach(response: Received, about: string): Breach | null {
     };
   }
   if (isObject(response.json.value)) return null;
-  const actual = JSON.stringify(response.json.value).slice(0, 200);
+  const actual = excerpt(JSON.stringify(response.json.value), 200);
   return { ...base, keyword: "type", message: `${about} with JSON that is not an object`, actual };
 }
 
@@ -42,14 +43,15 @@ function flagBreach(response: Received, requirement: string, about: string): Bre
   const expected = response.status >= 200 && response.status < 300;
   const flag = isObject(body) ? body.success : undefined;
   if (flag === expected) return null;
+  const found = excerpt(JSON.stringify(flag ?? null), 200);
   return {
     requirement,
     verifier: "envelope",
     pointer: "",
     keyword: "success",
-    message: `${about} with success ${flag === undefined ? "missing" : JSON.stringify(flag)}`,
+    message: `${about} with success ${flag === undefined ? "missing" : found}`,
     expected: `success: ${expected}`,
-    actual: flag === undefined ? "no success member" : `success: ${JSON.stringify(flag)}`,
+    actual: flag === undefined ? "no success member" : `success: ${found}`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { constraintsOf } from "../../spec/constraints.ts";
 import type { ApiDocument, Operation } from "../../spec/document-model.ts";
-import type { Json } from "../../spec/json.ts";
+import { excerpt } from "../../spec/excerpt.ts";
+import { isObject, type Json } from "../../spec/json.ts";
 import { pointerTo, valueAt } from "../../spec/pointer.ts";
 import type { Catalogue } from "../../spec/requirements.ts";
 import type { Validator, Violation } from "../../spec/validate.ts";
@@ -25,14 +26,29 @@ export function createShapeAspect(
     judge(operation, response) {
       const shape = operation.responses.get(response.status);
       if (!shape || !response.json.ok) return { breaches: [], witnessed: [] };
-      const body = response.json.value;
+      const body = response.bytes.length > LARGE_BYTES ? withShorterLists(response.json.value) : response.json.value;
       const breaches = validator
         .validate(shape.pointer, body)
+        .slice(0, MAX_BREACHES)
         .filter((violation) => !isOfAnotherMeasure(violation, body))
         .map((violation) => toBreach(violation, operation, response, catalogue, body));
       return { breaches, witnessed: [...walker.walk(shape.pointer, body)] };
     },
   };
+}
+
+/** Breaches of one answer that are told: the rest are the same again, further down a list. */
+const MAX_BREACHES = 500;
+/** Of the lists in a larger answer the first items are judged: each broken one costs memory. */
+const LARGE_BYTES = 1024 * 1024;
+const ITEMS_JUDGED = 1_000;
+
+/** The value with its longest lists cut, as deep as lists of the API lie. */
+function withShorterLists(value: Json, level = 0): Json {
+  if (level > 4) return value;
+  if (Array.isArray(value)) return value.slice(0, ITEMS_JUDGED).map((item) => withShorterLists(item, level + 1));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withShorterLists(member, level + 1)]));
 }
 
 function toBreach(
@@ -61,8 +77,12 @@ function isOfAnotherMeasure({ keyword, instancePointer, params }: Violation, bod
   const text = valueAt(body, instancePointer);
   if (typeof text !== "string" || typeof params.limit !== "number") return false;
   if (keyword === "minLength") return text.length >= params.limit;
-  return keyword === "maxLength" && [...graphemes.segment(text)].length <= params.limit;
+  if (keyword !== "maxLength" || text.length > params.limit * UNITS_OF_A_GRAPHEME) return false;
+  return [...graphemes.segment(text)].length <= params.limit;
 }
+
+/** No text that anybody writes needs more for what a reader sees as one; counting them in a huge text takes memory. */
+const UNITS_OF_A_GRAPHEME = 64;
 
 /** What is missing stands at its own place, so that only what needs it is held up. */
 function placeOf({ instancePointer, keyword, params }: Violation): string {
@@ -72,6 +92,5 @@ function placeOf({ instancePointer, keyword, params }: Violation): string {
 
 function show(value: Json | undefined): string {
   if (value === undefined) return "nothing there";
-  const text = JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return excerpt(JSON.stringify(value), 200);
 }

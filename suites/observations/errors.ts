@@ -2,7 +2,7 @@ import { isObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import type { Observation } from "../engine/answers.ts";
 import { errorCode } from "../verifiers/read.ts";
-import { createTally, type Watcher } from "./watcher.ts";
+import { createTally, type Watcher, WORDS_KEPT } from "./watcher.ts";
 
 /** Questions about the code that comes with a status. */
 const CODES_OF: Readonly<Record<number, string>> = {
@@ -31,7 +31,7 @@ export function createErrorWatcher(): Watcher {
       codes.set(question, tally);
       tally.add(code);
     }
-    pairs.add(`${code} with ${status}`);
+    if (pairs.size < WORDS_KEPT) pairs.add(`${code} with ${status}`);
     const body = jsonOf(exchange);
     const error = isObject(body) && isObject(body.error) ? body.error : {};
     if (typeof error.retryable === "boolean") into(retryable, code, String(error.retryable));
@@ -62,7 +62,7 @@ export function createErrorWatcher(): Watcher {
 
 function into<T>(groups: Map<string, Set<T>>, key: string, value: T): void {
   const group = groups.get(key) ?? new Set<T>();
-  groups.set(key, group.add(value));
+  if (groups.size < WORDS_KEPT && group.size < WORDS_KEPT) groups.set(key, group.add(value));
 }
 
 function listOf(groups: ReadonlyMap<string, ReadonlySet<string | number>>): string {

@@ -1,4 +1,5 @@
 import type { ApiDocument } from "../../spec/document-model.ts";
+import { excerpt } from "../../spec/excerpt.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerOfReference, valueAt } from "../../spec/pointer.ts";
 import { jsonOf, statusOf } from "../client/exchange.ts";
@@ -7,6 +8,8 @@ import type { Watcher } from "./watcher.ts";
 
 /** Fields that are named in an answer to a question about them. */
 const NAMED = 30;
+/** Unknown fields that are remembered. */
+const UNKNOWN = 1_000;
 /** Items of a list that are looked into: they are alike. */
 const ITEMS = 5;
 
@@ -32,7 +35,9 @@ export function createFieldWatcher(document: ApiDocument): Watcher {
       else if (inner === null) empty.null.add(member.place);
       else visit(member, inner);
     }
-    for (const name of Object.keys(value)) if (!members.has(name)) unknown.add(`${field.place}.${name}`);
+    for (const name of Object.keys(value)) {
+      if (!members.has(name) && unknown.size < UNKNOWN) unknown.add(`${field.place}.${excerpt(name, 100)}`);
+    }
   }
 
   return {

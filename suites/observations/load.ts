@@ -1,3 +1,4 @@
+import { excerpt } from "../../spec/excerpt.ts";
 import { headerOf, statusOf } from "../client/exchange.ts";
 import type { Observation } from "../engine/answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
@@ -15,7 +16,7 @@ export function createLoadWatcher(): Watcher {
       if (statusOf(exchange) !== LIMITED) return;
       limited += 1;
       const wait = headerOf(exchange, "retry-after");
-      waits.add(wait === undefined ? "without Retry-After" : `with Retry-After: ${wait}`);
+      waits.add(wait === undefined ? "without Retry-After" : `with Retry-After: ${excerpt(wait, 60)}`);
     },
     answers(): Observation[] {
       if (all === 0) return [];

@@ -3,6 +3,9 @@ import { jsonOf } from "../client/exchange.ts";
 import type { Observation } from "../engine/answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
 
+/** Ids that are longer are not compared: a target could fill the memory with them. */
+const LONGEST_ID = 200;
+
 /** What the answers say about themselves: meta, request ids, times, pagination. */
 export function createMetaWatcher(): Watcher {
   const presence = { with: 0, without: 0 };
@@ -14,7 +17,7 @@ export function createMetaWatcher(): Watcher {
   let cutoffs = 0;
 
   function noteMeta(meta: JsonObject, operationId: string, data: Json | undefined): void {
-    if (typeof meta.requestId === "string") {
+    if (typeof meta.requestId === "string" && meta.requestId.length <= LONGEST_ID) {
       if (ids.has(meta.requestId)) repeated += 1;
       ids.add(meta.requestId);
     }

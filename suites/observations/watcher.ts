@@ -8,12 +8,16 @@ export interface Watcher {
   answers(): readonly Observation[];
 }
 
-/** Words with the number of times that each was met, the most frequent first. */
+/** Different words that a watcher remembers: a target may have a new one in every answer. */
+export const WORDS_KEPT = 100;
+
+/** Words with the number of times that each was met, the most frequent first; those after the first hundred in one. */
 export function createTally(): { add(word: string): void; readonly size: number; toString(): string } {
   const counts = new Map<string, number>();
   return {
     add(word) {
-      counts.set(word, (counts.get(word) ?? 0) + 1);
+      const name = counts.has(word) || counts.size < WORDS_KEPT ? word : "others";
+      counts.set(name, (counts.get(name) ?? 0) + 1);
     },
     get size() {
       return counts.size;

@@ -1,3 +1,4 @@
+import { excerpt } from "../../spec/excerpt.ts";
 import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { type Evidence, Failure, Inconclusive } from "../engine/outcome.ts";
@@ -99,6 +100,5 @@ export function statusAndCode(exchange: Exchange): string {
 }
 
 function show(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return excerpt(JSON.stringify(value), 200);
 }

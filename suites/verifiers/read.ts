@@ -1,3 +1,4 @@
+import { excerpt } from "../../spec/excerpt.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { valueAt as valueIn } from "../../spec/pointer.ts";
 import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
@@ -20,11 +21,14 @@ export function answered(exchange: Exchange): Received {
   return outcome;
 }
 
+/** Characters of a code that are looked at: no code of the contract has as many. */
+const CODE_KEPT = 100;
+
 /** The error code of a failure body, or undefined. */
 export function errorCode(exchange: Exchange): string | undefined {
   const body = jsonOf(exchange);
   const error = isObject(body) ? body.error : undefined;
-  return isObject(error) && typeof error.code === "string" ? error.code : undefined;
+  return isObject(error) && typeof error.code === "string" ? excerpt(error.code, CODE_KEPT) : undefined;
 }
 
 /**

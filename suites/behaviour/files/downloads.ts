@@ -8,7 +8,7 @@ import { sendMessage } from "../messages/requests.ts";
 import { partOf } from "../part.ts";
 import { describeFile, fileOfSize } from "./samples.ts";
 import { expectLiving } from "./short-lived.ts";
-import { askForDownload, fetchSigned, hasSucceeded, needDownload, shareFiles, shareOne } from "./transfer.ts";
+import { askForDownload, fetchSigned, hasSucceeded, needDownload, needSent, shareFiles, shareOne } from "./transfer.ts";
 
 /** Which downloads are granted, and which are not. */
 export function downloadChecks(world: World): Check[] {
@@ -91,7 +91,7 @@ function gives(): Check {
       const shared = await shareOne(check, "to be fetched", await check.reference("channel"));
       const grantedOne = await needDownload(check, shared);
       const exchange = await fetchSigned(check, stringAt(grantedOne, "/data/signedUrl"));
-      const { status } = answered(exchange);
+      const { status } = needSent(exchange);
       check.witnessed();
       expectThat(hasSucceeded(exchange), {
         message: "the signed address must give the bytes to a plain GET",

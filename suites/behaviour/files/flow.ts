@@ -18,6 +18,7 @@ import {
   hasSucceeded,
   needBytes,
   needDownload,
+  needSent,
   put,
   type SharedFile,
   shareFiles,
@@ -66,7 +67,7 @@ function taken(): Check {
         [fileOfSize(65_537, 0), ...partOf(check, TOUCHY, 2)],
         async (file, one) => {
           const exchange = await put(one, await grantFor(one, file));
-          const { status } = answered(exchange);
+          const { status } = needSent(exchange);
           if (status === 401) throw new Inconclusive("the upload address asks for credentials", "files.flow.no-key");
           one.witnessed();
           expectThat(hasSucceeded(exchange), {

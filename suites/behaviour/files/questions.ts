@@ -121,8 +121,9 @@ async function putTwice(check: CheckContext) {
 
 async function origin(check: CheckContext) {
   const { exchange } = await check.baseline("request-file-upload");
-  const theirs = new URL(stringAt(exchange, "/data/uploadUrl")).origin;
-  const same = theirs === new URL(check.world.target.baseUrl).origin;
+  const theirs = stringAt(exchange, "/data/uploadUrl");
+  if (!URL.canParse(theirs)) return null;
+  const same = new URL(theirs).origin === new URL(check.world.target.baseUrl).origin;
   return { answer: same ? "the service itself" : "another origin", evidence: "the address of an upload" };
 }
 
@@ -135,7 +136,7 @@ async function attachmentField(check: CheckContext, field: string) {
 async function attachmentUrl(check: CheckContext) {
   const shared = await shareOne(check, "to see its address", await check.reference("channel"));
   const url = valueAt(shared.answer, "/data/attachments/0/url");
-  if (typeof url !== "string") return null;
+  if (typeof url !== "string" || !URL.canParse(url, check.world.target.baseUrl)) return null;
   const exchange = await fetchSigned(check, new URL(url, check.world.target.baseUrl).href);
   return { answer: `${statusOf(exchange) || "no answer"} without a key`, evidence: "the address in an attachment" };
 }

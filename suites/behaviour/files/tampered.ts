@@ -5,6 +5,7 @@ const DIGEST = /^([0-9a-f]{32,}|[A-Za-z0-9_-]{43,}|[\w-]{10,}\.[\w-]{10,}\.[\w-]
 
 /** The address with one sign of its signature altered, or null where no part of it can be told to be the signature. */
 export function tampered(address: string): string | null {
+  if (!URL.canParse(address)) return null;
   const url = new URL(address);
   const name = [...url.searchParams.keys()].find((key) => SIGNATURE.test(key));
   if (name !== undefined) {

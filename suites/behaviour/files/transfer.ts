@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
-import { type Exchange, headerOf, statusOf } from "../../client/exchange.ts";
+import { type Exchange, headerOf, type Received, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
+import { headerText, withBody } from "../../engine/making.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { askToSend, patiently } from "../messages/requests.ts";
 import { type SampleFile, sampleFile } from "./samples.ts";
@@ -96,7 +96,24 @@ export async function put(
 function grantedHeaders(exchange: Exchange): Record<string, string> {
   const headers = valueAt(exchange, "/data/headers");
   const entries = Object.entries(isObject(headers) ? headers : {});
-  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]));
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), headerText(value)]));
+}
+
+/** What was answered; a failure where the answer before it gave an address, method or header that nobody can send. */
+export function needSent(exchange: Exchange): Received {
+  const { outcome } = exchange;
+  if (outcome.kind === "none" && outcome.reason === "unsendable") {
+    fail({
+      message: "a presigned address must be one that a request can be sent to, as its answer says",
+      expected: "an http or https address, with a method and headers of HTTP",
+      actual: outcome.message,
+      verifier: "needSent",
+      pointer: "",
+      keyword: "address",
+      exchanges: [exchange],
+    });
+  }
+  return answered(exchange);
 }
 
 /** True for any of the statuses that say that a request has succeeded. */
@@ -184,7 +201,7 @@ export async function fetchSigned(
   for (let steps = 0; steps < REDIRECTS; steps += 1) {
     const status = statusOf(exchange);
     const location = headerOf(exchange, "location");
-    if (status < 300 || status > 399 || location === undefined) break;
+    if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, url)) break;
     exchange = await check.send({ method: "GET", url: new URL(location, url).href, headers, body: null });
   }
   return exchange;

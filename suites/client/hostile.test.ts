@@ -1,0 +1,137 @@
+import type { Socket } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import type { NotReceived, Received } from "./exchange.ts";
+import { startRawServer, wire } from "./testing/raw-server.ts";
+import { createTransport, type TransportOptions } from "./transport.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const JSON_TYPE = "content-type: application/json";
+const OK = '{"success":true}';
+
+async function ask(
+  answer: (socket: Socket) => void,
+  options: Partial<TransportOptions> = {},
+): Promise<Received | NotReceived> {
+  const server = await startRawServer(answer);
+  const transport = createTransport({ timeoutMs: 1_000, connections: 1, ...options });
+  closers.push(() => transport.close(), server.close);
+  return transport.send({ method: "GET", url: `${server.baseUrl}/x`, headers: {}, body: null });
+}
+
+const says = (...parts: (string | Buffer)[]) => {
+  return (socket: Socket) => {
+    for (const part of parts) socket.write(part);
+  };
+};
+
+test.each<[string, (socket: Socket) => void]>([
+  ["a status of 0", says("HTTP/1.1 0 Zero\r\ncontent-length: 0\r\n\r\n")],
+  ["a status of two digits", says("HTTP/1.1 99 Low\r\ncontent-length: 0\r\n\r\n")],
+  ["no HTTP at all", (socket) => socket.end("hello\r\n")],
+  ["a negative length", says(wire("200 OK", ["content-length: -5"], OK))],
+  ["two lengths that differ", says(wire("200 OK", ["content-length: 16", "content-length: 17"], OK))],
+  ["a body shorter than told", (socket) => socket.end(wire("200 OK", ["content-length: 900"], OK))],
+  [
+    "half a body, and then a reset",
+    (socket) => {
+      socket.write(wire("200 OK", ["content-length: 900"], OK), () => socket.resetAndDestroy());
+    },
+  ],
+  ["chunks without a length", says(wire("200 OK", ["transfer-encoding: chunked"], "ZZ\r\nhello\r\n"))],
+  ["another protocol", says("HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\nhello")],
+  ["a header without end", says(`HTTP/1.1 200 OK\r\nx: ${"h".repeat(1_000_000)}\r\n\r\n`)],
+  [
+    "thousands of headers",
+    says(
+      wire(
+        "200 OK",
+        Array.from({ length: 5_000 }, (_, at) => `x-${at}: 1`),
+        OK,
+      ),
+    ),
+  ],
+  ["interim answers without end", (socket) => socket.write("HTTP/1.1 100 Continue\r\n\r\n".repeat(1_000))],
+  ["a reset", (socket) => socket.resetAndDestroy()],
+])("%s is no answer, and no crash", async (_, answer) => {
+  expect(await ask(answer)).toMatchObject({ kind: "none", reason: expect.stringMatching(/broken|timeout/) });
+});
+
+test("interim answers before the answer are passed over", async () => {
+  const early = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n";
+  expect(await ask(says(early, wire("200 OK", [JSON_TYPE], OK)))).toMatchObject({ status: 200, text: OK });
+});
+
+test("an answer of HTTP/1.0 that ends with its connection is an answer", async () => {
+  expect(await ask((socket) => socket.end(`HTTP/1.0 200 OK\r\n\r\n${OK}`))).toMatchObject({ status: 200, text: OK });
+});
+
+test("a body that drips or never ends is cut off in time", async () => {
+  const drip = (socket: Socket) => {
+    socket.write(wire("200 OK", ["content-length: 100"], "x"));
+    const timer = setInterval(() => socket.write(" "), 50);
+    socket.on("close", () => clearInterval(timer));
+  };
+  expect(await ask(drip, { timeoutMs: 300 })).toMatchObject({ reason: "timeout" });
+  const flood = (socket: Socket) => {
+    const pour = () => {
+      while (!socket.destroyed && socket.write("x".repeat(65_536)));
+    };
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    socket.on("drain", pour);
+    pour();
+  };
+  expect(await ask(flood, { maxBodyBytes: 100_000, timeoutMs: 10_000 })).toMatchObject({ reason: "too-large" });
+});
+
+test.each([
+  ["gzip", gzipSync],
+  ["deflate", deflateSync],
+  ["br", brotliCompressSync],
+])("a body in %s is unpacked, and one that unpacks to too much is not", async (encoding, pack) => {
+  const encoded = (body: Buffer) => says(wire("200 OK", [`content-encoding: ${encoding}`], pack(body)));
+  expect(await ask(encoded(Buffer.from(OK)))).toMatchObject({ text: OK, json: { ok: true } });
+  const bomb = encoded(Buffer.alloc(5_000_000, 32));
+  expect(await ask(bomb, { maxBodyBytes: 100_000 })).toMatchObject({ kind: "none", reason: "too-large" });
+});
+
+test("a body that is not encoded as it says is shown as it came", async () => {
+  expect(await ask(says(wire("200 OK", ["content-encoding: br"], OK)))).toMatchObject({ text: OK, json: { ok: true } });
+});
+
+test.each([
+  ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), "it is not UTF-8"],
+  ["a byte order mark", Buffer.from(`\ufeff${OK}`), expect.any(String)],
+  ["UTF-16", Buffer.from(OK, "utf16le"), expect.any(String)],
+  ["100,000 levels", Buffer.from(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), "it nests deeper than 2500 levels"],
+])("%s are no JSON", async (_, body, problem) => {
+  expect(await ask(says(wire("200 OK", [JSON_TYPE], body)))).toMatchObject({ json: { ok: false, problem } });
+});
+
+test("brackets inside of text are no levels", async () => {
+  const body = JSON.stringify({ text: `\\"${"[".repeat(10_000)}` });
+  expect(await ask(says(wire("200 OK", [JSON_TYPE], body)))).toMatchObject({ json: { ok: true } });
+});
+
+test.each([
+  ["file:///etc/passwd", "GET", {}, "unsendable"],
+  ["javascript:alert(1)", "GET", {}, "unsendable"],
+  ["data:text/plain,x", "GET", {}, "unsendable"],
+  ["", "GET", {}, "unsendable"],
+  ["http://127.0.0.1:99999/", "GET", {}, "unsendable"],
+  ["/relative", "GET", {}, "withheld"],
+  ["http://127.0.0.1:1/", "PUT; rm", {}, "unsendable"],
+  ["http://127.0.0.1:1/", "", {}, "unsendable"],
+  ["http://127.0.0.1:1/", "PUT", { "bad name": "x" }, "unsendable"],
+  ["http://127.0.0.1:1/", "PUT", { name: "x\r\ny: z" }, "unsendable"],
+  ["http://127.0.0.1:1/", "PUT", { "content-length": "-5" }, "unsendable"],
+])("%s by %s with %o is not sent", async (url, method, headers, reason) => {
+  const transport = createTransport({ timeoutMs: 1_000, connections: 1 });
+  closers.push(() => transport.close());
+  const sent = await transport.send({ method, url, headers: headers as Record<string, string>, body: "x" });
+  expect(sent).toMatchObject({ kind: "none", reason, message: expect.stringContaining("nothing was sent") });
+});

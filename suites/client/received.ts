@@ -1,0 +1,88 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import type { Json } from "../../spec/json.ts";
+import type { NotReceived, Received } from "./exchange.ts";
+import { jsonDepth } from "./json-depth.ts";
+
+/** What stands before the body of a response. */
+interface Head {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Deeper than anything that 4 KB of metadata can hold: what walks through such a value would run out of stack. */
+const MAX_DEPTH = 2_500;
+
+/**
+ * A response from its parts. Of the body its bytes are kept, in memory of their own; the text is made again where
+ * somebody asks for it. One that unpacks to more than `maxBytes` counts as not received.
+ */
+export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: number): Received | NotReceived {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(head.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  const bytes = unpacked(joined(chunks), headers["content-encoding"] ?? "", maxBytes);
+  if (bytes === null) {
+    return { kind: "none", reason: "too-large", message: `the response body unpacks to more than ${maxBytes} bytes` };
+  }
+  return {
+    kind: "response",
+    status: head.status,
+    headers,
+    bytes,
+    get text() {
+      return textOf(bytes);
+    },
+    json: parse(bytes),
+  };
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+const UNPACKERS: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  "x-gzip": gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/**
+ * The bytes without their content encoding, which a request that names none leaves to the server. What is not encoded as
+ * its header says stays as it came; null for more than `maxBytes`.
+ */
+function unpacked(bytes: Uint8Array, encoding: string, maxBytes: number): Uint8Array | null {
+  const name = encoding.trim().toLowerCase();
+  const unpack = Object.hasOwn(UNPACKERS, name) ? UNPACKERS[name] : undefined;
+  if (unpack === undefined || bytes.length === 0) return bytes;
+  try {
+    return new Uint8Array(unpack(bytes, { maxOutputLength: maxBytes }));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? null : bytes;
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}
+
+/** JSON between systems is UTF-8 (RFC 8259, section 8.1): what is not, is no JSON. */
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function parse(bytes: Uint8Array): Received["json"] {
+  if (bytes.length === 0) return { ok: false, problem: "the body is empty" };
+  if (jsonDepth(bytes) > MAX_DEPTH) return { ok: false, problem: `it nests deeper than ${MAX_DEPTH} levels` };
+  try {
+    return { ok: true, value: JSON.parse(utf8.decode(bytes)) as Json };
+  } catch (error) {
+    if (error instanceof TypeError) return { ok: false, problem: "it is not UTF-8" };
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,35 @@
+import type { AddressInfo } from "node:net";
+import { createServer, type Socket } from "node:net";
+
+/** A server that answers each request on its socket as it likes, also against every rule of HTTP. */
+export async function startRawServer(answer: (socket: Socket, head: string) => void) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+    let head = "";
+    socket.on("data", (chunk) => {
+      head += chunk.toString("latin1");
+      if (!head.includes("\r\n\r\n")) return;
+      const whole = head;
+      head = "";
+      answer(socket, whole);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A response as it goes on the wire; its length is told unless the headers say otherwise. */
+export function wire(status: string, headers: readonly string[], body: string | Buffer = ""): Buffer {
+  const bytes = Buffer.from(body);
+  const told = headers.some((header) => /^(content-length|transfer-encoding):/i.test(header));
+  const lines = [`HTTP/1.1 ${status}`, ...headers, ...(told ? [] : [`content-length: ${bytes.length}`]), "", ""];
+  return Buffer.concat([Buffer.from(lines.join("\r\n")), bytes]);
+}
