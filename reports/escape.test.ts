@@ -6,8 +6,10 @@ import {
   escapeMarkdown,
   escapeXmlComment,
   jsonForScript,
+  jsonText,
   markdownBlock,
   markdownCode,
+  withoutCommands,
 } from "./escape.ts";
 import { HOSTILE_TEXT } from "./samples/hostile.ts";
 
@@ -49,4 +51,15 @@ test("JSON in a script element has no angle bracket and parses back equal", () =
   const text = jsonForScript({ [HOSTILE_TEXT]: [HOSTILE_TEXT] });
   expect(text).not.toMatch(/[<>&\u2028\u2029]/u);
   expect(JSON.parse(text)).toEqual({ [HOSTILE_TEXT]: [HOSTILE_TEXT] });
+});
+
+test("JSON for a file or a terminal steers neither, and parses back equal", () => {
+  const text = jsonText({ [HOSTILE_TEXT]: [HOSTILE_TEXT] });
+  expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|##/u);
+  expect(JSON.parse(text)).toEqual({ [HOSTILE_TEXT]: [HOSTILE_TEXT] });
+});
+
+test("no line of a log is a command to a CI system", () => {
+  const log = withoutCommands("  ::stop-commands::x\na ::b:: ##[add-mask]x\n##vso[task.x]y\n## heading [link]\n");
+  expect(log).toBe("  : :stop-commands::x\na ::b:: # #[add-mask]x\n# #vso[task.x]y\n## heading [link]\n");
 });

@@ -87,12 +87,28 @@ export function escapeCommandProperty(text: string): string {
   return escapeCommandData(oneLine(text)).replace(/:/gu, "%3A").replace(/,/gu, "%2C");
 }
 
+/** What a terminal or a reader of JSON would obey although JSON lets it stand as it is, and what a CI system would. */
+const STEERING_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|(?<=#)#/gu;
+
+/** JSON, indented, for a file or a terminal: the same value, with nothing in its text that would steer either. */
+export function jsonText(value: unknown): string {
+  return `${escapeSteering(JSON.stringify(value, null, 2))}\n`;
+}
+
+function escapeSteering(json: string): string {
+  return json.replace(STEERING_IN_JSON, unicodeEscape);
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
 /** JSON for a `<script type="application/json">`: nothing in it can end the element or start a comment. */
 export function jsonForScript(value: unknown): string {
-  return JSON.stringify(value)
-    .replace(/</gu, "\\u003c")
-    .replace(/>/gu, "\\u003e")
-    .replace(/&/gu, "\\u0026")
-    .replace(/\u2028/gu, "\\u2028")
-    .replace(/\u2029/gu, "\\u2029");
+  return escapeSteering(JSON.stringify(value)).replace(/[<>&]/gu, unicodeEscape);
+}
+
+/** Text for the log of a CI system: no line of it is a command of GitHub Actions, Azure Pipelines or TeamCity. */
+export function withoutCommands(text: string): string {
+  return text.replace(/##(?=\w*\[)/gu, "# #").replace(/^(\s*):(?=:)/gmu, "$1: ");
 }

@@ -1,5 +1,6 @@
 import { OperatorError } from "../spec/operator-error.ts";
 import type { Report } from "../spec/report.ts";
+import { withoutCommands } from "./escape.ts";
 import { badge } from "./formats/badge.ts";
 import { ctrf } from "./formats/ctrf.ts";
 import { github } from "./formats/github.ts";
@@ -30,7 +31,7 @@ export const FORMATS: readonly ReportFormat[] = [
     name: "text",
     file: "report.txt",
     description: "the terminal's summary as plain text",
-    render: (report) => terminal(report),
+    render: (report) => withoutCommands(terminal(report)),
   },
   { name: "github", file: "annotations.txt", description: "GitHub Actions workflow commands", render: github },
   { name: "ctrf", file: "ctrf.json", description: "Common Test Report Format", render: ctrf },

@@ -1,5 +1,6 @@
 import type { Report, ReportRequirement } from "../../spec/report.ts";
 import { type Case, casesOf, type Outcome, verdictCase } from "../cases.ts";
+import { jsonText } from "../escape.ts";
 import { areaOf } from "../select.ts";
 import { visible } from "../text.ts";
 
@@ -29,7 +30,7 @@ export function ctrf(report: Report): string {
     extra: { headline: visible(report.headline), verdict: report.verdict, exitCode: report.exitCode },
     results: { tool: { name, version, extra: { node } }, summary: summary(report, tests), tests },
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return jsonText(document);
 }
 
 type Test = ReturnType<typeof test>;

@@ -41,3 +41,11 @@ test("gives every row of a table the number of cells of its header", () => {
 test("stays far below the size that a step summary may have", () => {
   expect(Buffer.byteLength(markdown(hostile()))).toBeLessThan(256 * 1024);
 });
+
+test("fits into a step summary, however much there is to tell", () => {
+  const evil = hostile();
+  const many = { ...evil, requirements: Array.from({ length: 200 }, () => evil.requirements).flat() };
+  const text = markdown(many);
+  expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
+  expect(text).toContain("further findings in report.html");
+});

@@ -5,21 +5,33 @@ import { counted, cut, duration, size, thousands } from "../text.ts";
 
 const MARK = { conformant: "✅", nonconformant: "❌", incomplete: "⚠️", unusable: "⛔" } as const;
 
-/** Findings told in full; a step summary may hold 1 MiB. */
-const MAX_FINDINGS = 30;
+/** Findings told in full: the first number with which the page fits into a step summary, which may hold 1 MiB. */
+const MAX_FINDINGS = [30, 10, 3, 0];
+const MAX_BYTES = 1_000_000;
 const MAX_GAPS = 30;
+const MAX_KNOWN = 100;
 const BODY_EXCERPT = 2000;
 const TEXT_EXCERPT = 1000;
+const EXCHANGE_EXCERPT = 8000;
 const IDS_PER_GAP = 6;
 
 /** `summary.md`: the run for a step summary or a pull request comment (GitHub flavoured Markdown). */
 export function markdown(report: Report): string {
+  let text = "";
+  for (const limit of MAX_FINDINGS) {
+    text = page(report, limit);
+    if (Buffer.byteLength(text) <= MAX_BYTES) break;
+  }
+  return text;
+}
+
+function page(report: Report, limit: number): string {
   const blocks = [
     `## ${MARK[report.verdict]} ${text(report.headline)}`,
     report.problem === null ? "" : `> ${text(report.problem)}`,
     facts(report),
     countsTable(report),
-    ...findingBlocks(findings(report)),
+    ...findingBlocks(findings(report), limit),
     knownTable(report),
     gapTable(gaps(report)),
     observationTable(report),
@@ -51,11 +63,11 @@ function countsTable({ summary }: Report): string {
   ].join("\n");
 }
 
-function findingBlocks(all: readonly Finding[]): string[] {
+function findingBlocks(all: readonly Finding[], limit: number): string[] {
   if (all.length === 0) return [];
-  const rest = all.length - MAX_FINDINGS;
+  const rest = all.length - limit;
   const more = rest > 0 ? [`${counted(rest, "further finding")} in report.html.`] : [];
-  return [`### ${counted(all.length, "finding")}`, ...all.slice(0, MAX_FINDINGS).map(findingBlock), ...more];
+  return [`### ${counted(all.length, "finding")}`, ...all.slice(0, limit).map(findingBlock), ...more];
 }
 
 function findingBlock({ requirement, check, failure }: Finding): string {
@@ -71,8 +83,12 @@ function findingBlock({ requirement, check, failure }: Finding): string {
     `- repeat: ${code(failure.replay)}`,
   ].filter((line) => line !== "");
   const evidence = [
-    judged === undefined ? "" : details("The exchange that was judged", markdownBlock(exchangeText(judged), "http")),
-    failure.curl === null ? "" : details("curl", markdownBlock(failure.curl, "sh")),
+    judged === undefined
+      ? ""
+      : details("The exchange that was judged", markdownBlock(cut(exchangeText(judged), EXCHANGE_EXCERPT), "http")),
+    failure.curl === null || failure.curl.length > EXCHANGE_EXCERPT
+      ? ""
+      : details("curl", markdownBlock(failure.curl, "sh")),
   ].filter((block) => block !== "");
   return [
     `#### ${requirement.level} ${code(requirement.id)}${known}`,
@@ -103,10 +119,12 @@ function headerLines(headers: Readonly<Record<string, string>>): string {
 
 function knownTable({ knownFailures = [] }: Report): string {
   if (knownFailures.length === 0) return "";
-  const rows = knownFailures.map(
-    (entry) =>
-      `| ${entry.state} | ${code(entry.requirement)} | ${text(entry.operation ?? "")} | ${text(entry.owner)} | ${text(entry.expires)} | ${text(entry.reason)} |`,
-  );
+  const rows = knownFailures
+    .slice(0, MAX_KNOWN)
+    .map(
+      (entry) =>
+        `| ${entry.state} | ${code(entry.requirement)} | ${text(entry.operation ?? "")} | ${text(entry.owner)} | ${text(entry.expires)} | ${text(entry.reason)} |`,
+    );
   return ["### Known failures", table("state | requirement | operation | owner | until | reason", rows)].join("\n\n");
 }
 

@@ -1,4 +1,5 @@
 import type { Report, ReportRequirement } from "../../spec/report.ts";
+import { jsonText } from "../escape.ts";
 import { type Finding, findings } from "../select.ts";
 import { oneLine, visible } from "../text.ts";
 
@@ -15,7 +16,7 @@ export function sarif(report: Report): string {
     properties: { headline: oneLine(report.headline), verdict: report.verdict },
     results: all.map((finding) => result(report, finding)),
   };
-  return `${JSON.stringify({ version: "2.1.0", runs: [run] }, null, 2)}\n`;
+  return jsonText({ version: "2.1.0", runs: [run] });
 }
 
 function rule({ id, level, statement, clause }: ReportRequirement) {

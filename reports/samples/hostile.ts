@@ -11,6 +11,7 @@ export const HOSTILE_TEXT = [
   "\u202egnp.exe\u202c \u2066isolated\u2069",
   "| cell | `code` ``` *bold* [link](javascript:alert(1)) @everyone https://evil.example/",
   "::error title=forged::forged\r\n::set-output name=x::y%0Az",
+  "##[add-mask]x ##vso[task.setvariable variable=x]y ##teamcity[buildStatus text='x']",
   "-- --> 😀👩‍👩‍👧 مرحبا שלום é",
 ].join("\n");
 

@@ -1,5 +1,6 @@
 import { compare } from "../../../reports/compare.ts";
 import { comparisonMarkdown, comparisonText } from "../../../reports/compare-text.ts";
+import { jsonText } from "../../../reports/escape.ts";
 import { readReport } from "../../../reports/read.ts";
 import type { Command } from "../core/command.ts";
 import { oneOf } from "../core/values.ts";
@@ -24,7 +25,7 @@ export const diff: Command = {
     const format = oneOf(input, "format", ["text", "markdown", "json"]) ?? "text";
     const [before = "", after = ""] = input.positionals;
     const comparison = compare(await readReport(before), await readReport(after));
-    if (format === "json") io.out(`${JSON.stringify(comparison, null, 2)}\n`);
+    if (format === "json") io.out(jsonText(comparison));
     else io.out(format === "markdown" ? comparisonMarkdown(comparison) : comparisonText(comparison));
     return comparison.regressed ? 1 : 0;
   },

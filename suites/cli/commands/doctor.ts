@@ -1,3 +1,4 @@
+import { jsonText } from "../../../reports/escape.ts";
 import { loadContract } from "../../engine/contract.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
@@ -38,7 +39,7 @@ export const doctor: Command = {
     const { target, close } = await openTarget(input, io);
     try {
       const diagnosis = await diagnose(target);
-      io.out(input.flag("json") ? `${JSON.stringify(diagnosis, null, 2)}\n` : diagnosisText(diagnosis));
+      io.out(input.flag("json") ? jsonText(diagnosis) : diagnosisText(diagnosis));
       if (diagnosis.service.problem !== null) return 2;
       return diagnosis.fixtures.some(({ state }) => state === "wrong") ? 1 : 0;
     } finally {

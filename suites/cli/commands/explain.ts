@@ -1,4 +1,5 @@
 import { FAULTS } from "../../../fake/departures.ts";
+import { jsonText } from "../../../reports/escape.ts";
 import { constraintsOf } from "../../../spec/constraints.ts";
 import type { ApiDocument, Constraint } from "../../../spec/document-model.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
@@ -29,7 +30,7 @@ export const explain: Command = {
   async run(input, io) {
     const [id = ""] = input.positionals;
     const { json, text } = explanation(id, await loadContract(input, io));
-    io.out(input.flag("json") ? `${JSON.stringify(json, null, 2)}\n` : text);
+    io.out(input.flag("json") ? jsonText(json) : text);
     return 0;
   },
 };

@@ -1,3 +1,4 @@
+import { jsonText } from "../../../reports/escape.ts";
 import { loadContract } from "../../engine/contract.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
 import { planOf, planText } from "../plan/page.ts";
@@ -31,7 +32,7 @@ export const plan: Command = {
       const foretold = planOf(await rehearse(target, selection, progress.note), target);
       progress.end();
       const name = bundled ? "the bundled fake" : target.baseUrl;
-      io.out(input.flag("json") ? `${JSON.stringify(foretold, null, 2)}\n` : planText(foretold, name));
+      io.out(input.flag("json") ? jsonText(foretold) : planText(foretold, name));
       return 0;
     } finally {
       progress.end();

@@ -1,5 +1,6 @@
+import { jsonText } from "../../../reports/escape.ts";
 import { readReport } from "../../../reports/read.ts";
-import { cut, oneLine } from "../../../reports/text.ts";
+import { cut, oneLine, visible } from "../../../reports/text.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../../../spec/report.ts";
@@ -41,7 +42,7 @@ export const replay: Command = {
       if (after.contract.sha256 !== report.contract.sha256)
         io.err("warning: the contract has changed since that report.\n");
       const now = after.requirements.find((requirement) => requirement.id === id);
-      io.out(input.flag("json") ? `${JSON.stringify({ before, now: now ?? null }, null, 2)}\n` : page(before, now));
+      io.out(input.flag("json") ? jsonText({ before, now: now ?? null }) : page(before, now));
       return statusOf(now, after);
     } finally {
       interrupts.end();
@@ -108,7 +109,7 @@ function page(before: ReportRequirement, now: ReportRequirement | undefined): st
     ]),
     ...(again === undefined
       ? []
-      : ["", `  ${oneLine(again.message)}`, ...(again.curl === null ? [] : ["", `  ${again.curl}`])]),
+      : ["", `  ${oneLine(again.message)}`, ...(again.curl === null ? [] : ["", `  ${visible(again.curl)}`])]),
     "",
   ].join("\n");
 }

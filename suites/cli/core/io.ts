@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { withoutCommands } from "../../../reports/escape.ts";
 
 /** What a command sees of the world: its streams, environment and folder. */
 export interface Io {
@@ -10,8 +11,10 @@ export interface Io {
   readonly colour: boolean;
   /** True when a question can be answered: a terminal on both ends, and no CI. */
   readonly interactive: boolean;
-  /** Results: standard output. */
+  /** Results: standard output. What a target said in them is no command to a CI system that reads along. */
   out(text: string): void;
+  /** Commands to the CI system itself, on standard output. */
+  annotate(commands: string): void;
   /** Everything else: standard error. */
   err(text: string): void;
   /** Lets the command end without what nobody reads: for a log, at the end of a server. */
@@ -31,8 +34,9 @@ export function processIo(): Io {
     lively: stderr.isTTY === true && env.TERM !== "dumb" && !isCi(env),
     colour: takesColour(terminal, env),
     interactive: terminal && stdin.isTTY === true && !isCi(env),
-    out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    out: (text) => void stdout.write(withoutCommands(text)),
+    annotate: (commands) => void stdout.write(commands),
+    err: (text) => void stderr.write(withoutCommands(text)),
     hurry: () => {
       patienceMs = HURRIED_MS;
     },

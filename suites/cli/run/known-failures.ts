@@ -34,7 +34,18 @@ export function readyEntries(report: Report): string | null {
   const entries = failed.flatMap((requirement) =>
     requirement.checks.filter((check) => check.failure !== null).map((check) => entryOf(requirement, check, report)),
   );
-  return entries.length === 0 ? null : HEAD + stringify({ knownFailures: entries }, { lineWidth: 0 });
+  return entries.length === 0 ? null : HEAD + yamlOf({ knownFailures: entries });
+}
+
+/** What YAML may not hold as it is, and what would steer a reader or a terminal: only quoted text has escapes for it. */
+const STEERING =
+  /[\u007f-\u0084\u0086-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]/gu;
+
+function yamlOf(value: object): string {
+  const text = stringify(value, { lineWidth: 0 });
+  if (text.search(STEERING) === -1) return text;
+  const quoted = stringify(value, { lineWidth: 0, defaultStringType: "QUOTE_DOUBLE" });
+  return quoted.replace(STEERING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function entryOf(requirement: ReportRequirement, { failure }: ReportCheck, report: Report): object {

@@ -54,7 +54,7 @@ export async function publish(found: Report, { folder, formats, targetWords }: P
 }
 
 async function tellGitHub(report: Report, io: Io): Promise<void> {
-  io.out(github(report));
+  io.annotate(github(report));
   const summary = io.env.GITHUB_STEP_SUMMARY;
   if (summary === undefined || summary === "") return;
   try {
