@@ -66,6 +66,7 @@ export function createClient(options: ClientOptions): Client {
   const refusals = createRefusals({ longestRestMs: maxWaitMs });
   let sequence = 0;
   let silent = 0;
+  signal.addEventListener("abort", () => pacer.open(), { once: true });
 
   async function attempt(request: WireRequest, send: SendOptions): Promise<Exchange> {
     const leave = await pacer.enter(send.lane, send.urgent);
@@ -82,11 +83,19 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  /** Why nothing more is sent; null while it is. */
+  function ended(): string | null {
+    if (signal.aborted) return reasonOf(signal);
+    if (isDown()) return `${SILENT}: ${silent} requests in a row had no response`;
+    return refusals.reason();
+  }
+
   function stopIfEnded(): void {
-    if (signal.aborted) throw new RunEnded(reasonOf(signal));
-    if (isDown()) throw new RunEnded(`${SILENT}: ${silent} requests in a row had no response`);
-    const refused = refusals.reason();
-    if (refused !== null) throw new RunEnded(refused);
+    const reason = ended();
+    if (reason === null) return;
+    // Those who wait for their turn need not wait for it to hear the same.
+    pacer.open();
+    throw new RunEnded(reason);
   }
 
   function record(request: WireRequest, send: SendOptions, outcome: Received | NotReceived, ms: number): Exchange {

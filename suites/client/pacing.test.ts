@@ -75,3 +75,14 @@ test("learns the rate of a target that refuses for it", async () => {
   await new Promise((resolve) => setTimeout(resolve, 40));
   expect(entered).toBe(2);
 });
+
+test("lets everybody in at once when the run is over", async () => {
+  const pacer = createPacer({ concurrency: 1, perSecond: 0.01 });
+  const leave = await pacer.enter("a");
+  const waiting = Promise.all(["b", "c", "d"].map((lane) => pacer.enter(lane)));
+  pacer.pause(60_000);
+  pacer.open();
+  pacer.pause(60_000);
+  expect(await waiting).toHaveLength(3);
+  leave();
+});

@@ -9,6 +9,8 @@ export interface Pacer {
   pause(ms: number): void;
   /** The target refused a request for its rate: from now on fewer go in a second, and slowly more again. */
   refused(): void;
+  /** The run is over: whoever waits enters at once, to find that out. */
+  open(): void;
   /** Milliseconds so far in which nothing was on its way because the run waited on purpose: for an index, a lifetime. */
   waitedMs(): number;
 }
@@ -29,7 +31,8 @@ const RECOVERY = 0.999;
 /** A pacer in which areas take turns. */
 export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOptions): Pacer {
   const waiting = createTurns<() => void>();
-  const least = perSecond > 0 ? 1000 / perSecond : 0;
+  let least = perSecond > 0 ? 1000 / perSecond : 0;
+  let places = concurrency;
   const starts: number[] = [];
   let gap = least;
   let learnedAt = Number.NEGATIVE_INFINITY;
@@ -41,7 +44,7 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
 
   function pump(): void {
     if (timer) return;
-    while (inFlight < concurrency && !waiting.isEmpty()) {
+    while (inFlight < places && !waiting.isEmpty()) {
       const wait = notBefore - now();
       if (wait > 0) {
         timer = setTimeout(() => {
@@ -85,13 +88,23 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
       });
     },
     pause(ms) {
+      if (places > concurrency) return;
       notBefore = Math.max(notBefore, now() + ms);
     },
     refused() {
       // Those in flight beside a refused request are refused with it: one lesson a second.
-      if (now() < learnedAt + 1000) return;
+      if (places > concurrency || now() < learnedAt + 1000) return;
       learnedAt = now();
       gap = Math.max(gap, 1000 / Math.max(1, starts.length * AFTER_REFUSAL));
+    },
+    open() {
+      places = Number.POSITIVE_INFINITY;
+      least = 0;
+      gap = 0;
+      notBefore = Number.NEGATIVE_INFINITY;
+      if (timer) clearTimeout(timer);
+      timer = null;
+      pump();
     },
     waitedMs: () => waitedMs,
   };

@@ -30,7 +30,7 @@ test("gives up a target that has taken nothing for minutes, and says so", () => 
   const { clock, refusals, refuse } = following();
   refuse(20);
   clock.now = 121_000;
-  expect(refusals.reason()).toBe("the target has refused every request for its rate (429) for 121 s");
+  expect(refusals.reason()).toBe("the target has refused every request for its load (429, 503) for 121 s");
 });
 
 test("gives up at once where more rest is asked for than a run can take", () => {
@@ -39,4 +39,11 @@ test("gives up at once where more rest is asked for than a run can take", () => 
   expect(refusals.reason()).toBeNull();
   refuse(1, 3_600_000);
   expect(refusals.reason()).toContain("asks for more rest than 30 s");
+});
+
+test("takes a target that is unavailable for as long as one that limits its rate", () => {
+  const { clock, refusals } = following();
+  for (let count = 0; count < 20; count += 1) refusals.note(answer(503), null);
+  clock.now = 121_000;
+  expect(refusals.reason()).toContain("(429, 503) for 121 s");
 });

@@ -1,6 +1,6 @@
 import { type Exchange, statusOf } from "./exchange.ts";
 
-/** Follows refusals for the rate (429), to tell a target that asks for some rest from one that takes nothing any more. */
+/** Follows refusals for load (429, 503), to tell a target that asks for some rest from one that takes nothing any more. */
 export interface Refusals {
   /** Notes what came of a request; `asked` is the rest that it was refused with, in milliseconds, where it says. */
   note(exchange: Exchange, asked: number | null): void;
@@ -19,6 +19,8 @@ const LEAST = 20;
 /** Milliseconds without any other answer after which a target counts as one that takes nothing: limits by the minute are waited out. */
 const PATIENCE_MS = 120_000;
 
+const REFUSALS: readonly number[] = [429, 503];
+
 /** A fresh count. */
 export function createRefusals({ longestRestMs, now = () => performance.now() }: RefusalOptions): Refusals {
   let inRow = 0;
@@ -27,7 +29,7 @@ export function createRefusals({ longestRestMs, now = () => performance.now() }:
   return {
     note(exchange, asked) {
       if (exchange.operation === null) return;
-      if (statusOf(exchange) !== 429) {
+      if (!REFUSALS.includes(statusOf(exchange))) {
         inRow = 0;
         tooLong = 0;
         since = now();
@@ -38,10 +40,10 @@ export function createRefusals({ longestRestMs, now = () => performance.now() }:
     },
     reason() {
       if (tooLong >= LEAST) {
-        return `the target refuses every request for its rate (429) and asks for more rest than ${longestRestMs / 1000} s`;
+        return `the target refuses every request for its load (429, 503) and asks for more rest than ${longestRestMs / 1000} s`;
       }
       if (inRow < LEAST || now() - since < PATIENCE_MS) return null;
-      return `the target has refused every request for its rate (429) for ${Math.round((now() - since) / 1000)} s`;
+      return `the target has refused every request for its load (429, 503) for ${Math.round((now() - since) / 1000)} s`;
     },
   };
 }

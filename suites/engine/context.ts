@@ -8,6 +8,7 @@ import { buildRequest } from "../client/wire.ts";
 import { type CaseResult, runAll, runCase, type Summary, summarise } from "./cases.ts";
 import type { CallOptions, CaseContext, CheckContext, CheckFailure, PropertyOptions, World } from "./check.ts";
 import type { Focus } from "./focus.ts";
+import { kept } from "./keeping.ts";
 import type { Ledger } from "./ledger.ts";
 import { causeOf, Inconclusive, type Skipped } from "./outcome.ts";
 import type { Patience } from "./patience.ts";
@@ -40,7 +41,8 @@ export function createCaseContext(
 ): CaseContext {
   const { world, client, ledger, references } = around;
   function onExchange(exchange: Exchange): void {
-    trace.push(exchange);
+    // What is large is held by who asked for it, for as long as that one needs it.
+    trace.push(kept(exchange));
     tally.requests += 1;
   }
   const resolve = (input: RequestInput, anyState: boolean, fresh: boolean) =>
