@@ -61,8 +61,8 @@ test.skipIf(outside === undefined)(
 );
 
 test("is not there when it is turned off", async () => {
-  const { control } = await startControlled({ control: false });
-  expect((await control("GET", "/health")).status).toBe(404);
+  const { fake } = await startControlled({ control: false });
+  expect((await fetch(`${fake.baseUrl}/_fake/health`)).status).toBe(404);
 });
 
 test("says what a refusal is about, and what to do", async () => {

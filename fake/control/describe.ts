@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../spec/json.ts";
+import { ANSWERS } from "./answers.ts";
 import { PROBLEMS } from "./problem.ts";
 import type { ControlRoute } from "./route.ts";
 
@@ -62,7 +63,7 @@ export function openApiOf(routes: readonly ControlRoute[], origin: string): Json
     tags: [...new Set(routes.map(({ area }) => area))].map((name) => ({ name })),
     servers: [{ url: origin }],
     paths,
-    components: { schemas: { ControlError: ERROR } },
+    components: { schemas: { ...ANSWERS, ControlError: ERROR } },
   };
 }
 
@@ -84,7 +85,10 @@ function operationOf(each: ControlRoute): JsonObject {
     parameters: [...inPath, ...inQuery],
     ...body,
     responses: {
-      [String(each.status ?? 200)]: { description: `Gives ${each.gives}.`, content: contentOf(each) },
+      [String(each.status ?? 200)]: {
+        description: `Gives ${String(each.gives.description)}.`,
+        content: contentOf(each),
+      },
       "4XX": {
         description: "A refusal.",
         content: { "application/json": { schema: { $ref: "#/components/schemas/ControlError" } } },
@@ -98,10 +102,8 @@ function bodyOf(schema: JsonObject, example: object | undefined): JsonObject {
   return { content: { "application/json": { schema, ...shown } } };
 }
 
-function contentOf({ produces = ["application/json"] }: ControlRoute): JsonObject {
-  return Object.fromEntries(
-    produces.map((type) => [type, { schema: type === "application/json" ? { type: "object" } : {} }]),
-  );
+function contentOf({ gives, produces = ["application/json"] }: ControlRoute): JsonObject {
+  return Object.fromEntries(produces.map((type) => [type, { schema: type === "application/json" ? gives : {} }]));
 }
 
 /** What a varying part of a path is. */

@@ -42,8 +42,8 @@ export interface ControlRoute {
   readonly body?: JsonObject;
   /** Schemas of the query parameters by name; whole numbers and true/false are read from their text. */
   readonly query?: Readonly<Record<string, JsonObject>>;
-  /** What the answer holds, in one line. */
-  readonly gives: string;
+  /** Schema of the answer (`answers.ts`); its description says in one line what the answer holds. */
+  readonly gives: JsonObject;
   /** Status of the answer, 200 by default. */
   readonly status?: number;
   /** Media types of the answer, `application/json` by default. */
@@ -61,7 +61,7 @@ export interface ControlRoute {
  * @example
  * export const greetingRoutes = [
  *   route<{ name: string }>({
- *     id: "greet", method: "POST", path: "/greeting", area: "Greetings", summary: "Greets.", gives: "the greeting",
+ *     id: "greet", method: "POST", path: "/greeting", area: "Greetings", summary: "Greets.", gives: given({ greeting: some.text }, "the greeting"),
  *     body: object({ name: text("Who is greeted") }, ["name"]),
  *     example: { body: { name: "Robin" } },
  *     handle: ({ body }) => ({ greeting: `Hello ${body.name}` }),

@@ -1,55 +1,10 @@
 import { createRequire } from "node:module";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import type { JsonObject } from "../../spec/json.ts";
-import { MEMORY_KINDS, MEMORY_STATUSES } from "../features/memories/model.ts";
-import { PRIORITIES, TASK_STATUSES } from "../features/tasks/model.ts";
+import { comment, count, free, id, list, memory, message, number, shape, task, text, textOrNull } from "./shapes.ts";
 
 /** Loads the validator when the first snapshot is read. */
 const load = createRequire(import.meta.url);
-
-const text: JsonObject = { type: "string" };
-const id: JsonObject = { type: "string", minLength: 1 };
-const textOrNull: JsonObject = { type: ["string", "null"] };
-const number: JsonObject = { type: "number" };
-const count: JsonObject = { type: "integer", minimum: 0 };
-const truth: JsonObject = { type: "boolean" };
-const free: JsonObject = { type: "object" };
-const instant: JsonObject = {
-  type: ["string", "null"],
-  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
-};
-const list = (items: JsonObject): JsonObject => ({ type: "array", items });
-const oneOf = (values: readonly string[]): JsonObject => ({ enum: [...values] });
-type Members = Readonly<Record<string, JsonObject>>;
-const shape = (properties: Members, optional: Members = {}): JsonObject => {
-  return { type: "object", required: Object.keys(properties), properties: { ...properties, ...optional } };
-};
-
-const message = shape({
-  ...{ id, channelId: id, parentId: textOrNull, senderType: oneOf(["agent", "human", "system"]), senderId: text },
-  ...{ content: text, metadata: free, isEdited: truth, version: count, replyCount: count },
-  ...{ reactions: list(free), attachments: list(free), createdAt: text, updatedAt: text, deletedAt: textOrNull },
-});
-
-const task = shape({
-  ...{ id, identifier: text, workspaceId: text, title: text, description: textOrNull },
-  ...{ status: oneOf(TASK_STATUSES), priority: oneOf(PRIORITIES), version: count, dueAt: textOrNull },
-  ...{ assigneeUserId: textOrNull, assigneeAgentId: textOrNull, createdByUserId: textOrNull },
-  ...{ createdByAgentId: textOrNull, parentTaskId: textOrNull, channelId: textOrNull, originMessageId: textOrNull },
-  ...{ originExtractionId: textOrNull, startedAt: textOrNull, completedAt: textOrNull, cancelledAt: textOrNull },
-  ...{ archivedAt: textOrNull, createdAt: text, updatedAt: text, deletedAt: textOrNull },
-});
-
-const memory = shape({
-  ...{ id, org_id: text, kind: oneOf(MEMORY_KINDS), status: oneOf(MEMORY_STATUSES), content: text },
-  ...{ confidence: number, version: count, ttl_seconds: { type: ["number", "null"] }, created_at: text },
-  ...{ last_reinforced_at: text, expires_at: instant, invalidated_at: textOrNull, invalidated_by: textOrNull },
-  ...{ invalidated_reason: textOrNull, content_hash: text, metadata: free },
-});
-
-const comment = shape({
-  ...{ id, taskId: id, authorAgentId: textOrNull, authorUserId: textOrNull, body: text, createdAt: text },
-});
 
 /** What each kind of record must look like. */
 const SHAPES: Readonly<Record<string, JsonObject>> = {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Chaos } from "../../chaos/chaos.ts";
 import type { ChaosRule } from "../../chaos/rule.ts";
+import { given, many } from "../answers.ts";
 import { problem } from "../problem.ts";
 import { type ControlRequest, list, object, route } from "../route.ts";
 
@@ -25,7 +26,10 @@ export const chaosRoutes = [
     path: "/chaos",
     area,
     summary: "Lists the chaos rules in the order in which they are asked.",
-    gives: "rules, each with how many calls it concerned (matched) and acted on (acted)",
+    gives: given(
+      { rules: many("ChaosRule") },
+      "rules, each with how many calls it concerned (matched) and acted on (acted)",
+    ),
     handle: ({ fake }) => listed(fake.chaos),
   }),
   route<Rules>({
@@ -34,7 +38,7 @@ export const chaosRoutes = [
     path: "/chaos",
     area,
     summary: "Adds chaos rules behind those in force.",
-    gives: "rules, all of them",
+    gives: given({ rules: many("ChaosRule") }, "rules, all of them"),
     body: rules,
     example,
     handle: ({ fake, body }) => {
@@ -48,7 +52,7 @@ export const chaosRoutes = [
     path: "/chaos",
     area,
     summary: "Puts other chaos rules in the place of all; their counts begin anew.",
-    gives: "rules, all of them",
+    gives: given({ rules: many("ChaosRule") }, "rules, all of them"),
     body: rules,
     example,
     handle: ({ fake, body }) => {
@@ -62,7 +66,7 @@ export const chaosRoutes = [
     path: "/chaos",
     area,
     summary: "Takes all chaos rules away.",
-    gives: "rules, an empty list",
+    gives: given({ rules: many("ChaosRule") }, "rules, an empty list"),
     handle: ({ fake }) => {
       fake.chaos.clear();
       return listed(fake.chaos);
@@ -74,7 +78,7 @@ export const chaosRoutes = [
     path: "/chaos/:name",
     area,
     summary: "Takes one chaos rule away.",
-    gives: "rules, those that are left",
+    gives: given({ rules: many("ChaosRule") }, "rules, those that are left"),
     handle: ({ fake, params }: ControlRequest) => {
       const { name = "" } = params;
       if (fake.chaos.remove(name)) return listed(fake.chaos);

@@ -1,10 +1,13 @@
+import { given, one, some } from "../answers.ts";
 import { problem } from "../problem.ts";
 import { integer, object, route, text } from "../route.ts";
 import { duration } from "../schemas.ts";
 
 const area = "Clock";
-const gives =
-  "before, now, expired (memories, uploads, number of challenges) and renewed (workspaces whose month began anew)";
+const gives = one(
+  "ClockMove",
+  "before, now, expired (memories, uploads, number of challenges) and renewed (workspaces whose month began anew)",
+);
 
 interface Advance {
   readonly duration?: string;
@@ -19,7 +22,7 @@ export const clockRoutes = [
     path: "/clock",
     area,
     summary: "Tells the fake's time.",
-    gives: "now",
+    gives: given({ now: some.date }, "now"),
     handle: ({ fake }) => ({ now: fake.control.clock.now() }),
   }),
   route<Advance>({

@@ -1,3 +1,4 @@
+import { given, many, one, other, some } from "../answers.ts";
 import { route } from "../route.ts";
 
 const area = "Health and documents";
@@ -10,7 +11,10 @@ export const healthRoutes = [
     path: "/",
     area,
     summary: "Lists every route, with an example of each.",
-    gives: "routes, with method, path, summary and a curl line",
+    gives: given(
+      { about: some.text, openapi: some.text, routes: many("Route") },
+      "routes, with method, path, summary and a curl line",
+    ),
     handle: async ({ service, routes }) => {
       const { indexOf } = await import("../describe.ts");
       return indexOf(routes, service.origin);
@@ -22,7 +26,7 @@ export const healthRoutes = [
     path: "/health",
     area,
     summary: "Says that the fake answers, for how long it has, and how much it holds.",
-    gives: "status, version, uptimeMs, clock and counts",
+    gives: one("Health", "status, version, uptimeMs, clock and counts"),
     handle: ({ fake }) => fake.control.health(),
   }),
   route({
@@ -31,7 +35,7 @@ export const healthRoutes = [
     path: "/openapi.json",
     area,
     summary: "Gives the OpenAPI document of this control interface.",
-    gives: "an OpenAPI 3.1 document",
+    gives: other("an OpenAPI 3.1 document"),
     handle: async ({ service, routes }) => {
       const { openApiOf } = await import("../describe.ts");
       return openApiOf(routes, service.origin);
@@ -43,7 +47,7 @@ export const healthRoutes = [
     path: "/contract.yaml",
     area,
     summary: "Gives the OpenAPI document of the API itself.",
-    gives: "an OpenAPI 3.1 document in YAML",
+    gives: other("an OpenAPI 3.1 document in YAML"),
     produces: ["application/yaml"],
     handle: async () => {
       const { contractText } = await import("../documents.ts");
@@ -57,7 +61,7 @@ export const healthRoutes = [
     area,
     summary:
       "Gives a target file for the fake's own workspace, as `wac run --target` reads it; YAML when Accept asks for it.",
-    gives: "a target file",
+    gives: one("TargetFile", "a target file"),
     produces: ["application/json", "application/yaml"],
     handle: async ({ fake, accept }) => {
       const { targetFile } = await import("../documents.ts");
@@ -70,7 +74,7 @@ export const healthRoutes = [
     path: "/target.yaml",
     area,
     summary: "The same in YAML.",
-    gives: "a target file in YAML",
+    gives: one("TargetFile", "a target file in YAML"),
     produces: ["application/yaml"],
     handle: async ({ fake }) => {
       const { targetFile } = await import("../documents.ts");

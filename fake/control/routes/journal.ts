@@ -1,4 +1,5 @@
 import type { Fake } from "../../create.ts";
+import { given, many, one, some } from "../answers.ts";
 import type { JournalFilter } from "../journal/entry.ts";
 import { problem, quoted } from "../problem.ts";
 import { integer, route } from "../route.ts";
@@ -6,6 +7,7 @@ import { journalFilter } from "../schemas.ts";
 
 const area = "Request journal";
 const MOST = 100;
+const { count } = some;
 
 interface Paged extends JournalFilter {
   readonly limit?: number;
@@ -31,8 +33,10 @@ export const journalRoutes = [
     area,
     summary:
       "Lists requests to the API, oldest first, the newest of those that match; a refused one says why, with a hint.",
-    gives:
+    gives: given(
+      { entries: many("JournalEntry"), matching: count, last: count, dropped: count, capacity: count },
       "entries, matching (how many there are), last (the newest number), dropped (how many had to make room), capacity",
+    ),
     query: { ...journalFilter, limit: integer("How many entries, the newest; 100 by default", 1, 100_000) },
     example: { query: "outcome=refused" },
     handle: ({ fake, query: { limit = MOST, ...filter } }) => {
@@ -47,7 +51,7 @@ export const journalRoutes = [
     path: "/journal/count",
     area,
     summary: "Counts the requests that match.",
-    gives: "count, and last (the newest number)",
+    gives: given({ count, last: count }, "count, and last (the newest number)"),
     query: journalFilter,
     example: { query: "operation=create-task" },
     handle: ({ fake, query }) => ({ count: fake.journal.count(filterOf(fake, query)), last: fake.journal.last }),
@@ -59,15 +63,15 @@ export const journalRoutes = [
     area,
     summary:
       "Answers once enough requests match, those before included; 408 when they do not come, with what came close.",
-    gives: "entries",
+    gives: given({ entries: many("JournalEntry") }, "entries"),
     query: {
       ...journalFilter,
       count: integer("How many must match, 1 by default", 1, 100_000),
       timeoutMs: integer("How long to wait, in milliseconds; 10,000 by default", 0, 60_000),
     },
     example: { query: "operation=send-message&timeoutMs=5000" },
-    handle: async ({ fake, query: { count = 1, timeoutMs = 10_000, ...filter }, signal }) => {
-      return { entries: await fake.journal.waitFor(filterOf(fake, filter), { count, timeoutMs, signal }) };
+    handle: async ({ fake, query: { count: wanted = 1, timeoutMs = 10_000, ...filter }, signal }) => {
+      return { entries: await fake.journal.waitFor(filterOf(fake, filter), { count: wanted, timeoutMs, signal }) };
     },
   }),
   route({
@@ -76,7 +80,7 @@ export const journalRoutes = [
     path: "/journal/:number",
     area,
     summary: "Shows one request by its number.",
-    gives: "the entry",
+    gives: one("JournalEntry", "the entry"),
     handle: ({ fake, params: { number = "" } }) => {
       const entry = fake.journal.get(Number(number));
       if (entry !== undefined) return entry;
@@ -94,7 +98,7 @@ export const journalRoutes = [
     path: "/journal",
     area,
     summary: "Forgets all requests; numbers go on.",
-    gives: "last, the number of the newest request",
+    gives: given({ last: count }, "last, the number of the newest request"),
     handle: ({ fake }) => {
       fake.journal.clear();
       return { last: fake.journal.last };

@@ -1,4 +1,5 @@
 import { MEMORY_STATUSES, type MemoryStatus } from "../../features/memories/model.ts";
+import { given, many, one } from "../answers.ts";
 import type { Successor } from "../api/memories.ts";
 import type { NewComment, TaskChanges, TaskMove } from "../api/tasks.ts";
 import { list, object, route, text } from "../route.ts";
@@ -15,7 +16,7 @@ const move = (name: TaskMove, summary: string) =>
     path: `/workspaces/:workspace/tasks/:task${name === "delete" ? "" : `/${name}`}`,
     area: tasks,
     summary,
-    gives: "the task",
+    gives: one("Task", "the task"),
     handle: ({ fake, params: { workspace, task = "" } }) => fake.control.workspace(workspace).moveTask(task, name),
   });
 
@@ -27,7 +28,7 @@ export const taskRoutes = [
     path: "/workspaces/:workspace/tasks",
     area: tasks,
     summary: "Lists all tasks, whoever may see them, with their comments and mentions.",
-    gives: "tasks, newest first",
+    gives: given({ tasks: many("Task") }, "tasks, newest first"),
     handle: ({ fake, params: { workspace } }) => ({ tasks: fake.control.workspace(workspace).tasks() }),
   }),
   route({
@@ -36,7 +37,7 @@ export const taskRoutes = [
     path: "/workspaces/:workspace/tasks/:task",
     area: tasks,
     summary: "Shows a task, by its id or identifier.",
-    gives: "the task, with comments and mentioned",
+    gives: one("Task", "the task, with comments and mentioned"),
     handle: ({ fake, params: { workspace, task = "" } }) => fake.control.workspace(workspace).task(task),
   }),
   route<TaskChanges>({
@@ -45,7 +46,7 @@ export const taskRoutes = [
     path: "/workspaces/:workspace/tasks/:task",
     area: tasks,
     summary: "Changes a task as a person does: assigns it, starts it, sends it to review.",
-    gives: "the task",
+    gives: one("Task", "the task"),
     body: object({
       status: taskStatus,
       priority,
@@ -71,7 +72,7 @@ export const taskRoutes = [
     path: "/workspaces/:workspace/tasks/:task/comments",
     area: tasks,
     summary: "Comments on a task, as an agent or as a person; agents that are mentioned see the task from then on.",
-    gives: "the task, with comments and mentioned",
+    gives: one("Task", "the task, with comments and mentioned"),
     status: 201,
     body: object(
       {
@@ -87,6 +88,8 @@ export const taskRoutes = [
   }),
 ];
 
+const stored = one("Memory", "the memory");
+const both = given({ memory: stored, by: stored }, "memory and by");
 const successor = object({
   by: text("Id of the other memory"),
   content: text("Content of a new memory, in place of by", { maxLength: 100_000 }),
@@ -100,7 +103,7 @@ export const memoryRoutes = [
     path: "/workspaces/:workspace/memories/:memory/supersede",
     area: memories,
     summary: "Puts a newer memory in the place of one.",
-    gives: "memory and by",
+    gives: both,
     body: successor,
     example: { body: { content: "The importer ships on Monday." } },
     handle: ({ fake, body, params: { workspace, memory = "" } }) =>
@@ -112,7 +115,7 @@ export const memoryRoutes = [
     path: "/workspaces/:workspace/memories/:memory/contest",
     area: memories,
     summary: "Sets another memory against one, which is contested from then on.",
-    gives: "memory and by",
+    gives: both,
     body: successor,
     example: { body: { content: "The importer never ships." } },
     handle: ({ fake, body, params: { workspace, memory = "" } }) =>
@@ -124,7 +127,7 @@ export const memoryRoutes = [
     path: "/workspaces/:workspace/memories/:memory/invalidate",
     area: memories,
     summary: "Declares a memory wrong.",
-    gives: "the memory",
+    gives: one("Memory", "the memory"),
     body: object({ reason: text("Why it is wrong"), agent: agentRef }, ["reason"]),
     example: { body: { reason: "Measured again: it is two." } },
     handle: ({ fake, body, params: { workspace, memory = "" } }) =>
@@ -136,7 +139,7 @@ export const memoryRoutes = [
     path: "/workspaces/:workspace/memories/:memory",
     area: memories,
     summary: "Sets a memory's status without further effect.",
-    gives: "the memory",
+    gives: one("Memory", "the memory"),
     body: object({ status: { type: "string", enum: [...MEMORY_STATUSES], description: "Status of a memory" } }, [
       "status",
     ]),

@@ -1,4 +1,5 @@
 import type { ScopePermission } from "../../directory.ts";
+import { given, many, one, some } from "../answers.ts";
 import type { NewMessage } from "../api/messages.ts";
 import type { NewAgent, NewChallenges, NewScope } from "../api/people.ts";
 import { integer, list, object, route, text } from "../route.ts";
@@ -17,7 +18,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels",
     area: channels,
     summary: "Lists the channels with their members.",
-    gives: "channels, with id, name and members",
+    gives: given({ channels: many("Channel") }, "channels, with id, name, archivedAt and members"),
     handle: ({ fake, params: { workspace } }) => ({ channels: fake.control.workspace(workspace).channels() }),
   }),
   route<{ name: string; members?: readonly string[] }>({
@@ -26,7 +27,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels",
     area: channels,
     summary: "Makes a channel.",
-    gives: "the channel",
+    gives: one("Channel", "the channel"),
     status: 201,
     body: object({ name, members: list(agentRef, "Agents that are members, by id or name") }, ["name"]),
     example: { body: { name: "incidents", members: ["Demo agent"] } },
@@ -38,7 +39,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels/:channel",
     area: channels,
     summary: "Shows a channel; by its id or name, like everything that has a name.",
-    gives: "id, name and members",
+    gives: one("Channel", "id, name, archivedAt and members"),
     handle: ({ fake, params: { workspace, channel = "" } }) => fake.control.workspace(workspace).channel(channel),
   }),
   route<{ name: string }>({
@@ -47,7 +48,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels/:channel",
     area: channels,
     summary: "Gives a channel another name.",
-    gives: "the channel",
+    gives: one("Channel", "the channel"),
     body: object({ name }, ["name"]),
     example: { body: { name: "outages" } },
     handle: ({ fake, body, params: { workspace, channel = "" } }) =>
@@ -60,7 +61,7 @@ export const channelRoutes = [
     area: channels,
     summary:
       "Archives a channel: what is in it can be read and searched, cards of its tasks still come; a message, an upload or a new task in it gets 409.",
-    gives: "the channel, with archivedAt",
+    gives: one("Channel", "the channel, with archivedAt"),
     handle: ({ fake, params: { workspace, channel = "" } }) =>
       fake.control.workspace(workspace).archiveChannel(channel),
   }),
@@ -70,7 +71,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels/:channel/unarchive",
     area: channels,
     summary: "Opens an archived channel again.",
-    gives: "the channel",
+    gives: one("Channel", "the channel"),
     handle: ({ fake, params: { workspace, channel = "" } }) =>
       fake.control.workspace(workspace).unarchiveChannel(channel),
   }),
@@ -80,7 +81,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels/:channel/members",
     area: channels,
     summary: "Makes an agent a member.",
-    gives: "the channel",
+    gives: one("Channel", "the channel"),
     body: object({ agent: agentRef }, ["agent"]),
     example: { body: { agent: "Demo agent" } },
     handle: ({ fake, body, params: { workspace, channel = "" } }) =>
@@ -92,7 +93,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels/:channel/members/:agent",
     area: channels,
     summary: "Ends an agent's membership.",
-    gives: "the channel",
+    gives: one("Channel", "the channel"),
     handle: ({ fake, params: { workspace, channel = "", agent = "" } }) =>
       fake.control.workspace(workspace).leaveChannel(channel, agent),
   }),
@@ -102,7 +103,7 @@ export const channelRoutes = [
     path: "/workspaces/:workspace/channels/:channel/messages",
     area: channels,
     summary: "Posts a message as a person, such as the answer that an agent waits for.",
-    gives: "the message",
+    gives: one("Message", "the message"),
     status: 201,
     body: object(
       {
@@ -126,7 +127,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/agents",
     area: agents,
     summary: "Lists the agents with their channels, permissions and keys.",
-    gives: "agents",
+    gives: given({ agents: many("Agent") }, "agents"),
     handle: ({ fake, params: { workspace } }) => ({ agents: fake.control.workspace(workspace).agents() }),
   }),
   route<NewAgent>({
@@ -135,7 +136,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/agents",
     area: agents,
     summary: "Makes an agent with a key of its own.",
-    gives: "the agent, with its apiKey",
+    gives: one("NewAgent", "the agent, with its apiKey"),
     status: 201,
     body: object(
       {
@@ -155,7 +156,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/agents/:agent",
     area: agents,
     summary: "Shows an agent.",
-    gives: "the agent",
+    gives: one("Agent", "the agent"),
     handle: ({ fake, params: { workspace, agent = "" } }) => fake.control.workspace(workspace).agent(agent),
   }),
   route<{ key?: string }>({
@@ -164,7 +165,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/agents/:agent/keys",
     area: agents,
     summary: "Issues a further key for an agent: a random one, or the one given.",
-    gives: "agent and apiKey",
+    gives: given({ agent: some.id, apiKey: some.id }, "agent and apiKey"),
     status: 201,
     body: object({ key: text("The key; random when left out", { pattern: "^[\\x21-\\x7e]+$", maxLength: 200 }) }),
     example: { body: {} },
@@ -177,7 +178,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/keys/:key",
     area: agents,
     summary: "Revokes a key: it gets 401 from then on.",
-    gives: "agent, the id of the one that it was for",
+    gives: given({ agent: some.id }, "agent, the id of the one that it was for"),
     handle: ({ fake, params: { workspace, key = "" } }) => fake.control.workspace(workspace).revokeKey(key),
   }),
   route({
@@ -186,7 +187,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/users",
     area: agents,
     summary: "Lists the people.",
-    gives: "users, with id, identityId and name",
+    gives: given({ users: many("User") }, "users, with id, identityId and name"),
     handle: ({ fake, params: { workspace } }) => ({ users: fake.control.workspace(workspace).users() }),
   }),
   route<{ name: string }>({
@@ -195,7 +196,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/users",
     area: agents,
     summary: "Adds a person.",
-    gives: "the user",
+    gives: one("User", "the user"),
     status: 201,
     body: object({ name }, ["name"]),
     example: { body: { name: "Kim" } },
@@ -207,7 +208,7 @@ export const agentRoutes = [
     path: "/workspaces/:workspace/challenges",
     area: agents,
     summary: "Issues challenge tokens for verify-connection.",
-    gives: "agent, tokens and expiresAt",
+    gives: given({ agent: some.id, tokens: some.ids, expiresAt: some.date }, "agent, tokens and expiresAt"),
     status: 201,
     body: object({
       agent: agentRef,
@@ -232,7 +233,7 @@ export const scopeRoutes = [
     path: "/workspaces/:workspace/scopes",
     area: scopes,
     summary: "Lists the scopes with the agents that may read and write them.",
-    gives: "scopes",
+    gives: given({ scopes: many("Scope") }, "scopes"),
     handle: ({ fake, params: { workspace } }) => ({ scopes: fake.control.workspace(workspace).scopes() }),
   }),
   route<NewScope>({
@@ -241,7 +242,7 @@ export const scopeRoutes = [
     path: "/workspaces/:workspace/scopes",
     area: scopes,
     summary: "Makes a scope.",
-    gives: "the scope",
+    gives: one("Scope", "the scope"),
     status: 201,
     body: object(
       {
@@ -260,7 +261,7 @@ export const scopeRoutes = [
     path: "/workspaces/:workspace/scopes/:scope/permissions",
     area: scopes,
     summary: "Grants an agent permissions on a scope.",
-    gives: "the scope",
+    gives: one("Scope", "the scope"),
     body: object({ agent: agentRef, permissions }, ["agent"]),
     example: { body: { agent: "Demo agent", permissions: ["CAN_READ"] } },
     handle: ({ fake, body, params: { workspace, scope = "" } }) =>
@@ -272,7 +273,7 @@ export const scopeRoutes = [
     path: "/workspaces/:workspace/scopes/:scope/permissions",
     area: scopes,
     summary: "Takes permissions on a scope from an agent.",
-    gives: "the scope",
+    gives: one("Scope", "the scope"),
     body: object({ agent: agentRef, permissions }, ["agent"]),
     example: { body: { agent: "Demo agent", permissions: ["CAN_WRITE"] } },
     handle: ({ fake, body, params: { workspace, scope = "" } }) =>

@@ -1,5 +1,6 @@
 import type { Settings } from "../../service.ts";
 import type { Plan } from "../../workspace.ts";
+import { one } from "../answers.ts";
 import { integer, object, route } from "../route.ts";
 
 const plan = "Plan and settings";
@@ -12,7 +13,7 @@ export const planRoutes = [
     path: "/workspaces/:workspace/plan",
     area: plan,
     summary: "Shows the plan of a workspace.",
-    gives: "monthlyTasks, used, remaining, month and maxFileBytes",
+    gives: one("Plan", "monthlyTasks, used, remaining, month and maxFileBytes"),
     handle: ({ fake, params: { workspace } }) => fake.control.workspace(workspace).plan(),
   }),
   route<Partial<Pick<Plan, "monthlyTasks" | "used" | "maxFileBytes">>>({
@@ -21,7 +22,7 @@ export const planRoutes = [
     path: "/workspaces/:workspace/plan",
     area: plan,
     summary: "Changes numbers of the plan.",
-    gives: "the plan",
+    gives: one("Plan", "the plan"),
     body: object({
       monthlyTasks: integer("Tasks that may be made in a month", 0),
       used: integer("Tasks made this month", 0),
@@ -36,7 +37,7 @@ export const planRoutes = [
     path: "/workspaces/:workspace/plan/upgrade",
     area: plan,
     summary: "Upgrades the plan: ten times the monthly tasks, or the number given.",
-    gives: "the plan",
+    gives: one("Plan", "the plan"),
     body: object({ monthlyTasks: integer("Tasks that may be made in a month", 0) }),
     example: { body: {} },
     handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).upgradePlan(body.monthlyTasks),
@@ -47,7 +48,7 @@ export const planRoutes = [
     path: "/settings",
     area: plan,
     summary: "Shows the numbers that hold for the whole fake.",
-    gives: "urlLifetimeMs, rateLimit and latencyMs",
+    gives: one("Settings", "urlLifetimeMs, rateLimit and latencyMs"),
     handle: ({ fake }) => fake.control.settings,
   }),
   route<Partial<Settings>>({
@@ -56,7 +57,7 @@ export const planRoutes = [
     path: "/settings",
     area: plan,
     summary: "Changes numbers that hold for the whole fake.",
-    gives: "the settings",
+    gives: one("Settings", "the settings"),
     body: object({
       urlLifetimeMs: integer("How long presigned URLs work, in milliseconds", 1, 1e12),
       rateLimit: integer("Requests a second for each agent; 0 for no limit", 0, 1e9),

@@ -4,6 +4,7 @@ import { didYouMean } from "../../../spec/nearest.ts";
 import type { Fake } from "../../create.ts";
 import { snapshotLines } from "../../state/lines.ts";
 import { headOf, type Snapshot, snapshotRecords } from "../../state/snapshot.ts";
+import { given, many, one, some } from "../answers.ts";
 import { problem } from "../problem.ts";
 import { type ControlRequest, object, reply, route, text } from "../route.ts";
 
@@ -39,7 +40,7 @@ export const snapshotRoutes = [
     path: "/workspaces/:workspace/snapshots",
     area,
     summary: "Keeps in memory, under a name, what a workspace and those made beside it hold.",
-    gives: "name and records, how many it has",
+    gives: given({ name: some.text, records: some.count }, "name and records, how many it has"),
     body: object({ name: text("Name of the snapshot; one of the same name is replaced", { maxLength: 200 }) }, [
       "name",
     ]),
@@ -62,7 +63,7 @@ export const snapshotRoutes = [
     path: "/workspaces/:workspace/snapshots",
     area,
     summary: "Lists the snapshots of a workspace that are kept in memory.",
-    gives: "snapshots, each with name, savedAt and records",
+    gives: given({ snapshots: many("KeptSnapshot") }, "snapshots, each with name, savedAt and records"),
     handle: (request) => ({
       snapshots: [...shelfOf(request.fake, homeOf(request))].map(([name, { savedAt, count }]) => {
         return { name, savedAt, records: count };
@@ -75,7 +76,7 @@ export const snapshotRoutes = [
     path: "/workspaces/:workspace/snapshots/:name/restore",
     area,
     summary: "Brings back what a snapshot by this name holds.",
-    gives: "restored, the name",
+    gives: given({ restored: some.text }, "restored, the name"),
     handle: (request) => {
       const { name, snapshot } = named(request);
       request.fake.restore(snapshot);
@@ -88,7 +89,7 @@ export const snapshotRoutes = [
     path: "/workspaces/:workspace/snapshots/:name",
     area,
     summary: "Forgets a snapshot.",
-    gives: "deleted, the name",
+    gives: given({ deleted: some.text }, "deleted, the name"),
     handle: (request) => {
       const { name, shelf } = named(request);
       shelf.delete(name);
@@ -101,7 +102,7 @@ export const snapshotRoutes = [
     path: "/workspaces/:workspace/snapshot",
     area,
     summary: "Gives what a workspace and those made beside it hold, keys included.",
-    gives: "a snapshot",
+    gives: one("Snapshot", "a snapshot"),
     handle: (request) => {
       const population = request.fake.populations.of(homeOf(request));
       return download(request, population === undefined ? [] : [population], false);
@@ -113,7 +114,7 @@ export const snapshotRoutes = [
     path: "/workspaces/:workspace/snapshot",
     area,
     summary: "Puts what a snapshot of this workspace holds in the place of what there is.",
-    gives: "restored, the number of records",
+    gives: given({ restored: some.count }, "restored, the number of records"),
     body: anySnapshot,
     maxBodyBytes: MAX_UPLOAD_BYTES,
     handle: (request) => {
@@ -139,7 +140,7 @@ export const snapshotRoutes = [
     path: "/snapshot",
     area,
     summary: "Gives everything that the fake holds, as wac fake --snapshot keeps it.",
-    gives: "a snapshot",
+    gives: one("Snapshot", "a snapshot"),
     handle: (request) => download(request, request.fake.populations.all(), true),
   }),
   route<object>({
@@ -148,7 +149,7 @@ export const snapshotRoutes = [
     path: "/snapshot",
     area,
     summary: "Puts what a snapshot holds in the place of everything that it names; one of a whole fake of everything.",
-    gives: "restored, the number of records",
+    gives: given({ restored: some.count }, "restored, the number of records"),
     body: anySnapshot,
     maxBodyBytes: MAX_UPLOAD_BYTES,
     handle: uploaded,

@@ -1,5 +1,6 @@
 import type { FakeWorkspace } from "../../create.ts";
 import type { SeedData } from "../../seeds/seed-data.ts";
+import { given, many, one, some } from "../answers.ts";
 import { object, route } from "../route.ts";
 
 const area = "Workspaces";
@@ -16,7 +17,7 @@ export const workspaceRoutes = [
     path: "/workspaces",
     area,
     summary: "Lists all workspaces, those included that are made beside each (a neighbour, two with small plans).",
-    gives: "workspaces, with id, name, home, apiKey and counts",
+    gives: given({ workspaces: many("Workspace") }, "workspaces, with id, name, home, apiKey and counts"),
     handle: ({ fake }) => ({ workspaces: fake.control.workspaces() }),
   }),
   route<{ seed?: SeedData }>({
@@ -26,8 +27,10 @@ export const workspaceRoutes = [
     area,
     summary:
       "Makes a further workspace, freshly seeded, with keys of its own: one for each test that runs beside others; with a seed, the world that it describes.",
-    gives:
+    gives: one(
+      "NewWorkspace",
       "id, apiKey, fixtures and target of the new workspace; seeded, with keys and ids by name, where a seed was given",
+    ),
     status: 201,
     body: object({ seed: { type: "object", description: "A seed, as spec/schemas/seed.schema.json describes it" } }),
     maxBodyBytes: 4 * 1024 * 1024,
@@ -39,7 +42,7 @@ export const workspaceRoutes = [
     path: "/reset",
     area,
     summary: "Puts everything back to the start: workspaces, clock, chaos rules, journal; ids and keys stay.",
-    gives: "workspaces, the ids of those that were reset",
+    gives: given({ workspaces: some.ids }, "workspaces, the ids of those that were reset"),
     handle: ({ fake, service }) => {
       fake.reset();
       return { workspaces: [...service.workspaces.keys()] };
@@ -51,7 +54,7 @@ export const workspaceRoutes = [
     path: "/workspaces/:workspace",
     area,
     summary: "Shows one workspace; `main` is the fake's own.",
-    gives: "id, name, home, apiKey and counts",
+    gives: one("Workspace", "id, name, home, apiKey and counts"),
     handle: ({ fake, params: { workspace = "" } }) => fake.control.workspace(workspace).describe(),
   }),
   route({
@@ -60,7 +63,7 @@ export const workspaceRoutes = [
     path: "/workspaces/:workspace",
     area,
     summary: "Deletes a workspace and those made beside it, with their keys; not the fake's own.",
-    gives: "deleted, their ids",
+    gives: given({ deleted: some.ids }, "deleted, their ids"),
     handle: ({ fake, params: { workspace = "" } }) => ({ deleted: fake.control.deleteWorkspace(workspace) }),
   }),
   route({
@@ -69,7 +72,7 @@ export const workspaceRoutes = [
     path: "/workspaces/:workspace/reset",
     area,
     summary: "Puts a workspace, and those made beside it, back to the start; ids and keys stay.",
-    gives: "reset, their ids",
+    gives: given({ reset: some.ids }, "reset, their ids"),
     handle: ({ fake, params: { workspace = "" } }) => ({ reset: fake.control.resetWorkspace(workspace) }),
   }),
   route({
@@ -78,7 +81,7 @@ export const workspaceRoutes = [
     path: "/workspaces/:workspace/target",
     area,
     summary: "Gives a target file for a workspace; YAML when Accept asks for it.",
-    gives: "a target file",
+    gives: one("TargetFile", "a target file"),
     produces: ["application/json", "application/yaml"],
     handle: async ({ fake, accept, params: { workspace = "" } }) => {
       const { targetFile } = await import("../documents.ts");
@@ -91,7 +94,7 @@ export const workspaceRoutes = [
     path: "/workspaces/:workspace/target.yaml",
     area,
     summary: "The same in YAML.",
-    gives: "a target file in YAML",
+    gives: one("TargetFile", "a target file in YAML"),
     produces: ["application/yaml"],
     handle: async ({ fake, params: { workspace = "" } }) => {
       const { targetFile } = await import("../documents.ts");

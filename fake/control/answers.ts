@@ -1,0 +1,106 @@
+import type { JsonObject } from "../../spec/json.ts";
+import { comment, id, instant, type Members, memory, message, shape, task, text, textOrNull } from "../state/shapes.ts";
+
+/** What answers hold; the document of the control interface has each under its name. */
+
+const count: JsonObject = { type: "integer", minimum: 0 };
+const real: JsonObject = { type: "number", minimum: 0 };
+const free: JsonObject = { type: "object" };
+const date: JsonObject = { ...instant, type: "string" };
+const listOf = (items: JsonObject): JsonObject => ({ type: "array", items });
+const ids = listOf(id);
+
+/** An object that has these members alone. */
+function exactly(members: Members, optional: Members = {}): JsonObject {
+  return { ...shape(members, optional), additionalProperties: false };
+}
+
+/** The members of another shape, to go on from. */
+function of(other: JsonObject): Members {
+  return other.properties as Members;
+}
+
+const channel = exactly({ id, name: text, archivedAt: textOrNull, members: ids });
+const permissions = { CAN_READ: ids, CAN_WRITE: ids };
+const agent = exactly({
+  ...{ id, identityId: id, name: text, ownerId: textOrNull, verifiedAt: textOrNull },
+  ...{ channels: ids, scopes: exactly(permissions), keys: ids },
+});
+const target = { ...shape({ baseUrl: text, apiKey: id, fixtures: free }), description: "See target.schema.json" };
+const seeded = exactly({ workspaceId: id, keys: free, ids: free });
+const plan = exactly({ monthlyTasks: count, used: count, month: text, maxFileBytes: count, remaining: count });
+const counts = (names: string) => exactly(Object.fromEntries(names.split(" ").map((name) => [name, count])));
+const body: JsonObject = { ...exactly({ content: {}, cut: { type: "boolean" } }), type: ["object", "null"] };
+
+/** Everything that several answers, or their readers, know by a name. */
+export const ANSWERS = {
+  Health: exactly({
+    ...{ status: { const: "ok" }, version: text, uptimeMs: real, clock: date },
+    counts: counts("workspaces keys journal requests messages tasks memories files"),
+  }),
+  Route: exactly({ method: text, path: text, summary: text, example: text }),
+  TargetFile: target,
+  JournalEntry: exactly({
+    ...{ number: count, time: date, durationMs: real, method: text, path: text, query: free, operation: textOrNull },
+    ...{ workspace: textOrNull, agent: { ...exactly({ id, name: text }), type: ["object", "null"] } },
+    ...{ status: { type: ["integer", "null"] }, outcome: { enum: ["ok", "refused", "dropped"] }, code: textOrNull },
+    ...{ rule: textOrNull, why: textOrNull, hint: textOrNull, notes: listOf(text), requestId: id },
+    ...{ request: body, response: body },
+  }),
+  ClockMove: exactly({
+    ...{ before: date, now: date },
+    expired: exactly({
+      memories: listOf(exactly({ workspace: id, id, content: text, expiresAt: instant })),
+      uploads: listOf(exactly({ workspace: id, attachmentId: id, name: text, expiredAt: date })),
+      challenges: count,
+    }),
+    renewed: listOf(exactly({ workspace: id, month: text, used: count })),
+  }),
+  Workspace: exactly({
+    ...{ id, name: text, orgId: id, home: id, apiKey: textOrNull },
+    counts: counts("agents users channels scopes messages tasks memories files"),
+  }),
+  NewWorkspace: exactly({ id, apiKey: id, fixtures: free, target }, { seeded }),
+  Snapshot: exactly({
+    ...{ format: text, version: count, savedAt: date, origin: text, fake: { type: ["object", "null"] } },
+    ...{ records: listOf({ type: "array" }), count },
+  }),
+  KeptSnapshot: exactly({ name: text, savedAt: date, records: count }),
+  Channel: channel,
+  Message: exactly(of(message)),
+  Agent: agent,
+  NewAgent: exactly({ ...of(agent), apiKey: id }),
+  User: exactly({ id, identityId: id, name: text }),
+  Scope: exactly({ id, org_id: id, kind: text, name: text, ...permissions }),
+  Task: exactly({ ...of(task), comments: listOf(exactly(of(comment))), mentioned: ids }),
+  Memory: exactly(of(memory)),
+  Plan: plan,
+  Settings: exactly({ urlLifetimeMs: real, rateLimit: real, latencyMs: real }),
+  ChaosRule: { ...shape({ name: text, matched: count, acted: count }), description: "With the rule's own members" },
+} as const satisfies Readonly<Record<string, JsonObject>>;
+
+/** Name of one of {@link ANSWERS}. */
+type Named = keyof typeof ANSWERS;
+
+/** An answer that is something with a name; the words say what, as in `the channel`. */
+export function one(name: Named, words: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}`, description: words };
+}
+
+/** A list of something with a name, as a member of an answer. */
+export function many(name: Named): JsonObject {
+  return listOf({ $ref: `#/components/schemas/${name}` });
+}
+
+/** An answer with these members; the words name what is in it. */
+export function given(members: Members, words: string): JsonObject {
+  return { ...exactly(members), description: words };
+}
+
+/** An answer that is described elsewhere. */
+export function other(words: string): JsonObject {
+  return { type: "object", description: words };
+}
+
+/** Members of answers that are no more than that. */
+export const some = { text, id, ids, count, date };
