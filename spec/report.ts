@@ -162,7 +162,10 @@ export interface Report {
     readonly durationMs: number;
     /** Of these, the milliseconds in which nothing was sent because the run waited on purpose; absent in older reports. */
     readonly waitedMs?: number;
+    /** Requests that were served. */
     readonly requests: number;
+    /** Beside these, the requests that were refused for their rate (429); absent in older reports. */
+    readonly rateLimited?: number;
     readonly cases: number;
     readonly created: ReportCreated;
     /** Fixtures that were there, those missing, and those whose absence the target file accepts. */

@@ -14,6 +14,12 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ],
   ["files of 3,000 bytes and no more", { "file-limits": "3000-bytes" }, ["files.upload.*", "files.flow.same-bytes"]],
   ["a limit of its own for images", { "file-limits": "twice-for-images" }, ["files.upload.*"]],
+  [
+    "messages as the only provenance",
+    { "provenance-ids": "messages" },
+    ["recall.limit", "recall.scope", "recall.walk.*"],
+  ],
+  ["tasks without a readable key", { "task-identifiers": "absent" }, ["tasks.list.text-*"]],
   ["others who write all the time", { noise: "busy" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
 ];
 

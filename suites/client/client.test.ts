@@ -63,6 +63,36 @@ test("waits out 429 for as long as Retry-After says, and shows every attempt", a
   expect(exchanges.map(statusOf)).toEqual([429, 429, 200]);
 });
 
+test("reads the date of a Retry-After by the clock of the target", async () => {
+  const ahead = new Date(Date.now() + 3 * 3_600_000).toUTCString();
+  const url = await serve((_request, response, count) => {
+    response.sendDate = false;
+    const headers = { date: ahead, "retry-after": ahead };
+    response.writeHead(count < 2 ? 429 : 200, count < 2 ? headers : {}).end("{}");
+  });
+  const { client } = connect();
+  expect(statusOf(await client.send(get(url), { operation: reading, lane: "a" }))).toBe(200);
+});
+
+test("counts what was served against the budget, and bounds what is refused", async () => {
+  const url = await serve((_request, response, count) => {
+    response.writeHead(count === 1 ? 429 : 200, { "retry-after": "0" }).end("{}");
+  });
+  const { client, exchanges } = connect({ requests: 2 });
+  const send = () => client.send(get(url), { operation: reading, lane: "a" });
+  expect(statusOf(await send())).toBe(200);
+  expect(exchanges).toHaveLength(2);
+  await expect(send()).resolves.toBeDefined();
+  await expect(send()).rejects.toThrow(BudgetSpent);
+});
+
+test("gives up where only refusals come", async () => {
+  const url = await serve((_request, response) => response.writeHead(429, { "retry-after": "0" }).end("{}"));
+  const { client, exchanges } = connect({ requests: 3 });
+  await expect(client.send(get(url), { operation: reading, lane: "a" })).rejects.toThrow(/refused 3 requests/);
+  expect(exchanges).toHaveLength(3);
+});
+
 test("does not wait for a spent plan, although it is told with 429", async () => {
   const body = JSON.stringify({ success: false, error: { code: "plan_limit_reached", message: "no" } });
   const url = await serve((_request, response) => response.writeHead(429).end(body));

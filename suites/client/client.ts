@@ -54,7 +54,10 @@ export interface ClientOptions {
   readonly maxWaitMs?: number;
 }
 
-const DEFAULT_MAX_WAIT_MS = 30_000;
+/** Limits by the minute are common; a few seconds more for what the two clocks round off. */
+const DEFAULT_MAX_WAIT_MS = 65_000;
+/** After so many refusals in a row everybody waits as long as the target asks, and not only the one refused. */
+const REFUSALS_IN_A_ROW = 8;
 const MAX_ATTEMPTS = 6;
 const SAFE_RETRIES = 2;
 const SILENT = "the target stopped answering";
@@ -102,12 +105,13 @@ export function createClient(options: ClientOptions): Client {
     const breaches = outcome.kind === "response" && send.operation ? options.judge(send.operation, outcome) : [];
     sequence += 1;
     const exchange: Exchange = { sequence, operation: send.operation, request, outcome, durationMs: ms, breaches };
+    if (isRateRefusal(exchange)) spending.refused(send.operation === null ? bodySize(request) : 0);
     // Without a response the thing may exist all the same: only an answer other than 200 gives the place back.
     if (send.operation) {
       const status = statusOf(exchange);
       spending.settled(send.operation, status === 200 || status === 0, bodySize(request));
     }
-    refusals.note(exchange, retryAfterMs(headerOf(exchange, "retry-after")));
+    refusals.note(exchange, retryAfterMs(exchange));
     options.onExchange(exchange);
     send.onExchange?.(exchange);
     return exchange;
@@ -130,7 +134,7 @@ export function createClient(options: ClientOptions): Client {
         const wait = restFor(exchange, attempts, maxWaitMs);
         if (wait !== null) {
           if (statusOf(exchange) === 429) pacer.refused();
-          pacer.pause(Math.min(wait, 1000));
+          pacer.pause(refusals.inRow() > REFUSALS_IN_A_ROW ? wait : Math.min(wait, 1000));
           await sleep(wait, signal);
         } else if (safeRetries < SAFE_RETRIES && mayRepeat(exchange)) {
           safeRetries += 1;
@@ -154,21 +158,32 @@ function isSilence(outcome: Received | NotReceived): boolean {
 function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): number | null {
   const status = statusOf(exchange);
   if (status !== 429 && status !== 503) return null;
-  // A refusal for a spent plan may also carry 429, and no waiting helps against it.
-  const body = jsonOf(exchange);
-  if (isObject(body) && isObject(body.error) && body.error.code === "plan_limit_reached") return null;
-  const asked = retryAfterMs(headerOf(exchange, "retry-after"));
+  if (isPlanRefusal(exchange)) return null;
+  const asked = retryAfterMs(exchange);
   if (asked !== null) return asked <= maxWaitMs ? asked : null;
   if (status === 503 && attempts > 2) return null;
   return Math.min(maxWaitMs, 250 * 2 ** (attempts - 1));
 }
 
-function retryAfterMs(header: string | undefined): number | null {
+/** A refusal for a spent plan may also carry 429, and no waiting helps against it. */
+function isPlanRefusal(exchange: Exchange): boolean {
+  const body = jsonOf(exchange);
+  return isObject(body) && isObject(body.error) && body.error.code === "plan_limit_reached";
+}
+
+function isRateRefusal(exchange: Exchange): boolean {
+  return statusOf(exchange) === 429 && !isPlanRefusal(exchange);
+}
+
+/** How long the target asks to wait. A date is one of its own clock, which may differ from ours: its answer tells it. */
+function retryAfterMs(exchange: Exchange): number | null {
+  const header = headerOf(exchange, "retry-after");
   if (header === undefined) return null;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
   const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+  const theirs = Date.parse(headerOf(exchange, "date") ?? "");
+  return Number.isNaN(date) ? null : Math.max(0, date - (Number.isNaN(theirs) ? Date.now() : theirs));
 }
 
 /** No response came, and sending again cannot do anything twice. */

@@ -4,6 +4,8 @@ import { type Exchange, statusOf } from "./exchange.ts";
 export interface Refusals {
   /** Notes what came of a request; `asked` is the rest that it was refused with, in milliseconds, where it says. */
   note(exchange: Exchange, asked: number | null): void;
+  /** Refusals since the last answer that was none. */
+  inRow(): number;
   /** Why nothing more need be sent; null while there is hope. */
   reason(): string | null;
 }
@@ -38,6 +40,7 @@ export function createRefusals({ longestRestMs, now = () => performance.now() }:
       inRow += 1;
       tooLong = asked !== null && asked > longestRestMs ? tooLong + 1 : 0;
     },
+    inRow: () => inRow,
     reason() {
       if (tooLong >= LEAST) {
         return `the target refuses every request for its load (429, 503) and asks for more rest than ${longestRestMs / 1000} s`;

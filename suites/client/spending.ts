@@ -15,19 +15,28 @@ export interface Spending {
   book(operation: Operation | null, uploadBytes: number): void;
   /** Books what came of a request: what a success created; a refusal gives its place in the bounds back. */
   settled(operation: Operation, accepted: boolean, requestBytes: number): void;
+  /** A request was refused for its rate: it gives its place back, but not more often than there are places. */
+  refused(uploadBytes: number): void;
+  /** Requests that were served. */
   requests(): number;
+  /** Requests that were refused for their rate. */
+  refusals(): number;
   total(): ReportCreated;
 }
 
 /** A fresh account. Tasks in flight count as created, so that the bound holds exactly under concurrency. */
 export function createSpending(limits: SpendingLimits): Spending {
   let requests = 0;
+  let refusals = 0;
   let taskRequests = 0;
   let uploaded = 0;
   const created = { tasks: 0, messages: 0, memories: 0, uploads: 0, bytes: 0 };
   return {
     book(operation, uploadBytes) {
       if (requests >= limits.requests) throw new BudgetSpent(`the budget of ${limits.requests} requests is spent`);
+      if (refusals >= limits.requests) {
+        throw new BudgetSpent(`the target refused ${refusals} requests for their rate (429), as many as may be served`);
+      }
       if (uploaded + uploadBytes > limits.uploadBytes) {
         throw new BudgetSpent(`the budget of ${limits.uploadBytes} uploaded bytes is spent`);
       }
@@ -47,7 +56,13 @@ export function createSpending(limits: SpendingLimits): Spending {
       created[COUNTER[operation.creates]] += 1;
       created.bytes += requestBytes;
     },
+    refused(uploadBytes) {
+      requests -= 1;
+      uploaded -= uploadBytes;
+      refusals += 1;
+    },
     requests: () => requests,
+    refusals: () => refusals,
     total: () => ({ ...created, bytes: created.bytes + uploaded }),
   };
 }

@@ -1,6 +1,5 @@
 import { plainRequest } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
-import type { Retry } from "../client/client.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { buildRequest } from "../client/wire.ts";
 import type { Check, CheckFailure, CheckOutcome } from "./check.ts";
@@ -74,16 +73,16 @@ function isHarmless(around: Surroundings, operation: Operation): boolean {
 
 /** The answer of the one operation, or of the other where that gave none: a single one may hang while the rest works. */
 async function reach(around: Surroundings, first: Operation, second: Operation): Promise<Exchange> {
-  const answer = await ask(around, first, true, "of-refusals");
-  return answer.outcome.kind === "none" ? ask(around, second, true, "of-refusals") : answer;
+  const answer = await ask(around, first, true);
+  return answer.outcome.kind === "none" ? ask(around, second, true) : answer;
 }
 
 /** With the key a plain valid request; without it an empty one, which is answered in the envelope all the same. */
-function ask(around: Surroundings, operation: Operation, authorized: boolean, retry: Retry = false): Promise<Exchange> {
+function ask(around: Surroundings, operation: Operation, authorized: boolean): Promise<Exchange> {
   const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
   const input = (authorized ? plainRequest(around.world.document, operation) : undefined) ?? empty;
   const request = buildRequest(around.world, operation, input, authorized ? {} : { apiKey: null });
-  return around.client.send(request, { operation, lane: LANE, retry });
+  return around.client.send(request, { operation, lane: LANE, retry: "of-refusals" });
 }
 
 /** The outcome of a check that the gate stops; null when it may run. */

@@ -7,6 +7,7 @@ import type { OpenPoint, Requirement } from "../../spec/requirement.ts";
 import { createRedactor, type Redactor } from "../client/redact.ts";
 import type { Spending } from "../client/spending.ts";
 import { acceptsSkip, fixturePaths, secretsOf } from "../target/fixtures.ts";
+import { RATE_LIMITED } from "../verifiers/read.ts";
 import type { CheckOutcome, World } from "./check.ts";
 import { coverageOf } from "./coverage.ts";
 import { isBlockedByKnown, withoutEchoes } from "./echoes.ts";
@@ -52,7 +53,7 @@ export function buildReport(record: RunRecord): Report {
   const must = countVerdicts(known.requirements, "MUST");
   const should = countVerdicts(known.requirements, "SHOULD");
   const unusable = gate.kind === "unusable" ? gate.problem : nothingRan(record, known.requirements);
-  const told = unusable ?? known.problem ?? record.problem;
+  const told = unusable ?? known.problem ?? record.problem ?? starved(record, known.requirements);
   const problem = told === null ? null : excerpt(redactor.text(told), ANSWER_KEPT);
   const { verdict, exitCode } = judgeRun({
     requirements: known.requirements,
@@ -88,6 +89,7 @@ export function buildReport(record: RunRecord): Report {
       durationMs: Math.round(performance.now() - record.clock.started),
       waitedMs: Math.round(record.waitedMs),
       requests: record.spending.requests(),
+      rateLimited: record.spending.refusals(),
       strict: settings.strict,
       cases: record.outcomes.reduce((sum, outcome) => sum + outcome.cases, 0),
       created: record.spending.total(),
@@ -120,7 +122,19 @@ const tool = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { 
 function nothingRan(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
   const judged = requirements.some((one) => one.verdict === "pass" || one.verdict === "fail");
   if (judged || record.problem !== null) return null;
-  return "no check could be judged";
+  return rateProblem(record) ?? "no check could be judged";
+}
+
+/** What stands in the way of requirements that no waiting brought an answer to. */
+function starved(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
+  const limited = requirements.some((one) => one.verdict === "inconclusive" && one.reason === RATE_LIMITED);
+  return limited ? rateProblem(record) : null;
+}
+
+function rateProblem({ spending }: RunRecord): string | null {
+  const [refused, served] = [spending.refusals(), spending.requests()];
+  if (refused === 0) return null;
+  return `the target refused ${refused} of ${refused + served} requests for their rate (429): set limits.requestsPerSecond or limits.concurrency in the target file to what it allows, or run when its limit is free again`;
 }
 
 function toRequirement(requirement: Requirement, record: RunRecord, redactor: Redactor): ReportRequirement {

@@ -4,6 +4,9 @@ import { valueAt as valueIn } from "../../spec/pointer.ts";
 import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
 import { Inconclusive } from "../engine/outcome.ts";
 
+/** Why there is no answer where every attempt was refused for its rate. */
+export const RATE_LIMITED = "rate limited to the end (429)";
+
 /** Broken where the code says that the target is busy and the status says something else: no answer either. */
 const BUSY = ["statuses.rate-limited", "statuses.unavailable"];
 
@@ -11,7 +14,7 @@ const BUSY = ["statuses.rate-limited", "statuses.unavailable"];
 export function answered(exchange: Exchange): Received {
   const { outcome } = exchange;
   if (outcome.kind === "none") throw new Inconclusive(`no response: ${outcome.message}`);
-  if (outcome.status === 429) throw new Inconclusive("rate limited to the end (429)");
+  if (outcome.status === 429) throw new Inconclusive(RATE_LIMITED);
   if (outcome.status === 503) throw new Inconclusive("the target stayed unavailable (503)");
   if (errorCode(exchange) === "plan_limit_reached") {
     throw new Inconclusive("the monthly task allowance of the caller is used up (plan_limit_reached)");

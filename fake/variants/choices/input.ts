@@ -156,12 +156,15 @@ export const inputChoices = [
   choice({
     name: "provenance-ids",
     title: "what a provenance pointer may name",
-    values: ["anything", "what-exists"],
-    change: () => ({
+    values: ["anything", "what-exists", "messages"],
+    change: (value) => ({
       rules: () => ({
         memories: {
           mayDeriveFrom: (type: string) => {
             if (type === "external") throw refusal("not-found", "A provenance pointer names nothing that exists");
+            if (value === "messages" && type !== "message") {
+              throw refusal("invalid-input", "A provenance pointer must name a message");
+            }
           },
         },
       }),

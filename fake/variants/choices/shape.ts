@@ -53,6 +53,17 @@ export const shapeChoices = [
       ),
   }),
   choice({
+    name: "task-identifiers",
+    title: "the readable key of a task",
+    values: ["shown", "absent"],
+    change: () =>
+      reshaping((thing, what) => {
+        if (what !== "Task") return thing;
+        const { identifier: _, ...rest } = thing;
+        return rest;
+      }),
+  }),
+  choice({
     name: "extra-fields",
     title: "fields that the contract does not name",
     values: ["none", "many"],

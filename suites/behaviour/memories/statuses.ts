@@ -1,7 +1,9 @@
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { statusOf } from "./claims.ts";
 import {
   expectFound,
   expectNotFound,
@@ -28,6 +30,7 @@ export function statusChecks(world: World, settlement: Settlement): Check[] {
     ours(settlement),
     ...NAMED.map(namedMemory),
     usual(),
+    ownLeftOut(settlement),
     ...unlessSmoke(world, [usualBeside(settlement)]),
     ...NAMED.map(leftOut),
   ];
@@ -125,6 +128,31 @@ function usual(): Check {
       const status = defaultStatus(check.world);
       const { hits } = await searchPage(check, fullPage(check.world));
       expectStatus(check, hits, status, `without a status filter only memories that are ${status} may be found`);
+    },
+  );
+}
+
+/** Where a new memory is not what a search gives without a status filter, those of the run are left out. */
+function ownLeftOut(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.default-status",
+      name: "leaves out memories of the run that are in another status",
+      operations: ["search-memories", "remember"],
+    },
+    async (check) => {
+      const { members, word } = await settlement(check);
+      const [status] = members.flatMap(({ made }) => statusOf(made) ?? []);
+      if (status === undefined || status === defaultStatus(check.world)) {
+        throw new StoodAside("new memories are in no other status, or do not tell it");
+      }
+      const hits = await searchAll(check, { text: word });
+      // Memories may come to another status at any time: those count that were in theirs afterwards.
+      const still = await searchAll(check, { text: word, status });
+      for (const { known } of members.filter(({ known: { id } }) => still.some((hit) => hit.id === id))) {
+        check.witnessed();
+        expectNotFound(hits, known.id, `a memory that is ${status} must not be found without a status filter`);
+      }
     },
   );
 }

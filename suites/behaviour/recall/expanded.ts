@@ -5,7 +5,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { wordOf } from "../words.ts";
 import { type Recollection, recall } from "./recalling.ts";
-import type { Group, Study } from "./study.ts";
+import { type Group, type Study, seedOf } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
 const PROVENANCE = { expand: ["provenance"] };
@@ -141,9 +141,9 @@ function related(study: Study): Check {
       operations: ["recall", "remember"],
     },
     async (check) => {
-      const { chain } = await study.graph(check);
+      const seed = await seedOf(check, study);
       await check.eventually(async () => {
-        const start = { seed_id: chain[1]?.id ?? "", depth: 1 };
+        const start = { seed_id: seed, depth: 1 };
         const without = await recall(check, { ...start, ...PROVENANCE });
         const withRelated = await recall(check, { ...start, ...BOTH });
         if (withRelated.full) return;

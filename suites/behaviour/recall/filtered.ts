@@ -304,7 +304,7 @@ function walkScope(study: Study): Check {
       fixtures: ["scope", "secondScope"],
     },
     async (check) => {
-      const { chain, scopes } = await study.graph(check);
+      const { chain, scopes } = await orAside(() => study.graph(check));
       const own = scopes.get(chain[0]?.id ?? "") ?? "";
       const recollection = await recall(check, { seed_id: chain[0]?.id ?? "", depth: 1, scope_id: own });
       check.witnessed();

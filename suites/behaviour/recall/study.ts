@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { BudgetSpent, Failure, Inconclusive } from "../../engine/outcome.ts";
@@ -171,6 +172,31 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
   await needRecalled(check, [...chain, ...leaves]);
   const scopes = new Map([...chain, ...leaves].map(({ id, asked }) => [id, String(asked.scope_id)]));
   return { chain, leaves, scopes, metadata };
+}
+
+/** A memory with neighbours: one of the graph, or, where the target takes no memory as provenance, one of the group. */
+export async function seedOf(check: CheckContext, study: Study): Promise<string> {
+  const [seed] = await seedsOf(check, study);
+  if (seed === undefined) throw new Inconclusive("no memory to start from");
+  return seed.id;
+}
+
+/** Memories to start from that others lie near, the best first, with metadata that those near them have and no others. */
+export async function seedsOf(check: CheckContext, study: Study): Promise<readonly Seed[]> {
+  const graph = await ifPossible(() => study.graph(check));
+  if (graph) {
+    const [first, ...others] = graph.chain;
+    const ids = [...others.slice(0, 1), ...(first ? [first] : []), ...others.slice(1), ...graph.leaves.slice(0, 1)];
+    return ids.map(({ id }) => ({ id, metadata: graph.metadata }));
+  }
+  const { members } = await study.group(check);
+  return members.map(({ made, colour, size }) => ({ id: made.id, metadata: { colour, size } }));
+}
+
+/** A memory to start a walk from. */
+export interface Seed {
+  readonly id: string;
+  readonly metadata: JsonObject;
 }
 
 /** A memory that is derived from another one; Inconclusive where the target takes no memory as provenance. */
