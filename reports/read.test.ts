@@ -58,7 +58,13 @@ test("the schema has no field that the model lacks", () => {
   const declared = objectsIn(schema)
     .filter(([pointer]) => pointer.endsWith("/properties") || pointer === "/properties")
     .flatMap(([, properties]) => Object.keys(properties));
-  expect(declared.filter((name) => !used.has(name))).toEqual(["strict", "waitedMs", "afterRequests", "notRepeated"]);
+  expect(declared.filter((name) => !used.has(name))).toEqual([
+    "strict",
+    "waitedMs",
+    "rateLimited",
+    "afterRequests",
+    "notRepeated",
+  ]);
 });
 
 test("additional fields are allowed", () => {
