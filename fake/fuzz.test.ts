@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CONTROL_ROUTES } from "./control/routes/index.ts";
@@ -95,6 +96,49 @@ test("a valid body with one member replaced by junk never makes it fail", async 
     ),
     { numRuns: RUNS },
   );
+});
+
+/** A sound request, as it stands on the wire. */
+function wire(apiKey: string): Buffer {
+  const body = '{"title":"x","status":"todo"}';
+  const head = `POST /v1/agent/create-task?a=%20b HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${apiKey}\r\n`;
+  return Buffer.from(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+}
+
+/** What comes back for bytes, after which nothing more is sent. */
+function answerTo(port: number, bytes: Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    let received = "";
+    const socket = connect(port, "127.0.0.1", () => socket.end(bytes));
+    socket.on("data", (chunk) => {
+      received += chunk.toString("latin1");
+    });
+    for (const end of ["close", "error"]) socket.on(end, () => resolve(received));
+  });
+}
+
+test("no bytes make it fail, hang or stop", async () => {
+  const fake = await startFake();
+  const { port } = new URL(fake.baseUrl);
+  const sound = wire(fake.apiKey);
+  const place = fc.nat({ max: sound.length });
+  const odd = fc.oneof(
+    fc.constantFrom("\r\n", "\n", "\0", " ", ":", "chunked", "Content-Length: 1\r\n", "Expect: 100-continue\r\n"),
+    fc.string({ unit: "binary" }),
+  );
+  const edit = fc.record({ at: place, cut: fc.nat({ max: 40 }), put: odd });
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 4 }), async (edits) => {
+      const bytes = edits.reduce(
+        (before, { at, cut, put }) =>
+          Buffer.concat([before.subarray(0, at), Buffer.from(put, "latin1"), before.subarray(at + cut)]),
+        sound,
+      );
+      expect(await answerTo(Number(port), bytes)).not.toMatch(/^HTTP\/1\.1 5/m);
+    }),
+    { numRuns: RUNS / 2 },
+  );
+  expect((await fake.get("list-tasks")).status).toBe(200);
 });
 
 /** Waiting would only make this slow. */

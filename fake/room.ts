@@ -14,8 +14,8 @@ export interface Room {
 
 const MIB = 1024 * 1024;
 
-/** Room that nobody fills by accident. */
-export const REFERENCE_ROOM: Room = { things: 1_000_000, characters: 64 * MIB, fileBytes: 1024 * MIB };
+/** Room that nobody fills by accident; of so much text every three letters can be a word that the index has not met. */
+export const REFERENCE_ROOM: Room = { things: 1_000_000, characters: 40 * MIB, fileBytes: 1024 * MIB };
 
 /** Kinds of thing that are counted. */
 type Counted = "messages" | "tasks" | "memories" | "files";
