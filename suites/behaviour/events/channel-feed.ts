@@ -5,7 +5,7 @@ import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
 import { stepAfter } from "../messages/chronology.ts";
-import { WIDE } from "../messages/pages.ts";
+import { readingSize, URGENT } from "../messages/pages.ts";
 
 /** A point in a channel from which on messages are read: a message that this run put there. */
 export interface Anchor {
@@ -21,6 +21,11 @@ export interface Feed {
 
 /** Pages that are read at the most: a channel may be busy with others. */
 const MOST_PAGES = 60;
+
+/** The same check, whose requests go before those of others: between an anchor and its reading the channel grows. */
+export function inOneGo<Context extends CaseContext>(check: Context): Context {
+  return { ...check, call: (operation, input, options) => check.call(operation, input, { ...options, ...URGENT }) };
+}
 
 /** Puts a message into a channel. */
 export async function dropAnchor(check: CaseContext, channel: string): Promise<Anchor> {
@@ -76,7 +81,8 @@ async function readBack(check: CaseContext, { channel, message }: Anchor, newest
 
 /** One page, its messages added to what was found; `fresh` are those that were not met before. */
 async function readPage(check: CaseContext, parameters: Record<string, string>, { messages, exchanges }: Found) {
-  const exchange = await check.call("get-messages", { parameters: { ...parameters, limit: WIDE } });
+  const limit = await readingSize(check);
+  const exchange = await inOneGo(check).call("get-messages", { parameters: { ...parameters, limit } });
   needAccepted(exchange, "messages.get.succeeds");
   exchanges.push(exchange);
   const page = pageOf(exchange);

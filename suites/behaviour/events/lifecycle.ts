@@ -6,7 +6,7 @@ import { Failure } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
-import { type Anchor, dropAnchor, readSince } from "./channel-feed.ts";
+import { type Anchor, dropAnchor, inOneGo, readSince } from "./channel-feed.ts";
 import { mayMention, type TaskNames } from "./mentions.ts";
 
 /** What happens to a task through the API. */
@@ -33,7 +33,11 @@ export interface Events {
 }
 
 /** Lets one unbound task live, then one bound task in each channel of the caller. */
-export async function letTasksLive(check: CheckContext): Promise<Events> {
+export async function letTasksLive(asked: CheckContext): Promise<Events> {
+  // What the lives need is there before they begin.
+  await asked.baseline("create-task");
+  await asked.reference("agent");
+  const check = inOneGo(asked);
   const { memberChannel, secondMemberChannel } = check.world.target.fixtures;
   const channels = [memberChannel, secondMemberChannel].filter((channel) => channel !== undefined);
   const anchors = await Promise.all(channels.map((channel) => dropAnchor(check, channel)));

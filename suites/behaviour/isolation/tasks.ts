@@ -4,7 +4,7 @@ import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { dropAnchor, readSince } from "../events/channel-feed.ts";
+import { dropAnchor, inOneGo, readSince } from "../events/channel-feed.ts";
 import { mentions, type TaskNames } from "../events/mentions.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { list, needListed } from "../tasks/listing.ts";
@@ -122,7 +122,9 @@ async function released(check: CheckContext, { owner, intruder }: Reach): Promis
 }
 
 /** Whether the creation is refused is open; what may not happen is that anything of the task appears in our channel. */
-async function boundAcross(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  await asked.baseline("create-task");
+  const check = inOneGo(asked);
   // Ours is looked for in the channel where the run says the least.
   const channel = owner.options.apiKey === undefined ? quietChannel(check.world) : owner.channel;
   const anchor = await dropAnchor(check, channel);

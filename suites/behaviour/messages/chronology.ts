@@ -1,7 +1,8 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { CaseContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { quietChannel } from "./channels.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
@@ -39,11 +40,19 @@ export function stepAfter(check: CaseContext): Promise<Step> {
 async function learnStep(check: CaseContext): Promise<Step> {
   const channel = quietChannel(check.world);
   for (let turn = 0; turn < STEP_TRIES; turn += 1) {
-    const [first, second] = await sendRow(check, `step ${turn}`, channel, 3);
-    const { ids } = await readPage(check, { channel, limit: 1, after: first?.id ?? "" });
+    const [first, second, third] = await sendRow(check, `step ${turn}`, channel, 3);
+    const { ids, messages } = await readPage(check, { channel, limit: 1, after: first?.id ?? "" });
     if (second !== undefined && ids.includes(second.id)) return "next";
+    // Another's message in between is the next one as well: it is older than the newest of the row.
+    if (third !== undefined && messages.some((message) => isOlder(message, third))) return "next";
   }
   return "unknown";
+}
+
+function isOlder(message: JsonObject, { answer }: SentMessage): boolean {
+  const data = valueAt(answer, "/data");
+  const [instant, bound] = [instantOf(message), instantOf(isObject(data) ? data : {})];
+  return instant > 0 && instant < bound;
 }
 
 /** A second look, for a page that lags behind or another's message in between. */

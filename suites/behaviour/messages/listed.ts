@@ -4,7 +4,7 @@ import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../soon.ts";
 import { directionOf, endOf } from "./chronology.ts";
-import { type Page, readPage, WIDE } from "./pages.ts";
+import { type Page, readingSize, readPage, URGENT, WIDE } from "./pages.ts";
 import type { SentMessage } from "./requests.ts";
 
 /** A message where a page shows it. */
@@ -40,8 +40,9 @@ export async function pagesOf(
   const pages: Page[] = [];
   let before = later.id;
   let read = 0;
+  const limit = await readingSize(check);
   while (pages.length < MOST_PAGES && read < MOST_MESSAGES) {
-    const page = await readPage(check, { channel, limit: WIDE, before }, options);
+    const page = await readPage(check, { channel, limit, before }, { ...options, ...URGENT });
     pages.push(page);
     read += page.ids.length;
     if (enough(page) || page.ids.length === 0 || (earlier && page.ids.includes(earlier.id))) break;

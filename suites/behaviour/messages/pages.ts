@@ -1,8 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { Exchange } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { quietChannel } from "./channels.ts";
 import { patiently } from "./requests.ts";
 
 /** What a page is asked for by, by role. */
@@ -23,6 +25,26 @@ export interface Page {
 
 /** The most that every target has to give in one page. */
 export const WIDE = 20;
+
+const sizes = new WeakMap<World, Promise<number>>();
+
+/**
+ * How many messages to ask for where many have to be read. A smoke run has few requests: it takes the largest page that
+ * the document names, where the target gives it; how large a page may be is open.
+ */
+export function readingSize(check: CaseContext): Promise<number> {
+  if (check.world.budget !== "smoke") return Promise.resolve(WIDE);
+  const size = sizes.get(check.world) ?? findSize(check);
+  sizes.set(check.world, size);
+  return size;
+}
+
+async function findSize(check: CaseContext): Promise<number> {
+  const most = numberAt(parameterSchema(check.world.document, "get-messages", "limit"), "maximum") ?? WIDE;
+  if (most <= WIDE) return WIDE;
+  const exchange = await askForPage(check, { channel: quietChannel(check.world), limit: most });
+  return statusOf(exchange) === 200 ? most : WIDE;
+}
 
 /** For what is sent or read right after something else, lest others write in between. */
 export const URGENT = { urgent: true };

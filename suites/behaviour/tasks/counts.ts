@@ -5,7 +5,7 @@ import { FILTERED_FIELDS, matches } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { combination } from "./filters.ts";
-import { type ListInput, type Listing, list } from "./listing.ts";
+import { acceptedCount, type ListInput, type Listing, list } from "./listing.ts";
 import { pageSizeChecks } from "./page-size.ts";
 import { natureOf, type Settlement } from "./population.ts";
 
@@ -64,7 +64,7 @@ function atMostOfAll(settlement: Settlement): Check {
     async (check) => {
       const { word } = await settlement.population(check);
       const ours = await settlement.visible(check);
-      await check.forEach(upTo(ours.length), async (limit, one) => {
+      await check.forEach(upTo(acceptedCount(check.world, ours.length)), async (limit, one) => {
         expectAtMost(await list(one, { text: word, limit }), limit);
         one.witnessed();
       });
@@ -86,7 +86,7 @@ function besideEachFilter(requirement: string, name: string, settlement: Settlem
       return value !== undefined && often(value) > 1 ? [{ filter: { [role]: value }, matching: often(value) }] : [];
     });
     await check.forEach(filters, async ({ filter, matching }, one) => {
-      for (const limit of [1, matching - 1, matching]) {
+      for (const limit of [1, matching - 1, matching].map((count) => acceptedCount(one.world, count))) {
         const answers = [
           { ...filter, limit },
           { ...filter, text: word, limit },
@@ -114,7 +114,7 @@ function fills(settlement: Settlement): Check {
       const ours = await settlement.visible(check);
       const filters = fc.oneof(fc.constant({}), combination(ours, 1));
       await check.property(
-        fc.record({ filters, limit: fc.integer({ min: 1, max: ours.length + 1 }) }),
+        fc.record({ filters, limit: fc.integer({ min: 1, max: acceptedCount(check.world, ours.length + 1) }) }),
         async ({ filters, limit }, one) => {
           const matching = ours.filter((task) => matches(natureOf(task), filters)).length;
           const input = { ...filters, text: word, limit };
@@ -139,7 +139,7 @@ function fillsUnfiltered(settlement: Settlement): Check {
         fc.constantFrom(...ours).map((task) => ({ status: String(natureOf(task).status) })),
       );
       await check.property(
-        fc.record({ filters, limit: fc.integer({ min: 1, max: ours.length }) }),
+        fc.record({ filters, limit: fc.integer({ min: 1, max: acceptedCount(check.world, ours.length) }) }),
         async ({ filters, limit }, one) => {
           const matching = ours.filter((task) => matches(natureOf(task), filters)).length;
           // Tasks of others may come in between, so that of ours fewer may be there, but never fewer in all.

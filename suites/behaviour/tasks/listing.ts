@@ -29,8 +29,17 @@ export interface Sighting {
 
 /** The largest count that has to be accepted; an empty input where the document states none. */
 export function fullPage(world: World): ListInput {
-  const limit = numberAt(parameterSchema(world.document, "list-tasks", "limit"), "maximum");
+  const limit = largestCount(world);
   return limit === undefined ? {} : { limit };
+}
+
+/** The count, or the largest that has to be accepted where it is above that. */
+export function acceptedCount(world: World, count: number): number {
+  return Math.min(count, largestCount(world) ?? count);
+}
+
+function largestCount({ document }: World): number | undefined {
+  return numberAt(parameterSchema(document, "list-tasks", "limit"), "maximum");
 }
 
 /** Lists tasks, as many as may come in one answer; Inconclusive when it is refused. */
