@@ -85,7 +85,7 @@ export interface Fixtures {
     readonly contested?: string;
     readonly proposed?: string;
     readonly unreadable?: { readonly id?: string; readonly text?: string };
-    /** Made at one and the same instant. */
+    /** Three or more of one status, whose `created_at` is one and the same instant; found by a tag that only they have. */
     readonly equalInstants?: { readonly tag?: string; readonly ids?: readonly string[] };
   };
   readonly attachments?: {

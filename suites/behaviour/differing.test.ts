@@ -20,6 +20,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     ["recall.limit", "recall.scope", "recall.walk.*"],
   ],
   ["tasks without a readable key", { "task-identifiers": "absent" }, ["tasks.list.text-*"]],
+  [
+    "hidden things refused as if they were not there, with 400",
+    { "hidden-things": "404", "unknown-things": "400" },
+    ["messages.send.membership", "messages.get.membership", "messages.flag.hidden-message", "files.*.membership"],
+  ],
   ["others who write all the time", { noise: "busy" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
 ];
 

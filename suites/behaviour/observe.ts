@@ -31,6 +31,18 @@ export function ask(
   });
 }
 
+/** How long it takes until an attempt does not fail any more: nothing where the first look has it, whatever that took. */
+export async function lagOf(check: CheckContext, evidence: string, attempt: () => Promise<unknown>): Promise<Finding> {
+  const started = performance.now();
+  let looks = 0;
+  await check.eventually(() => {
+    looks += 1;
+    return attempt();
+  });
+  const ms = looks === 1 ? 0 : Math.ceil(performance.now() - started);
+  return { answer: looks === 1 ? "none that shows: 0 ms" : `within ${ms} ms`, evidence: `${evidence}, look ${looks}` };
+}
+
 /** Without the questions that cost many requests, where a run may send few. */
 export function affordable(
   questions: readonly Observer[],

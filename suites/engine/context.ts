@@ -76,7 +76,8 @@ export function createCaseContext(
     baseline: (operationId) => references.baseline(operationId, context),
     searchBaseline: (operationId) => references.searchBaseline(operationId, context),
     tried: (address) => ledger.tried(address),
-    send: (request) => client.send(request, { operation: null, lane, onExchange }),
+    // A presigned address may live for a few seconds only.
+    send: (request) => client.send(request, { operation: null, lane, onExchange, urgent: true }),
     reference: (kind, state) => references.provide(kind, state ?? null, context),
     witnessed(times = 1) {
       tally.witnessed += times;

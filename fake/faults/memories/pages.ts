@@ -47,10 +47,10 @@ export const memoryPageFaults: readonly Fault[] = [
   ),
   fault(
     "memory-cursor-by-offset",
-    "memories.search.walk",
+    "memories.search.walk-while-writing",
     "pages are counted by offset, so that new memories shift them",
     SEARCH,
-    () => byOffset(),
+    () => rules({ memories: { cursorCounts: true } }),
   ),
   fault(
     "memory-cursor-ignored",
@@ -183,26 +183,6 @@ function repeatingLast(): Change {
     const last = cursor === null ? Number.NaN : Number(cursorContent(cursor).last);
     const ended = [...(call.caller?.workspace.memories.all() ?? [])].find(({ sequence }) => sequence === last);
     return ended === undefined ? hits : [copyOf(ended.memory), ...hits].slice(0, Math.max(hits.length, 1));
-  });
-}
-
-/** Gives the hits again that were pushed down by memories made since the walk began. */
-function byOffset(): Change {
-  const counts = new Map<string, number>();
-  return onSuccess("search-memories", (reply, call) => {
-    const { caller, query } = call;
-    const data = record(reply.body.data);
-    const total = caller?.workspace.memories.count ?? 0;
-    const hits = Array.isArray(data.hits) ? data.hits : [];
-    const began = counts.get(query.get("cursor") ?? "");
-    if (typeof data.nextCursor === "string") counts.set(data.nextCursor, began ?? total);
-    const pushed = began === undefined ? 0 : Math.min(total - began, hits.length);
-    const last = Number(cursorContent(query.get("cursor") ?? "").last);
-    const before = [...(caller?.workspace.memories.all() ?? [])]
-      .filter(({ sequence }) => sequence >= last)
-      .slice(0, pushed);
-    if (pushed > 0)
-      data.hits = [...before.map(({ memory }) => copyOf(memory)).toReversed(), ...hits].slice(0, hits.length);
   });
 }
 

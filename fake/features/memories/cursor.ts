@@ -7,6 +7,8 @@ export interface Position {
   readonly wanted: Wanted;
   /** Sequence of the last memory that was given out. */
   readonly last: number;
+  /** Memories given out so far. */
+  readonly given: number;
 }
 
 /** A position as an opaque text. */

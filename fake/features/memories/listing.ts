@@ -24,9 +24,14 @@ export function searchMemories(caller: Caller, input: ValuesOf<typeof searchMemo
   const resumed = cursor === undefined ? null : readCursor(caller.service.secret, cursor);
   const wanted = caller.rules.memories.cursorKeepsFilters && resumed !== null ? resumed.wanted : asked;
   const page: StoredMemory[] = [];
+  const given = resumed?.given ?? 0;
+  const { cursorCounts } = caller.rules.memories;
+  let toSkip = cursorCounts ? given : 0;
   let more = false;
-  for (const stored of inOrder(caller, wanted, resumed?.last)) {
+  for (const stored of inOrder(caller, wanted, cursorCounts ? undefined : resumed?.last)) {
     if (!passes(caller, stored, wanted)) continue;
+    toSkip -= 1;
+    if (toSkip >= 0) continue;
     more = page.length === limit;
     if (more) break;
     page.push(stored);
@@ -34,7 +39,10 @@ export function searchMemories(caller: Caller, input: ValuesOf<typeof searchMemo
   const last = page[page.length - 1];
   return {
     hits: page.map((stored) => stored.memory),
-    nextCursor: more && last !== undefined ? writeCursor(caller.service.secret, { wanted, last: last.sequence }) : null,
+    nextCursor:
+      more && last !== undefined
+        ? writeCursor(caller.service.secret, { wanted, last: last.sequence, given: given + page.length })
+        : null,
   };
 }
 

@@ -58,6 +58,8 @@ export interface MemoryRules {
   readonly filters: MemoryFilters;
   /** Does a cursor bring the filters of its walk, whatever is sent beside it? */
   readonly cursorKeepsFilters: boolean;
+  /** Does a cursor count what was given out, instead of naming where it stopped? */
+  readonly cursorCounts: boolean;
   readonly order: "newest-first" | "oldest-first";
   readonly recall: RecallRules;
 }
@@ -82,6 +84,7 @@ export const memoryRules: MemoryRules = {
     createdTo: ({ madeAt }, bound) => madeAt < bound,
   },
   cursorKeepsFilters: true,
+  cursorCounts: false,
   order: "newest-first",
   recall: {
     oneWay: (query, seed) => query !== seed,

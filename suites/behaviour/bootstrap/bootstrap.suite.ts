@@ -61,7 +61,7 @@ function lists(): Check {
   return defineCheck(
     { requirement: "bootstrap.answer", name: "what stands in its lists", operations: OPERATIONS },
     async (check) => {
-      await makeOneOfEach(check);
+      await makeOneOfEach(check, "bootstrapped in a list");
       const { exchange } = await check.baseline("bootstrap-context");
       const again = await check.call("bootstrap-context", (await check.baseline("bootstrap-context")).input);
       for (const answer of [exchange, again]) {
@@ -90,7 +90,7 @@ function decisions(): Check {
   return defineCheck(
     { requirement: "bootstrap.decisions", name: "kind and status of what is listed", operations: OPERATIONS },
     async (check) => {
-      await makeOneOfEach(check);
+      await makeOneOfEach(check, "bootstrapped");
       await check.forEach(narrowings(check), async (members, one) => {
         const exchange = await bootstrap(one, members);
         for (const { memory, pointer } of memoriesIn(exchange, "current_decisions")) {
@@ -113,9 +113,9 @@ function decisions(): Check {
 }
 
 /** A decision to be listed, and others to be left out. */
-async function makeOneOfEach(check: CheckContext): Promise<void> {
+async function makeOneOfEach(check: CheckContext, key: string): Promise<void> {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
-  for (const kind of kinds) await remember(check, `bootstrapped ${kind}`, { kind });
+  for (const kind of kinds) await remember(check, `${key} ${kind}`, { kind });
 }
 
 function membership(fixture: "scope" | "secondScope"): Check {

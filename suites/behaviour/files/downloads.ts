@@ -1,8 +1,9 @@
-import type { Check, World } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { expectHidden } from "../hidden.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { partOf } from "../part.ts";
@@ -26,7 +27,6 @@ export function downloadChecks(world: World): Check[] {
 
 const DOWNLOADS = { operations: ["request-file-download"], fixtures: ["memberChannel"] };
 const ANOTHERS = ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"];
-const HIDDEN = [403, 404];
 const UNKNOWN = [400, 403, 404];
 
 function granted(): Check {
@@ -103,6 +103,11 @@ function gives(): Check {
   );
 }
 
+/** The same file, asked for in a channel that does not exist. */
+function absentTwin({ world }: CheckContext, { channelId, attachmentId }: { channelId: string; attachmentId: string }) {
+  return { channelId: absentId(channelId, world.mark), attachmentId };
+}
+
 function foreign(): Check {
   return defineCheck(
     {
@@ -117,7 +122,9 @@ function foreign(): Check {
       const attachmentId = attachments?.foreign ?? "";
       const exchange = await askForDownload(check, { channelId: foreignChannel, attachmentId });
       check.witnessed();
-      expectRefused(exchange, "the download of a file of a foreign channel", HIDDEN);
+      await expectHidden(exchange, "the download of a file of a foreign channel", () =>
+        askForDownload(check, absentTwin(check, { channelId: foreignChannel, attachmentId })),
+      );
     },
   );
 }
@@ -136,7 +143,9 @@ function anothers(): Check {
       await needDownload(check, shared, { apiKey });
       const exchange = await askForDownload(check, shared);
       check.witnessed();
-      expectRefused(exchange, "the download of a file in a channel of another agent", HIDDEN);
+      await expectHidden(exchange, "the download of a file in a channel of another agent", () =>
+        askForDownload(check, absentTwin(check, shared)),
+      );
     },
   );
 }

@@ -6,6 +6,7 @@ import { expectAccepted, expectRefused, expectThat, needAccepted, statusAndCode 
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
+import { expectHidden } from "../hidden.ts";
 import { partOf } from "../part.ts";
 import { ALLOWED, FORBIDDEN } from "./media-types.ts";
 import { expectLiving } from "./short-lived.ts";
@@ -145,7 +146,10 @@ function foreign(): Check {
       await check.forEach(channels, async (channelId, one) => {
         const exchange = await askForUpload(one, { channelId });
         one.witnessed();
-        expectRefused(exchange, "an upload into a channel that the caller does not belong to", [403, 404]);
+        const absent = { channelId: absentId(channelId, one.world.mark) };
+        await expectHidden(exchange, "an upload into a channel that the caller does not belong to", () =>
+          askForUpload(one, absent),
+        );
       });
     },
   );

@@ -19,7 +19,7 @@ const FEW_LIMITS = [3, 7, 24];
 
 /** A walk meets every memory once, and comes to an end. */
 export function pageWalkChecks(settlement: Settlement, walks: Walks): Check[] {
-  return [meetsEach(walks, settlement), ends(walks, settlement), whileWriting(), equalInstants()];
+  return [meetsEach(walks, settlement), ends(walks, settlement), ...whileWriting(), equalInstants()];
 }
 
 /** A walk through all members, as far as it went. */
@@ -103,31 +103,42 @@ function needOwn(pages: readonly Page[], word: string): void {
 
 const STANDING = 9;
 
-/** Memories that were there before the walk are met once each, whoever writes what in between. */
-function whileWriting(): Check {
-  return defineCheck(
-    {
-      requirement: "memories.search.walk",
-      name: "walks while others are made",
-      operations: ["remember", "search-memories"],
-    },
-    async (check) => {
-      const word = wordOf(check.world, "walked while writing");
-      const make = (key: string) =>
-        remember(check, key, { content: `${word} ${wordOf(check.world, key)} stands here` });
-      const standing = await Promise.all(Array.from({ length: STANDING }, (_, index) => make(`standing ${index}`)));
-      await needFound(check, standing);
-      const ids = standing.map(({ id }) => id);
-      const base = standing[0] ? baseOf(standing[0]) : {};
-      for (const limit of check.world.budget === "smoke" ? [2] : [1, 2, 4]) {
-        let written = 0;
-        await expectWalked(check, { ...base, text: word, limit }, ids, async () => {
-          written += 1;
-          if (written <= 3) await make(`between pages ${limit} ${written}`);
-        });
+/** Memories that were there before the walk are met, whoever writes what in between; and once each, if all is well. */
+function whileWriting(): Check[] {
+  const walked = once(walkWhileWriting);
+  const judged = (requirement: string, name: string, isAllowed: (times: number) => boolean) =>
+    defineCheck({ requirement, name, operations: ["remember", "search-memories"] }, async (check) => {
+      for (const { limit, pages, ids } of await walked(check)) {
+        const met = pages.flatMap((page) => page.ids);
+        judging(
+          pages.map(({ exchange }) => exchange),
+          () => expectMet(check, met, ids, limit, isAllowed),
+        );
       }
-    },
-  );
+    });
+  return [
+    judged("memories.search.walk", "walks while others are made lose none", (times) => times > 0),
+    judged("memories.search.walk-while-writing", "walks while others are made", (times) => times === 1),
+  ];
+}
+
+async function walkWhileWriting(check: CheckContext) {
+  const word = wordOf(check.world, "walked while writing");
+  const make = (key: string) => remember(check, key, { content: `${word} ${wordOf(check.world, key)} stands here` });
+  const standing = await Promise.all(Array.from({ length: STANDING }, (_, index) => make(`standing ${index}`)));
+  await needFound(check, standing);
+  const ids = standing.map(({ id }) => id);
+  const base = standing[0] ? baseOf(standing[0]) : {};
+  const walks: (Walked & { readonly ids: readonly string[] })[] = [];
+  for (const limit of check.world.budget === "smoke" ? [2] : [1, 2, 4]) {
+    const pages: Page[] = [];
+    for await (const page of walk(check, { ...base, text: word, limit })) {
+      pages.push(page);
+      if (page.next !== null && pages.length <= 3) await make(`between pages ${limit} ${pages.length}`);
+    }
+    walks.push({ limit, pages, ids });
+  }
+  return walks;
 }
 
 function equalInstants(): Check {

@@ -4,7 +4,7 @@ import type { CaseContext, CheckContext, Observer } from "../../engine/check.ts"
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { ask, type Finding } from "../observe.ts";
+import { ask, type Finding, lagOf } from "../observe.ts";
 import { baseOf, remember } from "./claims.ts";
 import { expectFound, idsOf, largestPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
 import type { Settlement } from "./population.ts";
@@ -123,9 +123,7 @@ async function unknownScope(check: CheckContext): Promise<Finding> {
 
 async function lag(check: CheckContext): Promise<Finding> {
   const made = await remember(check, "waited for in a search");
-  const started = performance.now();
-  await check.eventually(async () => {
+  return lagOf(check, "polling after a claim", async () => {
     expectFound(await searchAll(check, { ...baseOf(made), text: made.word }), made.id, "it is not found yet");
   });
-  return { answer: `within ${Math.ceil(performance.now() - started)} ms`, evidence: "polling after a claim" };
 }

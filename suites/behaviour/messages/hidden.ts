@@ -1,9 +1,10 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
-import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { judging } from "../evidence.ts";
+import { expectHidden } from "../hidden.ts";
 import { needSoon } from "../soon.ts";
 import { ownChannels } from "./channels.ts";
 import { hitsOf, search } from "./hits.ts";
@@ -24,7 +25,7 @@ export function hiddenChecks(world: World): Check[] {
   ];
 }
 
-const HIDDEN = [403, 404];
+const CLOSED = [403, 404];
 const ANOTHERS = ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"];
 
 /** A message that another agent has sent into a channel of its own. */
@@ -39,8 +40,13 @@ function anothersKey(check: CheckContext): { apiKey: string } {
 }
 
 /** A refusal, or nothing at all: both keep what is hidden. */
-function expectNothing(exchange: Exchange, ids: () => readonly string[], what: string): void {
-  if (statusOf(exchange) !== 200) expectRefused(exchange, what, HIDDEN);
+async function expectNothing(
+  exchange: Exchange,
+  ids: () => readonly string[],
+  what: string,
+  absent: () => Promise<Exchange>,
+): Promise<void> {
+  if (statusOf(exchange) !== 200) await expectHidden(exchange, what, absent);
   const shown = statusOf(exchange) === 200 ? ids().length : 0;
   expectThat(shown === 0, {
     message: `${what} must be refused or give nothing`,
@@ -49,6 +55,11 @@ function expectNothing(exchange: Exchange, ids: () => readonly string[], what: s
     pointer: "/data/messages",
     keyword: "shown",
   });
+}
+
+/** Asks for a page of a channel that does not exist. */
+function readAbsent(check: CheckContext, channel: string): Promise<Exchange> {
+  return askForPage(check, { channel: absentId(channel, check.world.mark), limit: WIDE });
 }
 
 function readForeign(): Check {
@@ -68,7 +79,12 @@ function readForeign(): Check {
       for (const cursor of cursors) {
         const exchange = await askForPage(check, { channel: foreignChannel, limit: WIDE, ...cursor });
         check.witnessed();
-        expectNothing(exchange, () => pageOf(exchange).ids, "reading a channel that the caller does not belong to");
+        await expectNothing(
+          exchange,
+          () => pageOf(exchange).ids,
+          "reading a channel that the caller does not belong to",
+          () => readAbsent(check, foreignChannel),
+        );
       }
     },
   );
@@ -88,7 +104,12 @@ function readAnothers(): Check {
       await needSightIn(check, id, { channel, later }, anothersKey(check));
       const exchange = await askForPage(check, { channel, limit: WIDE });
       check.witnessed();
-      expectNothing(exchange, () => pageOf(exchange).ids, "reading a channel of another agent");
+      await expectNothing(
+        exchange,
+        () => pageOf(exchange).ids,
+        "reading a channel of another agent",
+        () => readAbsent(check, channel),
+      );
     },
   );
 }
@@ -171,7 +192,7 @@ async function closedTo(check: CheckContext): Promise<{ channel: string; word: s
   const closed: { channel: string; word: string }[] = [];
   for (const { channel, word } of known) {
     const answer = await askForPage(check, { channel, limit: 1 }, anothersKey(check));
-    if (HIDDEN.includes(statusOf(answer) ?? 0)) closed.push({ channel, word: await word() });
+    if (CLOSED.includes(statusOf(answer) ?? 0)) closed.push({ channel, word: await word() });
   }
   return closed;
 }
@@ -185,7 +206,12 @@ async function sentAndFound(check: CheckContext, channelId: string): Promise<str
 async function searchNamed(check: CheckContext, query: string, channelId: string): Promise<void> {
   const exchange = await check.call("search-messages", { parameters: { query, channelId } });
   check.witnessed();
-  expectNothing(exchange, () => hitsOf(exchange).ids, "searching a channel that the caller does not belong to");
+  await expectNothing(
+    exchange,
+    () => hitsOf(exchange).ids,
+    "searching a channel that the caller does not belong to",
+    () => check.call("search-messages", { parameters: { query, channelId: absentId(channelId, check.world.mark) } }),
+  );
 }
 
 function expectNotHit(place: number): void {
@@ -228,7 +254,7 @@ function flagForeign(): Check {
     },
     async (check) => {
       const { foreign } = check.world.target.fixtures.messages ?? {};
-      expectUnflagged(check, await tryToFlag(check, foreign?.id ?? ""));
+      await expectUnflagged(check, await tryToFlag(check, foreign?.id ?? ""), foreign?.id ?? "");
     },
   );
 }
@@ -247,7 +273,7 @@ function flagAnothers(): Check {
       const exchange = await tryToFlag(check, id);
       const theirs = await flagMessage(check, id, "by the one who sent it", anothersKey(check));
       needAccepted(theirs, "messages.flag.succeeds");
-      expectUnflagged(check, exchange);
+      await expectUnflagged(check, exchange, id);
     },
   );
 }
@@ -258,7 +284,10 @@ async function tryToFlag(check: CheckContext, messageId: string): Promise<Exchan
   return check.call("flag-needs-human", { body: { messageId, reason: "not mine to flag" } });
 }
 
-function expectUnflagged(check: CheckContext, exchange: Exchange): void {
+async function expectUnflagged(check: CheckContext, exchange: Exchange, messageId: string): Promise<void> {
   check.witnessed();
-  judging([exchange], () => expectRefused(exchange, "flagging a message that the caller cannot see", HIDDEN));
+  const body = { messageId: absentId(messageId, check.world.mark), reason: "not there to flag" };
+  await expectHidden(exchange, "flagging a message that the caller cannot see", () =>
+    check.call("flag-needs-human", { body }),
+  );
 }

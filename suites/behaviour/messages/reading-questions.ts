@@ -4,7 +4,7 @@ import type { CheckContext, Observer } from "../../engine/check.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
-import { ask } from "../observe.ts";
+import { ask, lagOf } from "../observe.ts";
 import { wordOf } from "../words.ts";
 import { directionOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
@@ -127,17 +127,9 @@ function refusedOrGiven(exchange: Exchange, count: () => number): string {
 
 async function lag(check: CheckContext) {
   const { id, word } = await sendMessage(check, "to be found soon");
-  const started = performance.now();
-  let looks = 0;
-  await check.eventually(async () => {
-    looks += 1;
+  return lagOf(check, "a search for a message just sent", async () => {
     expectHit((await search(check, { query: word })).ids, id);
   });
-  const ms = Math.round(performance.now() - started);
-  return {
-    answer: looks === 1 ? "found at once" : `found after ${ms} ms`,
-    evidence: "a search for a message just sent",
-  };
 }
 
 /** Searches by parts and other forms of what one message holds. */

@@ -7,6 +7,7 @@ import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
+import { expectHidden } from "../hidden.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { search } from "./hits.ts";
@@ -19,7 +20,6 @@ export function refusedChecks(): Check[] {
   return [foreign(), ofAnother(), unknownChannel(), unknownAttachment(), notUploaded(), nothingLeft()];
 }
 
-const HIDDEN = [403, 404];
 const UNKNOWN = [400, 403, 404];
 /** How an attachment that cannot be used is refused is not stated. */
 const UNUSABLE = [400, 403, 404, 409];
@@ -38,7 +38,7 @@ function foreign(): Check {
       await sendMessage(check, "control of membership");
       const threads = messages?.foreign?.id === undefined ? [] : [{ threadId: messages.foreign.id }];
       await check.forEach([{}, ...threads], (members: JsonObject, one) =>
-        expectHidden(one, { channelId: foreignChannel, ...members }),
+        expectNotSent(one, { ...members, channelId: foreignChannel }),
       );
     },
   );
@@ -59,16 +59,19 @@ function ofAnother(): Check {
       // That the thread can be replied to by those who belong to it makes the refusal evidence.
       await sendMessage(check, "reply of another", { channelId, threadId: head.id }, { apiKey });
       await check.forEach([{}, { threadId: head.id }], (members: JsonObject, one) =>
-        expectHidden(one, { channelId, ...members }),
+        expectNotSent(one, { ...members, channelId }),
       );
     },
   );
 }
 
-async function expectHidden(check: CaseContext, members: JsonObject): Promise<void> {
-  const exchange = await askToSend(check, { content: check.world.mark, ...members });
+async function expectNotSent(check: CaseContext, members: JsonObject & { channelId: string }): Promise<void> {
+  const send = (more: JsonObject) => askToSend(check, { content: check.world.mark, ...members, ...more });
+  const exchange = await send({});
   check.witnessed();
-  expectRefused(exchange, "a message to a channel that the caller does not belong to", HIDDEN);
+  await expectHidden(exchange, "a message to a channel that the caller does not belong to", () =>
+    send({ channelId: absentId(members.channelId, check.world.mark) }),
+  );
 }
 
 function unknownChannel(): Check {

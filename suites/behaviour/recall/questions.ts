@@ -6,7 +6,7 @@ import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
-import { ask, type Finding } from "../observe.ts";
+import { ask, type Finding, lagOf } from "../observe.ts";
 import { type Recollection, recall, recollectionOf } from "./recalling.ts";
 import type { Study } from "./study.ts";
 
@@ -173,11 +173,9 @@ async function metadataForms(check: CheckContext): Promise<Finding> {
 
 async function lag(check: CheckContext): Promise<Finding> {
   const { id, asked } = await remember(check, "waited for in a recall");
-  const started = performance.now();
-  await check.eventually(async () => {
+  return lagOf(check, "polling after a claim", async () => {
     expectFound((await recall(check, { query: asked.content ?? null })).hits, id, "it is not recalled yet");
   });
-  return { answer: `within ${Math.ceil(performance.now() - started)} ms`, evidence: "polling after a claim" };
 }
 
 async function unreadableScope(check: CheckContext): Promise<Finding> {

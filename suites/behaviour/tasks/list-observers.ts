@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext, Observer, World } from "../../engine/check.ts";
-import { askEach, defineObserver } from "../observe.ts";
+import { askEach, defineObserver, lagOf } from "../observe.ts";
 import { inListing, type Listing, list, sight } from "./listing.ts";
 import { type Inhabitant, natureOf } from "./population.ts";
 import { isUnset, makeTask } from "./requests.ts";
@@ -23,7 +23,9 @@ export function listObservers(world: World): Observer[] {
       ]);
     }),
     // It takes a task of its own.
-    ...(world.budget === "smoke" ? [] : [defineObserver({ name: "lag of listings", operations: OPERATIONS }, lag)]),
+    ...(world.budget === "smoke"
+      ? []
+      : [defineObserver({ name: "lag of listings", operations: OPERATIONS }, lagOfListing)]),
   ];
 }
 
@@ -70,14 +72,8 @@ async function textMatching(check: CheckContext, [task]: readonly Inhabitant[]):
   check.observe("list-tasks.text-matching", answers.join("; "), "searches for a word of a title, changed");
 }
 
-async function lag(check: CheckContext): Promise<void> {
+async function lagOfListing(check: CheckContext): Promise<void> {
   const task = await makeTask(check, "how soon it is listed");
-  const started = performance.now();
-  let looks = 0;
-  await check.eventually(async () => {
-    looks += 1;
-    await sight(check, task, "the task is not listed");
-  });
-  const ms = Math.round(performance.now() - started);
-  check.observe("list-tasks.lag", looks === 1 ? "none that shows" : `about ${ms} ms`, `seen at look ${looks}`);
+  const lag = await lagOf(check, "a task just made", () => sight(check, task, "the task is not listed"));
+  check.observe("list-tasks.lag", lag.answer, lag.evidence);
 }

@@ -1,0 +1,18 @@
+import type { Exchange } from "../client/exchange.ts";
+import { expectRefused } from "../verifiers/expect.ts";
+import { answered } from "../verifiers/read.ts";
+import { judging } from "./evidence.ts";
+
+/** How a thing that the caller may not see is refused. */
+const HIDDEN = [403, 404];
+/** How a target may refuse an id that names nothing, besides. */
+const INVALID = 400;
+
+/**
+ * Fails unless a thing is refused that the caller may not see. Who keeps its existence secret answers as for an id that
+ * names nothing: where that is refused as invalid, which is open, so may this be. `absent` asks for such a twin.
+ */
+export async function expectHidden(exchange: Exchange, why: string, absent: () => Promise<Exchange>): Promise<void> {
+  const asUnknown = answered(exchange).status === INVALID && answered(await absent()).status === INVALID;
+  judging([exchange], () => expectRefused(exchange, why, asUnknown ? [...HIDDEN, INVALID] : HIDDEN));
+}
