@@ -65,8 +65,7 @@ test("learns the rate of a target that refuses for it", async () => {
   let time = 0;
   const pacer = createPacer({ concurrency: 100, perSecond: 0, now: () => time });
   await Promise.all(Array.from({ length: 50 }, () => pacer.enter("a").then((leave) => leave())));
-  pacer.refused();
-  pacer.refused();
+  expect([1, 2, 3].map(() => pacer.refused())).toEqual([false, false, true]);
   let entered = 0;
   for (let index = 0; index < 3; index += 1) void pacer.enter("a").then(() => (entered += 1));
   await settle();

@@ -1,3 +1,4 @@
+import { createRate } from "./rate.ts";
 import { sleptSince } from "./sleep.ts";
 import { createTurns } from "./turns.ts";
 
@@ -7,8 +8,10 @@ export interface Pacer {
   enter(lane: string, urgent?: boolean): Promise<() => void>;
   /** Nobody enters for this long: the target asked for rest. */
   pause(ms: number): void;
-  /** The target refused a request for its rate: from now on fewer go in a second, and slowly more again. */
-  refused(): void;
+  /** A request was answered, and not refused for its rate. */
+  accepted(): void;
+  /** A request was refused for its rate: fewer go in a second where that is a limit, which is the answer. */
+  refused(): boolean;
   /** The run is over: whoever waits enters at once, to find that out. */
   open(): void;
   /** Milliseconds so far in which nothing was on its way because the run waited on purpose: for an index, a lifetime. */
@@ -23,19 +26,11 @@ export interface PacerOptions {
   readonly now?: () => number;
 }
 
-/** Of the requests that started in the second before a refusal, so many are tried in a second after it. */
-const AFTER_REFUSAL = 0.8;
-/** How much shorter each start makes the gap to the next: a limit that is gone is left behind within some minutes. */
-const RECOVERY = 0.999;
-
 /** A pacer in which areas take turns. */
 export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOptions): Pacer {
   const waiting = createTurns<() => void>();
-  let least = perSecond > 0 ? 1000 / perSecond : 0;
+  const rate = createRate({ perSecond, now });
   let places = concurrency;
-  const starts: number[] = [];
-  let gap = least;
-  let learnedAt = Number.NEGATIVE_INFINITY;
   let inFlight = 0;
   let notBefore = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -53,18 +48,17 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
         }, wait);
         return;
       }
+      const gap = isOpen() ? 0 : rate.gap();
       if (gap > 0) notBefore = Math.max(notBefore, now()) + gap;
-      gap = Math.max(least, gap * RECOVERY);
-      noteStart();
+      rate.started();
       endQuiet();
       inFlight += 1;
       waiting.next()?.();
     }
   }
 
-  function noteStart(): void {
-    starts.push(now());
-    while ((starts[0] ?? 0) <= now() - 1000) starts.shift();
+  function isOpen(): boolean {
+    return places > concurrency;
   }
 
   function leave(): void {
@@ -88,19 +82,13 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
       });
     },
     pause(ms) {
-      if (places > concurrency) return;
+      if (isOpen()) return;
       notBefore = Math.max(notBefore, now() + ms);
     },
-    refused() {
-      // Those in flight beside a refused request are refused with it: one lesson a second.
-      if (places > concurrency || now() < learnedAt + 1000) return;
-      learnedAt = now();
-      gap = Math.max(gap, 1000 / Math.max(1, starts.length * AFTER_REFUSAL));
-    },
+    accepted: rate.accepted,
+    refused: rate.refused,
     open() {
       places = Number.POSITIVE_INFINITY;
-      least = 0;
-      gap = 0;
       notBefore = Number.NEGATIVE_INFINITY;
       if (timer) clearTimeout(timer);
       timer = null;
