@@ -141,7 +141,8 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
   const apiKey = record.world.target.apiKey;
   const outcomes = record.outcomes.filter((outcome) => outcome.check.requirement === requirement.id);
   const active = outcomes.map((outcome) => toReportCheck(outcome, redactor, apiKey));
-  const passive = watchCheck(requirement, record, redactor, active.length > 0);
+  const unreached = fixturesBehind(requirement, record);
+  const passive = watchCheck(requirement, record, redactor, { hasActive: active.length > 0, unreached });
   const checks = passive ? [...active, passive] : active;
   const unobservable = requirement.unobservable !== undefined;
   const notApplicable = requirement.optional !== undefined && foundNothing(outcomes, passive);
@@ -164,7 +165,9 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
     unobservable,
     unchecked: checks.length === 0 && !unobservable,
     notApplicable,
-    missingFixtures: [...new Set(outcomes.flatMap((outcome) => outcome.missingFixtures))],
+    missingFixtures: [
+      ...new Set([...outcomes.flatMap((outcome) => outcome.missingFixtures), ...(passive ? unreached : [])]),
+    ],
     checks: notApplicable ? [] : checks,
   };
 }
@@ -191,7 +194,7 @@ function watchCheck(
   requirement: Requirement,
   record: RunRecord,
   redactor: Redactor,
-  hasActive: boolean,
+  { hasActive, unreached }: { readonly hasActive: boolean; readonly unreached: readonly string[] },
 ): ReportCheck | null {
   const root = record.gate.kind === "root" ? record.gate : null;
   const watch = record.ledger.watch(requirement.id);
@@ -202,10 +205,10 @@ function watchCheck(
   if (!failure && (!watched || (witnessed === 0 && hasActive))) return null;
   const outcome: CheckOutcome = {
     check: { requirement: requirement.id, name: "every answer", operations: requirement.operations },
-    verdict: failure ? "fail" : witnessed > 0 ? "pass" : "inconclusive",
-    reason: failure ? failure.evidence.message : witnessed > 0 ? null : unseen(root?.requirement),
+    verdict: failure ? "fail" : witnessed > 0 ? "pass" : unreached.length > 0 && !root ? "skip" : "inconclusive",
+    reason: failure ? failure.evidence.message : witnessed > 0 ? null : unseen(root?.requirement, unreached),
     blockedBy: root && !failure ? root.requirement : null,
-    missingFixtures: [],
+    missingFixtures: unreached,
     aside: false,
     cases: witnessed,
     requests: 0,
@@ -216,8 +219,21 @@ function watchCheck(
   return toReportCheck(outcome, redactor, record.world.target.apiKey);
 }
 
-function unseen(root: string | undefined): string {
-  return root === undefined ? "no answer carried what this is about" : `blocked by ${root}`;
+function unseen(root: string | undefined, unreached: readonly string[]): string {
+  if (root !== undefined) return `blocked by ${root}`;
+  const why = unreached.length > 0 ? `: the target file has no fixture ${unreached.join(", ")}` : "";
+  return `no answer carried what this is about${why}`;
+}
+
+/** The fixtures for want of which an operation that a requirement is about was never called with success: the fewest that were missing. */
+function fixturesBehind(requirement: Requirement, { ledger, outcomes }: RunRecord): readonly string[] {
+  const reached = ledger.operations();
+  const unreached = requirement.operations.filter((operation) => (reached.get(operation)?.successes ?? 0) === 0);
+  const missing = outcomes
+    .filter(({ check }) => check.operations.some((operation) => unreached.includes(operation)))
+    .map(({ missingFixtures }) => missingFixtures)
+    .filter((fixtures) => fixtures.length > 0);
+  return missing.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
 /** Characters of an answer to an open point that a report keeps. */

@@ -35,3 +35,15 @@ test("a check that can add nothing on a target stands aside, and leaves its requ
     expect.objectContaining({ name: "a message of a human", reason: expect.stringContaining("earlier run") }),
   ]);
 });
+
+test("what no answer showed for want of a fixture names it, and is excused with it", async () => {
+  fake = await createFake();
+  const { baseUrl, apiKey } = fake.target;
+  const target = completeTarget({ baseUrl, apiKey, acceptSkips: ["memberChannel"] }, process.cwd());
+  const only = ["tasks.create.title-max", "messages.fields.types", "messages.hit.*"];
+  const { requirements, exitCode } = await runInPlace(ordinaryRun(target, { only }));
+  expect(new Set(requirements.map(({ verdict, missingFixtures }) => `${verdict} ${missingFixtures}`))).toEqual(
+    new Set(["pass ", "skip memberChannel"]),
+  );
+  expect(exitCode).toBe(0);
+});
