@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { type BoundedFile, readBounded } from "../spec/bounded-file.ts";
 import { isObject, type Json } from "../spec/json.ts";
 import { OperatorError } from "../spec/operator-error.ts";
 import { packageFile } from "../spec/package-root.ts";
 import type { Report } from "../spec/report.ts";
 
+const MAX_BYTES = 128 * 1024 * 1024;
 /** Mistakes of a file that are told; the rest is counted. */
 const MAX_MISTAKES = 5;
 
@@ -16,7 +17,7 @@ const MAX_MISTAKES = 5;
  * @throws OperatorError `REPORT-FILE-UNREADABLE`, `REPORT-FILE-NOT-JSON`, `REPORT-FILE-VERSION`, `REPORT-FILE-INVALID`.
  */
 export async function readReport(path: string): Promise<Report> {
-  return parseReport(await textOf(path), path);
+  return parseReport(textOf(path), path);
 }
 
 /** {@link readReport} from text; `path` is for the messages. */
@@ -28,9 +29,19 @@ export function parseReport(text: string, path: string): Report {
   throw invalid(path, validate.errors ?? []);
 }
 
-async function textOf(path: string): Promise<string> {
+function textOf(path: string): string {
+  const { bytes, isCut } = bytesOf(path);
+  if (!isCut) return bytes.toString("utf8");
+  throw new OperatorError({
+    code: "REPORT-FILE-UNREADABLE",
+    message: `the report ${JSON.stringify(path)} has more than ${MAX_BYTES} bytes; no report is as large`,
+    hint: "Name the report.json that an earlier `wac run` wrote.",
+  });
+}
+
+function bytesOf(path: string): BoundedFile {
   try {
-    return await readFile(path, "utf8");
+    return readBounded(path, MAX_BYTES);
   } catch (cause) {
     throw new OperatorError({
       code: "REPORT-FILE-UNREADABLE",

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { type Document, LineCounter, parseDocument } from "yaml";
+import { type BoundedFile, readBounded } from "./bounded-file.ts";
 import type { Json } from "./json.ts";
 import { OperatorError } from "./operator-error.ts";
-import { yamlDepth } from "./yaml-depth.ts";
+import { yamlExtent } from "./yaml-extent.ts";
 
 /** Names and indexes from the root of a value to a place in it. */
 export type Path = readonly (string | number)[];
@@ -27,6 +27,8 @@ export interface SettingsKind {
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Parsers that recurse die of far deeper files, the whole process with them. */
 const MAX_DEPTH = 200;
+/** The parser compares each key with every other one of its map. */
+const MAX_MEMBERS = 5_000;
 
 /**
  * Reads a YAML or JSON file.
@@ -39,7 +41,9 @@ export function readSettings(name: string, absolutePath: string, kind: SettingsK
 
 /** Parses the text of a YAML or JSON file; errors as for {@link readSettings}. */
 export function parseSettings(text: string, name: string, kind: SettingsKind): SettingsFile {
-  if (yamlDepth(text) > MAX_DEPTH) throw tooDeep(name, kind);
+  const { depth, members } = yamlExtent(text);
+  if (depth > MAX_DEPTH) throw tooLarge(name, kind, `nests deeper than ${MAX_DEPTH} levels`);
+  if (members > MAX_MEMBERS) throw tooLarge(name, kind, `has a map of ${members} members`);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -47,23 +51,29 @@ export function parseSettings(text: string, name: string, kind: SettingsKind): S
     uniqueKeys: true,
     logLevel: "error",
   });
-  const problem = document.errors[0];
+  // A tag that nobody knows (`!!js/function`) is a mere warning to the parser.
+  const problem = document.errors[0] ?? document.warnings[0];
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0]);
     throw new OperatorError({
       code: `${kind.code}-SYNTAX`,
-      message: `${name}, line ${line}, column ${col}: the ${kind.what} is neither YAML nor JSON: ${problem.message}`,
+      message: `${name}, line ${line}, column ${col}: the ${kind.what} is neither YAML nor JSON: ${PROBLEMS[problem.code] ?? problem.message}`,
       hint: "Mend the line; indentation is by spaces, and text with : # { [ & * ! | > % @ needs quotes.",
     });
   }
   return { name, value: plain(document, name, kind), lineOf: (path) => lineOf(document, lines, path) };
 }
 
-function tooDeep(name: string, kind: SettingsKind): OperatorError {
+/** Where the parser's own words speak to its programmer. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: "It holds more than one document; take out what follows the second ---",
+};
+
+function tooLarge(name: string, kind: SettingsKind, what: string): OperatorError {
   return new OperatorError({
     code: `${kind.code}-SYNTAX`,
-    message: `${name}: the ${kind.what} nests deeper than ${MAX_DEPTH} levels.`,
-    hint: "Name the right file: nothing that belongs into it lies so deep.",
+    message: `${name}: the ${kind.what} ${what}.`,
+    hint: "Name the right file: nothing that belongs into it is so large.",
   });
 }
 
@@ -133,9 +143,9 @@ function readText(name: string, absolutePath: string, kind: SettingsKind): strin
 }
 
 function readBytes(name: string, absolutePath: string, kind: SettingsKind): Buffer {
-  let bytes: Buffer;
+  let read: BoundedFile;
   try {
-    bytes = readFileSync(absolutePath);
+    read = readBounded(absolutePath, MAX_BYTES);
   } catch (cause) {
     throw new OperatorError({
       code: `${kind.code}-UNREADABLE`,
@@ -144,10 +154,10 @@ function readBytes(name: string, absolutePath: string, kind: SettingsKind): Buff
       cause,
     });
   }
-  if (bytes.length <= MAX_BYTES) return bytes;
+  if (!read.isCut) return read.bytes;
   throw new OperatorError({
     code: `${kind.code}-UNREADABLE`,
-    message: `The ${kind.what} "${name}" has ${bytes.length} bytes; at most ${MAX_BYTES} are read.`,
+    message: `The ${kind.what} "${name}" has ${read.size ?? `more than ${MAX_BYTES}`} bytes; at most ${MAX_BYTES} are read.`,
     hint: "Name the right file.",
   });
 }

@@ -36,8 +36,9 @@ export function normaliseBaseUrl(text: string, where: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** True when requests to an address stay on this machine. */
+/** True when requests to an address stay on this machine; false for what is no address. */
 export function isLoopback(baseUrl: string): boolean {
+  if (!URL.canParse(baseUrl)) return false;
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
   return host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -199,3 +199,8 @@ test("takes proxies from the file, else from the environment for other machines 
   const wrong = refusal(() => load(HEAD, { env: { ...env, HTTP_PROXY: "ftp://ann:s3cret@proxy" } }));
   expect([wrong.code, wrong.message.includes("s3cret")]).toEqual(["TARGET-PROXY", false]);
 });
+
+test.skipIf(process.platform === "win32")("reads no more of a device than of any file", () => {
+  const error = refusal(() => loadTarget({ file: "/dev/zero", cwd: folder, env: {} }));
+  expect(error).toMatchObject({ code: "TARGET-FILE-UNREADABLE", message: expect.stringContaining("at most 4194304") });
+});

@@ -1,4 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -98,4 +100,25 @@ test("foretells a run within a fifth, without a request to the target", async ()
   const { run } = parseReport(report, "report.json");
   expect(Math.abs(told.requests - run.requests)).toBeLessThanOrEqual(run.requests * 0.2);
   expect(Math.abs(told.created.tasks - run.created.tasks)).toBeLessThanOrEqual(run.created.tasks * 0.2);
+});
+
+test("shows no key that the target sends back, in whatever form", async () => {
+  const key = "SeKret+KEY/abc=0123456789xyzQ";
+  const evil = `${key} ${Buffer.from(key).toString("base64")} ${encodeURIComponent(key)} \u001b[31m##[add-mask]x`;
+  const echo = createServer((_request, response) => {
+    response.writeHead(400, { "content-type": "application/json", "x-ratelimit-key": key, "retry-after": key });
+    response.end(JSON.stringify({ success: false, error: { code: evil, message: evil } }));
+  });
+  await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
+  const baseUrl = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+  const shown = await wac(["doctor", "--base-url", baseUrl, "--api-key", key], { cwd });
+  const json = await wac(["doctor", "--base-url", baseUrl, "--api-key", key, "--json"], { cwd });
+  echo.closeAllConnections();
+  echo.close();
+  expect([shown.status, json.status]).toEqual([2, 2]);
+  const all = shown.stdout + json.stdout + shown.stderr;
+  for (const form of [key, key.slice(0, 15), Buffer.from(key).toString("base64"), encodeURIComponent(key)]) {
+    expect(all).not.toContain(form);
+  }
+  expect(all).not.toMatch(/\u001b|##\[/);
 });

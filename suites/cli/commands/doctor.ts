@@ -1,6 +1,8 @@
 import { jsonText } from "../../../reports/escape.ts";
+import type { Json } from "../../../spec/json.ts";
+import { createRedactor } from "../../client/redact.ts";
 import { loadContract } from "../../engine/contract.ts";
-import { hasFixture } from "../../target/fixtures.ts";
+import { hasFixture, secretsOf } from "../../target/fixtures.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
 import { type Asker, createAsker } from "../doctor/ask.ts";
@@ -55,10 +57,17 @@ async function diagnose(target: ResolvedTarget): Promise<Diagnosis> {
     const service = await lookAtService(asker);
     const fixtures = service.problem === null ? await examine(asker, target) : [];
     const gaps = await gapsOf(target);
-    return { target: target.baseUrl, service, measures: measure(asker.answers), fixtures, gaps };
+    const seen = { service, measures: measure(asker.answers), fixtures };
+    return { target: target.baseUrl, ...withoutSecrets(seen, target), gaps };
   } finally {
     await asker.close();
   }
+}
+
+/** What a target says may hold the key that it was asked with. */
+function withoutSecrets<T extends object>(seen: T, target: ResolvedTarget): T {
+  const redactor = createRedactor(secretsOf(target), () => true);
+  return redactor.own(JSON.parse(JSON.stringify(seen)) as Json) as T;
 }
 
 async function examine(asker: Asker, { fixtures }: ResolvedTarget): Promise<Diagnosis["fixtures"]> {

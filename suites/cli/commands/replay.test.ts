@@ -69,3 +69,11 @@ test("asks for the target when the report is about another machine", async () =>
   const { status, stderr } = await wac(["replay", "r.json", failed?.id ?? ""], { cwd });
   expect([status, stderr.split(":")[0]]).toEqual([2, "REPLAY-TARGET-MISSING"]);
 });
+
+test("says what is missing where the report names no address of a target", async () => {
+  const report = { ...nonconformant(), target: { baseUrl: "no address" } };
+  writeFileSync(join(cwd, "r.json"), JSON.stringify(report));
+  const failed = report.requirements.find(({ verdict }) => verdict === "fail");
+  const { status, stderr } = await wac(["replay", "r.json", failed?.id ?? ""], { cwd });
+  expect([status, stderr]).toEqual([2, expect.stringContaining("REPLAY-TARGET-MISSING")]);
+});

@@ -1,4 +1,5 @@
 import type { ApiDocument } from "../../../spec/document-model.ts";
+import { excerpt } from "../../../spec/excerpt.ts";
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { createTransport } from "../../client/transport.ts";
 import { buildRequest } from "../../client/wire.ts";
@@ -68,7 +69,7 @@ function read(response: {
   readonly json: { readonly ok: true; readonly value: Json } | { readonly ok: false };
 }): Omit<Answer, keyof Measured> {
   const body = response.json.ok && isObject(response.json.value) ? response.json.value : {};
-  const code = isObject(body.error) && typeof body.error.code === "string" ? body.error.code : null;
+  const code = isObject(body.error) && typeof body.error.code === "string" ? excerpt(body.error.code, 100) : null;
   return { status: response.status, problem: null, data: body.data ?? null, code, headers: response.headers };
 }
 

@@ -1,3 +1,4 @@
+import { excerpt } from "../../../spec/excerpt.ts";
 import type { JsonObject } from "../../../spec/json.ts";
 import { listIn } from "./ask.ts";
 import { type Finding, hidden, ok, readable, unchecked, unclear, wrong } from "./finding.ts";
@@ -151,7 +152,10 @@ const SINGLE: readonly Probe[] = [
 
 function senderIs(message: JsonObject): Finding {
   if (message.senderType === "human") return ok("sent by a human");
-  return wrong(`its senderType is ${JSON.stringify(message.senderType)}`, "Name a message that a person sent.");
+  return wrong(
+    `its senderType is ${excerpt(JSON.stringify(message.senderType ?? null), 100)}`,
+    "Name a message that a person sent.",
+  );
 }
 
 /** Every probe, in the order in which they are asked. */

@@ -1,3 +1,4 @@
+import { excerpt } from "../../../spec/excerpt.ts";
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Answer, Asker } from "./ask.ts";
 import { told } from "./finding.ts";
@@ -44,7 +45,7 @@ function remedyFor(problem: string): string {
 function creatorOf(answer: Answer): string | null {
   const tasks = Array.isArray(answer.data) ? answer.data.filter(isObject) : [];
   const creator = tasks.map((task: JsonObject) => task.createdByAgentId).find((id) => typeof id === "string");
-  return typeof creator === "string" ? creator : null;
+  return typeof creator === "string" ? excerpt(creator, 200) : null;
 }
 
 /** How the service answers, from all answers so far. */
@@ -59,12 +60,16 @@ export interface Measures {
   readonly rateLimitHeaders: Readonly<Record<string, string>>;
 }
 
+/** Headers that are told of: no service needs more to say how it limits a rate. */
+const LIMITS_TOLD = 200;
+
 /** Measures over every answer that came. */
 export function measure(answers: readonly Answer[]): Measures {
   const times = answers.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
-  const limits = answers.flatMap(({ headers }) =>
-    Object.entries(headers).filter(([name]) => /^(x-)?rate-?limit|^retry-after$/i.test(name)),
-  );
+  const limits = answers
+    .flatMap(({ headers }) => Object.entries(headers).filter(([name]) => /^(x-)?rate-?limit|^retry-after$/i.test(name)))
+    .slice(0, LIMITS_TOLD)
+    .map(([name, value]) => [excerpt(name, 100), excerpt(value, 200)]);
   return {
     latencyMs: { median: times[Math.floor(times.length / 2)] ?? 0, worst: times.at(-1) ?? 0 },
     clockSkewMs: skewOf(answers),

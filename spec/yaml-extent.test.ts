@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseSettings } from "./settings-file.ts";
-import { yamlDepth } from "./yaml-depth.ts";
+import { yamlExtent } from "./yaml-extent.ts";
 
 test.each([
   ["a: 1", 1],
@@ -10,7 +10,7 @@ test.each([
   ["plain", 0],
   ["", 0],
 ])("finds the depth of %j", (text, depth) => {
-  expect(yamlDepth(text)).toBe(depth);
+  expect(yamlExtent(text).depth).toBe(depth);
 });
 
 const HOSTILE: readonly (readonly [string, string])[] = [
@@ -20,6 +20,9 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ["dashes on one line", `${"- ".repeat(20_000)}x`],
   ["keys of keys", "? ".repeat(20_000)],
   ["indentation", Array.from({ length: 2000 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n")],
+  ["more keys than can be compared", Array.from({ length: 20_000 }, (_, at) => `k${at}: 1`).join("\n")],
+  ["tags that nobody knows", "a: !!js/function 'function () {}'"],
+  ["several documents", "a: 1\n---\nb: 2\n"],
   ["an alias of itself", "a: &a [*a]"],
   [
     "aliases that explode",
@@ -31,4 +34,9 @@ test.each(HOSTILE)("refuses %s and lives", (_name, text) => {
   expect(() => parseSettings(text, "f.yaml", { what: "file", code: "F" })).toThrow(
     expect.objectContaining({ code: "F-SYNTAX" }),
   );
+});
+
+test("counts the members of the largest map, whatever the length of lists", () => {
+  expect(yamlExtent("a: [1, 2, 3, 4, 5]\nb: {c: 1, d: 2, e: 3}\n").members).toBe(3);
+  expect(yamlExtent("a: 1\nb: 2\nc:\n- 1\n- 2\n- 3\n- 4\n").members).toBe(3);
 });
