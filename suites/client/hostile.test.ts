@@ -128,10 +128,27 @@ test.each([
   ["http://127.0.0.1:1/", "", {}, "unsendable"],
   ["http://127.0.0.1:1/", "PUT", { "bad name": "x" }, "unsendable"],
   ["http://127.0.0.1:1/", "PUT", { name: "x\r\ny: z" }, "unsendable"],
-  ["http://127.0.0.1:1/", "PUT", { "content-length": "-5" }, "unsendable"],
+  ["http://127.0.0.1:1/", "PUT", { "": "x" }, "unsendable"],
+  ["http://127.0.0.1:1/", "CONNECT", {}, "unsendable"],
+  ["http://127.0.0.1:1/", "PUT", { "Content-Length": "900" }, "unsendable"],
+  ["http://127.0.0.1:1/", "PUT", { "transfer-encoding": "chunked" }, "withheld"],
+  ["http://127.0.0.1:1/", "PUT", { expect: "100-continue" }, "withheld"],
 ])("%s by %s with %o is not sent", async (url, method, headers, reason) => {
   const transport = createTransport({ timeoutMs: 1_000, connections: 1 });
   closers.push(() => transport.close());
   const sent = await transport.send({ method, url, headers: headers as Record<string, string>, body: "x" });
   expect(sent).toMatchObject({ kind: "none", reason, message: expect.stringContaining("nothing was sent") });
+});
+
+test("what cannot be sent takes no connection away from what can", async () => {
+  const server = await startRawServer((socket) => socket.write(wire("200 OK", [JSON_TYPE], OK)));
+  const transport = createTransport({ timeoutMs: 2_000, connections: 1 });
+  closers.push(() => transport.close(), server.close);
+  const put = { method: "PUT", url: `${server.baseUrl}/x`, body: "x" };
+  for (const headers of [{ "": "x" }, { "bad name": "x" }, { upgrade: "x" }, { "content-length": "-5" }]) {
+    expect(await transport.send({ ...put, headers: headers as Record<string, string> })).toMatchObject({
+      kind: "none",
+    });
+  }
+  expect(await transport.send({ ...put, headers: {} })).toMatchObject({ status: 200 });
 });

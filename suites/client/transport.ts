@@ -3,6 +3,7 @@ import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import type { NotReceived, Received, WireRequest } from "./exchange.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
 import { received } from "./received.ts";
+import { notSendable, notSent } from "./sendable.ts";
 
 /** Puts one request on the wire and waits for the whole response. Never throws for what the network or target does. */
 export interface Transport {
@@ -39,12 +40,9 @@ export function createTransport(options: TransportOptions): Transport {
   }
   return {
     async send(request, signal) {
-      const url = URL.canParse(request.url) ? new URL(request.url) : null;
-      if (url === null || !/^https?:$/.test(url.protocol)) {
-        const isRelative = /^[./]/.test(request.url);
-        const what = `${JSON.stringify(request.url.slice(0, 200))} is no http or https address`;
-        return notSent(isRelative ? "withheld" : "unsendable", what);
-      }
+      const problem = notSendable(request);
+      if (problem !== null) return problem;
+      const url = new URL(request.url);
       const refusal = options.refuse?.(url) ?? null;
       if (refusal !== null) return notSent("withheld", refusal);
       return exchange(dispatcherFor(url), url, request, limits, signal);
@@ -129,10 +127,6 @@ function exchange(
       finish(explain(error, timeoutMs));
     }
   });
-}
-
-function notSent(reason: "unsendable" | "withheld", message: string): NotReceived {
-  return { kind: "none", reason, message: `nothing was sent: ${message}` };
 }
 
 function noWholeResponse(timeoutMs: number): string {
