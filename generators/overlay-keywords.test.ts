@@ -29,6 +29,16 @@ const MEMBERS: Readonly<Record<string, readonly [schema: Json, constraint: strin
   items: [{ type: "array", items: { type: "integer" }, minItems: 1 }, "[].type"],
   prefixItems: [{ type: "array", prefixItems: [{ type: "string" }, { type: "integer" }], minItems: 2 }, "[1].type"],
   uniqueItems: [{ type: "array", items: COUNTED, uniqueItems: true, minItems: 2 }, "uniqueItems"],
+  uniqueFreeItems: [{ type: "array", items: { type: "object" }, uniqueItems: true, minItems: 2 }, "uniqueItems"],
+  uniqueOptionalItems: [
+    {
+      type: "array",
+      items: { type: "object", properties: { a: { type: "boolean" } } },
+      uniqueItems: true,
+      minItems: 2,
+    },
+    "uniqueItems",
+  ],
   contains: [{ type: "array", items: { type: "integer" }, contains: { minimum: 50 } }, "contains"],
   properties: [{ type: "object", properties: { a: { type: "string" } }, required: ["a"] }, "a.type"],
   required: [{ type: "object", properties: { a: { type: "string" } }, required: ["a"] }, "required.a"],

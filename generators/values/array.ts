@@ -16,8 +16,8 @@ export function array(facet: Facet, context: ValueContext): fc.Arbitrary<Json[]>
   const contained = containedOf(facet, context);
   if (prefix === undefined || contained === undefined) return undefined;
   const fixed = [...prefix, ...contained];
-  const item = context.build(facet.items, facet);
   const least = Math.max(0, facet.minItems - fixed.length);
+  const item = itemOf(facet, context, least);
   const room = facet.maxItems - fixed.length;
   if (room < 0 || (item === undefined && least > 0)) return undefined;
   const most = item === undefined ? 0 : Math.min(room, least + SPREAD);
@@ -25,8 +25,15 @@ export function array(facet: Facet, context: ValueContext): fc.Arbitrary<Json[]>
   const rest = item === undefined ? fc.constant<Json[]>([]) : fc.array(item, { minLength: least, maxLength: count });
   const whole = fc.tuple(fc.tuple(...fixed), rest).map(([head, tail]) => numbered([...head, ...tail]));
   if (!facet.uniqueItems) return whole;
-  if (least > 1 && item !== undefined && tooFewKinds(item, least)) return undefined;
   return boundedFilter(whole.map(distinct), (items) => items.length >= facet.minItems, "a list of different items");
+}
+
+/** Items beside the fixed ones; where they have to differ and the plainest are all the same, fuller ones. */
+function itemOf(facet: Facet, context: ValueContext, least: number): fc.Arbitrary<Json> | undefined {
+  const item = context.build(facet.items, facet);
+  if (!facet.uniqueItems || least < 2 || item === undefined || !tooFewKinds(item, least)) return item;
+  const fuller = context.presence === "random" ? undefined : context.varied().build(facet.items, facet);
+  return fuller === undefined || tooFewKinds(fuller, least) ? undefined : fuller;
 }
 
 /** True when sampling finds fewer different items than a list needs; tokens count as different. */

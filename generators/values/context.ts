@@ -18,6 +18,8 @@ export interface ValueContext {
   readonly available: (kind: ReferenceKind) => boolean;
   /** Values of a subschema, or undefined when nothing can match it. */
   readonly build: (schema: AnySchema, parent: Facet) => fc.Arbitrary<Json> | undefined;
+  /** The same with optional members left to chance: where values have to differ, and without such members cannot. */
+  readonly varied: () => ValueContext;
 }
 
 /** Makes the values of one type's facet; undefined when nothing can match it. */

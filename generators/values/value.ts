@@ -26,19 +26,25 @@ const BY_TYPE: Readonly<Record<TypeName, FacetArbitrary>> = {
 };
 
 /** What the caller of {@link valuesOf} decides; the rest of the context is made here. */
-export type ValueOptions = Omit<ValueContext, "build">;
+export type ValueOptions = Pick<ValueContext, "presence" | "text" | "available">;
 
 /**
  * Values of a schema, or undefined when nothing can match it. They are of the canonical form: what a facet keeps in
  * `excluded`, and sizes inside `oneOf`, have to be ruled out by a validator afterwards.
  */
 export function valuesOf(schema: AnySchema, resolve: Resolve, options: ValueOptions): fc.Arbitrary<Json> | undefined {
+  const context = contextFor(resolve, options);
+  return isFree(schema) ? freeJson(context) : ofFacets(canonical(schema, resolve), context);
+}
+
+function contextFor(resolve: Resolve, options: ValueOptions): ValueContext {
   const context: ValueContext = {
     ...options,
     build: (part, parent) =>
       isFree(part) ? freeJson(context) : ofFacets(canonical(part, resolve, parent.trail), context),
+    varied: () => contextFor(resolve, { ...options, presence: "random" }),
   };
-  return isFree(schema) ? freeJson(context) : ofFacets(canonical(schema, resolve), context);
+  return context;
 }
 
 function ofFacets(facets: readonly Facet[], context: ValueContext): fc.Arbitrary<Json> | undefined {
