@@ -3,11 +3,12 @@ import type { Operation } from "../../spec/document-model.ts";
 import { createTransport } from "../client/transport.ts";
 import { ifPossible } from "../engine/attempt.ts";
 import type { CaseContext, Check, Suite, World } from "../engine/check.ts";
+import { partInTurn } from "../engine/fewer.ts";
 import { Inconclusive, Skipped } from "../engine/outcome.ts";
 import { withMadeUpIds } from "../engine/plain.ts";
 import { expectUnauthorized } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
-import { requirementOf, thinned } from "./common.ts";
+import { requirementOf } from "./common.ts";
 import { badCredentials, type Credential } from "./credentials.ts";
 
 /** No operation answers a caller without valid credentials with anything but 401. */
@@ -18,20 +19,26 @@ export const authenticationSuite: Suite = {
     const inputs = createInputs();
     const byRule = Object.entries(badCredentials(world.target)).flatMap(([rule, credentials], turn) =>
       everywhere(rule, world, operations, turn).map((operation, place) =>
-        refusesCredentials(world, operation, rule, thinned(world, credentials, credentials.length || 1, place), inputs),
+        refusesCredentials(
+          world,
+          operation,
+          rule,
+          partInTurn(world, credentials, credentials.length || 1, place),
+          inputs,
+        ),
       ),
     );
     return [
       ...byRule,
-      ...thinned(world, operations, 3, 1).map((operation) => precedence(world, operation, inputs)),
-      ...thinned(world, operations, 3, 0).map((operation) => sameConnection(operation, inputs)),
+      ...partInTurn(world, operations, 3, 1).map((operation) => precedence(world, operation, inputs)),
+      ...partInTurn(world, operations, 3, 0).map((operation) => sameConnection(operation, inputs)),
     ];
   },
 };
 
 /** The header is asked for on every operation; a smoke run asks for the rest on a few of them each. */
 function everywhere(rule: string, world: World, operations: readonly Operation[], turn: number): readonly Operation[] {
-  return rule === "auth.no-header" ? operations : thinned(world, operations, 3, turn);
+  return rule === "auth.no-header" ? operations : partInTurn(world, operations, 3, turn);
 }
 
 function refusesCredentials(

@@ -16,14 +16,6 @@ export function varies(operation: Operation): boolean {
   return schemas.some((schema) => isObject(schema) && schema["x-reference"] === undefined);
 }
 
-/**
- * What a smoke run looks at of a list that fuller runs go through whole: every so-manieth, from a start that differs
- * with `turn`, so that neighbours (other operations, other rules) look at other parts.
- */
-export function thinned<T>(world: World, items: readonly T[], every: number, turn: number): readonly T[] {
-  return world.budget === "smoke" ? items.filter((_, index) => index % every === turn % every) : items;
-}
-
 /** Groups items under a key, in order of first appearance. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();

@@ -3,8 +3,8 @@ import type { Operation } from "../../spec/document-model.ts";
 import { isObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf } from "../client/exchange.ts";
 import type { Check, Suite, World } from "../engine/check.ts";
+import { partInTurn } from "../engine/fewer.ts";
 import { expectRefused, expectThat } from "../verifiers/expect.ts";
-import { thinned } from "./common.ts";
 
 /** A body that is not JSON at all is invalid input. */
 export const malformedSuite: Suite = {
@@ -17,7 +17,7 @@ export const malformedSuite: Suite = {
 
 function toCheck(world: World, operation: Operation, turn: number): Check {
   const sure = malformedBodies(world.document, operation).filter((body) => body.sure);
-  const bodies = thinned(world, sure, 5, turn);
+  const bodies = partInTurn(world, sure, 5, turn);
   return {
     requirement: "errors.malformed-json",
     name: `${operation.id} refuses a body that is not JSON`,

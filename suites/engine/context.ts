@@ -7,6 +7,7 @@ import type { Exchange } from "../client/exchange.ts";
 import { buildRequest } from "../client/wire.ts";
 import { type CaseResult, runAll, runCase, type Summary, summarise } from "./cases.ts";
 import type { CallOptions, CaseContext, CheckContext, CheckFailure, PropertyOptions, World } from "./check.ts";
+import { fromEndToEnd } from "./fewer.ts";
 import type { Focus } from "./focus.ts";
 import { kept } from "./keeping.ts";
 import type { Ledger } from "./ledger.ts";
@@ -108,7 +109,7 @@ export function createCheckContext(
     cases: (standard) => Math.max(1, Math.round(standard * FACTOR[world.budget])),
     async forEach(items, run, options = {}) {
       const describe = options.describe ?? ((item) => item as Json);
-      const within = world.budget === "smoke" ? spread(items, CASES_IN_SMOKE) : items;
+      const within = world.budget === "smoke" ? fromEndToEnd(items, CASES_IN_SMOKE) : items;
       const chosen = focus?.exclusive ? focusedItems(items, describe, focus) : within;
       const results = await runAll(chosen, (item) => runCase(freshCase(), (context) => run(item, context)));
       conclude(summarise(chosen, results, describe));
@@ -139,15 +140,6 @@ export function createCheckContext(
 
 /** Listed cases that a smoke run tries of each check. */
 const CASES_IN_SMOKE = 3;
-
-/** So many items from first to last, at even distances. */
-function spread<T>(items: readonly T[], count: number): readonly T[] {
-  if (items.length <= count) return items;
-  return Array.from(
-    { length: count },
-    (_, index) => items[Math.round((index * (items.length - 1)) / (count - 1))] as T,
-  );
-}
 
 const NOTHING_FOUND = { failure: null, unanswered: null };
 

@@ -1,4 +1,5 @@
 import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
@@ -6,7 +7,6 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { partOf } from "../part.ts";
 import { describeFile, fileOfSize } from "./samples.ts";
 import { expectLiving } from "./short-lived.ts";
 import { askForDownload, fetchSigned, hasSucceeded, needDownload, needSent, shareFiles, shareOne } from "./transfer.ts";
@@ -41,7 +41,7 @@ function granted(): Check {
         ownChannels(check.world).map((channel) => ({ channel, file: fileOfSize(64 + kind, kind) })),
       );
       await check.forEach(
-        partOf(check, cases, 4),
+        firstPartOf(check, cases, 4),
         async ({ channel, file }, one) => {
           const [shared] = await shareFiles(one, [file], channel);
           if (!shared) return;

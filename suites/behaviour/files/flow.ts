@@ -2,13 +2,13 @@ import fc from "fast-check";
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat, fail } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { askToSend, patiently } from "../messages/requests.ts";
 import { once } from "../once.ts";
-import { partOf } from "../part.ts";
 import { attachmentChecks } from "./attachments.ts";
 import { anyFile, describeFile, fileOfSize, PLAIN, type SampleFile, SIZES, TOUCHY } from "./samples.ts";
 import {
@@ -32,8 +32,8 @@ export function flowChecks(): Check[] {
     taken(),
     withoutKey(),
     attached(),
-    sameBytes("of any size", (check) => partOf(check, SIZES, 3).map(fileOfSize)),
-    sameBytes("that one might be tempted to touch", (check) => partOf(check, TOUCHY, 3)),
+    sameBytes("of any size", (check) => firstPartOf(check, SIZES, 3).map(fileOfSize)),
+    sameBytes("that one might be tempted to touch", (check) => firstPartOf(check, TOUCHY, 3)),
     anyBytes(),
     together(),
     ...attachmentChecks(shared),
@@ -51,7 +51,7 @@ async function shareSamples(check: CheckContext): Promise<readonly SharedFile[]>
   const files = fc.sample(anyFile, { seed: check.seed, numRuns: 4 });
   const three = await shareFiles(check, files.slice(0, 3), channel);
   const single = await shareFiles(check, files.slice(3), channel);
-  return [...three, ...single, ...(await shareFiles(check, partOf(check, PLAIN, 1), channel))];
+  return [...three, ...single, ...(await shareFiles(check, firstPartOf(check, PLAIN, 1), channel))];
 }
 
 function taken(): Check {
@@ -64,7 +64,7 @@ function taken(): Check {
     },
     async (check) => {
       await check.forEach(
-        [fileOfSize(65_537, 0), ...partOf(check, TOUCHY, 2)],
+        [fileOfSize(65_537, 0), ...firstPartOf(check, TOUCHY, 2)],
         async (file, one) => {
           const exchange = await put(one, await grantFor(one, file));
           const { status } = needSent(exchange);
@@ -140,7 +140,7 @@ function attached(): Check {
         { count: 2, members: { threadId: head } },
         { count: 2, members: {} },
       ];
-      await check.forEach(partOf(check, ways, 3), async ({ count, members }, one) => {
+      await check.forEach(firstPartOf(check, ways, 3), async ({ count, members }, one) => {
         const attachmentIds: string[] = [];
         for (let index = 0; index < count; index += 1) {
           attachmentIds.push((await uploadFile(one, fileOfSize(100 + index, index), { channelId })).attachmentId);

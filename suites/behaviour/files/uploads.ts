@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
-import { partOf } from "../part.ts";
 import { ALLOWED, FORBIDDEN } from "./media-types.ts";
 import { expectLiving } from "./short-lived.ts";
 import { askForUpload, toldLimit } from "./transfer.ts";
@@ -57,7 +57,7 @@ function otherTypes(): Check {
       await check.baseline("request-file-upload");
       await check.forEach(FORBIDDEN, async ({ fileName, mimeType }, one) => {
         // The type is what the request says, whatever the name looks like.
-        for (const name of partOf(check, [fileName, "notes.txt"], 1)) {
+        for (const name of firstPartOf(check, [fileName, "notes.txt"], 1)) {
           const exchange = await askForUpload(one, { fileName: name, mimeType, sizeBytes: 100 });
           one.witnessed();
           expectRefused(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { withBody } from "../../engine/making.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -10,7 +11,6 @@ import { unlessSmoke } from "../define-check.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { contentOf } from "../memories/claims.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { partOf } from "../part.ts";
 import { needSoon } from "../soon.ts";
 import { expectKeptOut, expectNoLeak } from "./leaks.ts";
 import { bothWays, type createSides, type KeptMemory, type Reach, reachingForOurs, type Side } from "./sides.ts";
@@ -178,7 +178,7 @@ async function quoted(check: CheckContext, reach: Reach): Promise<void> {
     { query: own.content, expand: ["provenance"] },
     { seed_id: own.id, expand: ["provenance"] },
   ];
-  for (const body of partOf(check, bodies, 1)) {
+  for (const body of firstPartOf(check, bodies, 1)) {
     await check.throughout(async () => {
       const exchange = await check.call("recall", { body }, reach.intruder.options);
       if (answered(exchange).status !== 200) return;

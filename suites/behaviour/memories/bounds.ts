@@ -1,9 +1,9 @@
 import type { CaseContext, Check } from "../../engine/check.ts";
+import { seededPartOf } from "../../engine/fewer.ts";
 import { type KnownMemory, type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { some } from "../some.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
 import { idsOf, pageOf, searchAll } from "./listing.ts";
 import type { Population, Settlement } from "./population.ts";
@@ -45,7 +45,7 @@ function sides(bound: Bound, settlement: Settlement): Check {
     async (check) => {
       const population = await settlement(check);
       const patiently = createPatience();
-      await check.forEach([PAST, FUTURE, ...some(check, between(population), 2)], (instant, one) =>
+      await check.forEach([PAST, FUTURE, ...seededPartOf(check, between(population), 2)], (instant, one) =>
         patiently(one, () =>
           expectExactly(one, population, { [bound]: instant, text: population.word }, dated(population, instant)),
         ),
@@ -93,7 +93,7 @@ function edge(bound: Bound, settlement: Settlement): Check {
     { requirement: REQUIREMENTS[bound].edge, name: "creation times as the server writes them", operations: OPERATIONS },
     async (check) => {
       const population = await settlement(check);
-      const instants = some(check, sample(writtenTimes(population)), FEWEST);
+      const instants = seededPartOf(check, sample(writtenTimes(population)), FEWEST);
       const wrong: string[] = [];
       await check.forEach(instants, async ({ id, written }, one) => {
         const found = await idsAt(one, population, { [bound]: written });
@@ -140,7 +140,7 @@ function window(settlement: Settlement): Check {
           .map((createdTo): MemoryFilter => ({ createdFrom, createdTo, text: population.word })),
       );
       await check.forEach(
-        some(check, windows, 5),
+        seededPartOf(check, windows, 5),
         async (filter, one) => {
           const members = population.members.map(({ known }) => known);
           await expectExactly(one, population, filter, members);
@@ -158,7 +158,7 @@ function emptyWindow(settlement: Settlement): Check {
     async (check) => {
       const population = await settlement(check);
       const instants = [...between(population), ...timesOf(population).slice(0, 2), Math.floor((PAST + FUTURE) / 2)];
-      await check.forEach(some(check, instants, 3), async (instant, one) => {
+      await check.forEach(seededPartOf(check, instants, 3), async (instant, one) => {
         const bound = new Date(instant).toISOString();
         const parameters = { ...population.base, text: population.word, createdFrom: bound, createdTo: bound };
         const exchange = await one.call("search-memories", { parameters });
@@ -195,7 +195,7 @@ function offsets(settlement: Settlement): Check {
       const cases = near.flatMap((instant) =>
         BOUNDS.flatMap((bound) => OFFSETS.map((offset) => ({ instant, bound, offset }))),
       );
-      await check.forEach(some(check, cases, 5), async ({ instant, bound, offset }, one) => {
+      await check.forEach(seededPartOf(check, cases, 5), async ({ instant, bound, offset }, one) => {
         const text = withOffset(instant, offset);
         const found = new Set(await idsAt(one, population, { [bound]: text }));
         one.witnessed();

@@ -1,8 +1,8 @@
 import type { Check } from "../../engine/check.ts";
+import { seededPartOf } from "../../engine/fewer.ts";
 import { expectRefused } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
-import { some } from "../some.ts";
 import { expectNotFound, fullPage, type SearchInput, searchAll, searchPage } from "./listing.ts";
 import { walk } from "./walk.ts";
 
@@ -34,7 +34,7 @@ function unreadableScope(): Check {
         { createdFrom: "2001-01-01T00:00:00Z" },
         ...kinds(check.world.document),
       ];
-      await check.forEach(some(check, others, 3), async (other, one) => {
+      await check.forEach(seededPartOf(check, others, 3), async (other, one) => {
         await searchPage(one, { ...other, scope });
         const exchange = await one.call("search-memories", { parameters: { ...other, scope: hidden } });
         one.witnessed();
@@ -69,7 +69,7 @@ function unreadableHidden(): Check {
         ...statuses.map((status) => ({ status, text })),
         { text, createdFrom: "2001-01-01T00:00:00Z", createdTo: "2091-01-01T00:00:00Z" },
       ];
-      await check.forEach(some(check, inputs, 4), async (input, one) => {
+      await check.forEach(seededPartOf(check, inputs, 4), async (input, one) => {
         const hits = await searchAll(one, input);
         one.witnessed();
         expectNotFound(hits, id, "a memory of a scope that the caller may not read must not be found");

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
+import { seededPartOf } from "../../engine/fewer.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
-import { some } from "../some.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectNotFound, searchAll } from "./listing.ts";
 import { needFound } from "./visible.ts";
@@ -119,7 +119,7 @@ function withoutEffect(): Check {
     },
     async (check) => {
       const refused: { fault: string; content: string }[] = [];
-      for (const [fault, members] of some(check, Object.entries(BROKEN), 3)) {
+      for (const [fault, members] of seededPartOf(check, Object.entries(BROKEN), 3)) {
         const content = contentOf(check, `refused for ${fault}`);
         if (await isRefused(check, { ...members, content })) refused.push({ fault, content });
       }

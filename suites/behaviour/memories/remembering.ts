@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
+import { seededPartOf } from "../../engine/fewer.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { expectDataIs } from "../answers.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, parameterSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
-import { some } from "../some.ts";
 import { everyMarkdown, everyPiece, markdownText } from "../text.ts";
 import { askToRemember, contentOf, type Made, memoryAt, remember } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
@@ -122,7 +122,7 @@ function confidence(): Check {
   return defineCheck(
     { requirement: "memories.remember.confidence", name: "values from bound to bound", operations: OPERATIONS },
     async (check) => {
-      await check.forEach(some(check, [0, 0.12, 1, 0.01, 0.77, 0.5, 0.99], 4), async (value, one) => {
+      await check.forEach(seededPartOf(check, [0, 0.12, 1, 0.01, 0.77, 0.5, 0.99], 4), async (value, one) => {
         const { answer } = await remember(one, `confidence ${value}`, { confidence: value });
         const kept = valueAt(answer, "/data/confidence");
         one.witnessed();
@@ -245,7 +245,7 @@ function found(): Check {
     async (check) => {
       const variants = variantsOf(check.world.target.fixtures.agent?.identityId);
       await check.forEach(
-        some(check, Object.entries(variants), 4),
+        seededPartOf(check, Object.entries(variants), 4),
         async ([key, members], one) => {
           const known = wordsOf(fieldSchema(one.world.document, "remember", "kind"), "the kind of a memory");
           const { kind = known[0] ?? "" } = members;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Check, World } from "../../engine/check.ts";
+import { seededPartOf } from "../../engine/fewer.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { some } from "../some.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
@@ -92,7 +92,7 @@ function letterCase(settlement: Settlement): Check {
       // Each script for certain, and not only where the samples happen to fall.
       const words = population.members.map(({ known }) => known.content.slice(population.word.length + 8));
       const cases = words.flatMap((text) => CHANGES.map((change) => change(text.trim())));
-      await check.forEach(some(check, cases.slice(0, 18), 4), (text, one) =>
+      await check.forEach(seededPartOf(check, cases.slice(0, 18), 4), (text, one) =>
         patiently(one, () => expectExactly(one, population, { text, tags: [population.tag] })),
       );
     },
@@ -170,7 +170,7 @@ function literal(): Check {
       );
       await needFound(check, [...real, ...decoys]);
       const cases = [first, second].flatMap((some, index) => some.map((part) => ({ ...part, index })));
-      await check.forEach(some(check, cases, 8), async ({ sign, text, index }, one) => {
+      await check.forEach(seededPartOf(check, cases, 8), async ({ sign, text, index }, one) => {
         const [wanted, decoy] = [real[index], decoys[index]];
         if (!wanted || !decoy) return;
         const input = { ...fullPage(one.world), ...baseOf(wanted), text };
@@ -209,7 +209,7 @@ function contentOnly(settlement: Settlement): Check {
       });
       const population = await settlement(check);
       const kinds = [...new Set(population.members.map(({ known }) => known.kind))];
-      await check.forEach(some(check, [...kinds, "current"]), (text, one) =>
+      await check.forEach(seededPartOf(check, [...kinds, "current"]), (text, one) =>
         expectExactly(one, population, { text, tags: [population.tag] }),
       );
     },

@@ -1,8 +1,8 @@
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { partOf } from "../part.ts";
 import { needSoon } from "../soon.ts";
 import { quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
@@ -207,7 +207,7 @@ function counted(conversation: Held): Check {
       const { channel, roots } = await conversation(check);
       const middle = roots[Math.floor(roots.length / 2)]?.id ?? "";
       const cursors = [{}, { before: roots.at(-1)?.id ?? "" }, { after: roots[0]?.id ?? "" }, { before: middle }];
-      const inputs = partOf(check, LIMITS, 2).flatMap((limit) =>
+      const inputs = firstPartOf(check, LIMITS, 2).flatMap((limit) =>
         cursors.map((cursor) => ({ channel, limit, ...cursor })),
       );
       await check.forEach(inputs, async (input, one) => {

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { once } from "../once.ts";
-import { partOf } from "../part.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { anyTextChecks } from "./any-search.ts";
@@ -228,7 +228,7 @@ function inChannel(library: Filled): Check {
       await check.forEach(ownChannels(check.world), async (channelId, one) => {
         const own = sharing.filter((entry) => entry.channelId === channelId);
         // With room for one more than the channel has, so that another channel could fill it.
-        const limits = partOf(check, [{ limit: own.length + 1 }, {}, { limit: MOST }], 1);
+        const limits = firstPartOf(check, [{ limit: own.length + 1 }, {}, { limit: MOST }], 1);
         const inputs = own.flatMap(({ id }) => limits.map((limit) => ({ id, input: { query, channelId, ...limit } })));
         for (const { id, input } of inputs) {
           const { hits } = await one.eventually(() => found(one, input, id));

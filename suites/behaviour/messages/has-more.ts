@@ -1,11 +1,11 @@
 import { sleep } from "../../client/sleep.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { Failure, Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
-import { partOf } from "../part.ts";
 import { needSoon } from "../soon.ts";
 import { quietChannel } from "./channels.ts";
 import { directionOf, endOf } from "./chronology.ts";
@@ -291,7 +291,7 @@ async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<
   const oldest = await oldestFirst(check, held);
   if (oldest === null) return false;
   const counts = [1, 2, 5, WIDE].filter((count) => count < oldest.length);
-  const inputs = partOf(check, counts, 2).flatMap((count) => [count, WIDE].map((limit) => ({ count, limit })));
+  const inputs = firstPartOf(check, counts, 2).flatMap((count) => [count, WIDE].map((limit) => ({ count, limit })));
   await check.forEach(inputs, async ({ count, limit }, one) => {
     const page = await readPage(one, { channel: held.channel, limit, before: oldest[count] ?? "" });
     if (page.ids.length !== count) return;

@@ -1,7 +1,7 @@
 import type { Check, CheckContext } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { partOf } from "../part.ts";
 import { ownChannels, quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { pagesOf, sightIn } from "./listed.ts";
@@ -63,7 +63,7 @@ function everyKind(): Check {
     },
     async (check) => {
       const channel = await check.reference("channel");
-      await check.forEach(partOf(check, KINDS, 3), async ({ kind, content, files, flag }, one) => {
+      await check.forEach(firstPartOf(check, KINDS, 3), async ({ kind, content, files, flag }, one) => {
         const attachmentIds: string[] = [];
         for (let count = 0; count < files; count += 1)
           attachmentIds.push(await one.reference("attachment", "uploaded"));

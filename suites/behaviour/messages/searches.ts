@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
-import { partOf } from "../part.ts";
 import { needSoon } from "../soon.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Hits, type SearchInput, search } from "./hits.ts";
@@ -81,7 +81,7 @@ function limit(conversation: Held): Check {
       const { word: query, channel: channelId } = await conversation(check);
       // More than all limits but the largest: whether a page is filled to its limit is another requirement's question.
       await needHits(check, { query, limit: MOST }, Math.max(...LIMITS.filter((count) => count < MOST)) + 1);
-      const inputs = partOf(check, LIMITS, 3).flatMap((count) => [
+      const inputs = firstPartOf(check, LIMITS, 3).flatMap((count) => [
         { query, limit: count },
         { query, limit: count, channelId },
       ]);
@@ -100,7 +100,7 @@ function limitFills(conversation: Held): Check {
     async (check) => {
       const { word: query, channel: channelId } = await conversation(check);
       await check.forEach(
-        partOf(check, LIMITS, 2).flatMap((count) => [
+        firstPartOf(check, LIMITS, 2).flatMap((count) => [
           { query, limit: count },
           { query, limit: count, channelId },
         ]),

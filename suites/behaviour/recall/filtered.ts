@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { seededPartOf } from "../../engine/fewer.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { metadataOf } from "../memories/population.ts";
-import { some } from "../some.ts";
 import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
 import type { Group, Member, Study } from "./study.ts";
 
@@ -35,17 +35,20 @@ function confidence(study: Study): Check {
     },
     async (check) => {
       const group = await study.group(check);
-      await check.forEach(some(check, [0, 0.25, 0.2, 0.5, 0.6, 0.75, 0.79, 0.9, 0.51, 1], 4), async (least, one) => {
-        const kept = (member: Member) => member.confidence >= least;
-        // Beside another filter that keeps nothing out it means the same.
-        for (const other of [{}, { min_similarity: 0 }]) {
-          const filters = { min_confidence: least, ...other };
-          const recollection = await narrowed(one, group, { filters }, kept, {
-            message: `with a least confidence of ${least}, hits that have it must stay`,
-          });
-          expectConfident(recollection, least);
-        }
-      });
+      await check.forEach(
+        seededPartOf(check, [0, 0.25, 0.2, 0.5, 0.6, 0.75, 0.79, 0.9, 0.51, 1], 4),
+        async (least, one) => {
+          const kept = (member: Member) => member.confidence >= least;
+          // Beside another filter that keeps nothing out it means the same.
+          for (const other of [{}, { min_similarity: 0 }]) {
+            const filters = { min_confidence: least, ...other };
+            const recollection = await narrowed(one, group, { filters }, kept, {
+              message: `with a least confidence of ${least}, hits that have it must stay`,
+            });
+            expectConfident(recollection, least);
+          }
+        },
+      );
     },
   );
 }
@@ -135,7 +138,7 @@ function similarity(study: Study): Check {
       const cases = queries.flatMap((query) =>
         [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1].map((least) => ({ query, least })),
       );
-      await check.forEach(some(check, cases, 5), async ({ query, least }, one) => {
+      await check.forEach(seededPartOf(check, cases, 5), async ({ query, least }, one) => {
         const before = await recall(one, { ...PLAIN, query });
         const lowest = Math.min(...before.scores.flatMap((score) => similarityOf(score)));
         // Only where something is to be kept out does the answer tell anything.

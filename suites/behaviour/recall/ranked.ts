@@ -1,10 +1,10 @@
 import { orAside } from "../../engine/attempt.ts";
 import type { Check } from "../../engine/check.ts";
+import { seededPartOf } from "../../engine/fewer.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf, remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
-import { some } from "../some.ts";
 import { wordOf } from "../words.ts";
 import { type Recollection, recall } from "./recalling.ts";
 import { type Study, unlessUnsettled } from "./study.ts";
@@ -34,7 +34,7 @@ function finds(): Check {
         long: { content: `${contentOf(check, "recalled long")} ${contentOf(check, "and longer")}` },
         foreign: { content: `${wordOf(check.world, "recalled foreign")} Größe Жаркое записка señal` },
       };
-      await check.forEach(some(check, Object.entries(variants), 3), async ([key, members], one) => {
+      await check.forEach(seededPartOf(check, Object.entries(variants), 3), async ([key, members], one) => {
         const made = await remember(one, `recalled ${key}`, members);
         const query = made.asked.content ?? null;
         await unlessUnsettled([made], () =>
@@ -58,7 +58,7 @@ function limit(study: Study): Check {
       const scope = member === undefined ? {} : { scope_id: member.scope };
       const beside = [{}, { filters: { min_confidence: 0 } }, scope, { metadata_filter: { size: member?.size ?? "" } }];
       const cases = beside.flatMap((more) => [1, 2, 3, 5, 7].map((most) => ({ ...more, limit: most })));
-      await check.forEach(some(check, cases, 2), async (body, one) => {
+      await check.forEach(seededPartOf(check, cases, 2), async (body, one) => {
         const recollection = await recall(one, { ...PLAIN, ...body, query: phrase });
         one.witnessed();
         expectAtMost(recollection, body.limit);
@@ -72,7 +72,7 @@ function walkLimit(study: Study): Check {
     { requirement: "recall.limit", name: "fewer than a walk reaches", operations: ["recall", "remember"] },
     async (check) => {
       const { chain } = await orAside(() => study.graph(check));
-      await check.forEach(some(check, [1, 2, 3], 1), async (most, one) => {
+      await check.forEach(seededPartOf(check, [1, 2, 3], 1), async (most, one) => {
         const recollection = await recall(one, { ...PLAIN, seed_id: chain[0]?.id ?? "", depth: 2, limit: most });
         one.witnessed();
         expectAtMost(recollection, most);

@@ -2,13 +2,13 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
+import { seededPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
-import { some } from "../some.ts";
 import { deepest, expectStay, type Recollection, recall, recollectionOf } from "./recalling.ts";
 import { type Graph, type Study, seedOf, seedsOf } from "./study.ts";
 
@@ -74,7 +74,7 @@ function depthOfOwn(study: Study): Check {
     { requirement: "recall.walk.depth", name: "around memories of the run", operations: OWN },
     async (check) => {
       const seeds = await seedsOf(check, study);
-      await check.forEach(some(check, seeds, 2), async (seed, one) => void (await expectGrowing(seed, one)), {
+      await check.forEach(seededPartOf(check, seeds, 2), async (seed, one) => void (await expectGrowing(seed, one)), {
         describe: ({ id }) => id,
       });
     },
