@@ -106,7 +106,7 @@ export interface CaseContext {
   /** Counts one try of a constraint of the document, by address. */
   tried(address: string): void;
   /** Sends a request to a URL outside the API (presigned). */
-  send(request: WireRequest): Promise<Exchange>;
+  send(request: WireRequest, options?: Pick<CallOptions, "urgent">): Promise<Exchange>;
   /** An id of this kind that exists and is usable; throws Skipped or Inconclusive without one. */
   reference(kind: ReferenceKind, state?: string): Promise<string>;
   /** Counts one assertion that was evaluated: a check that evaluated none is inconclusive. */

@@ -77,8 +77,7 @@ export function createCaseContext(
     baseline: (operationId) => references.baseline(operationId, context),
     searchBaseline: (operationId) => references.searchBaseline(operationId, context),
     tried: (address) => ledger.tried(address),
-    // A presigned address may live for a few seconds only.
-    send: (request) => client.send(request, { operation: null, lane, onExchange, urgent: true }),
+    send: (request, { urgent = false } = {}) => client.send(request, { operation: null, lane, onExchange, urgent }),
     reference: (kind, state) => references.provide(kind, state ?? null, context),
     witnessed(times = 1) {
       tally.witnessed += times;

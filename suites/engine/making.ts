@@ -112,12 +112,14 @@ export async function uploadedAttachment(context: CaseContext, references: Refer
 /** Puts bytes to a granted upload URL with the headers that came with it. */
 export async function upload(granted: Exchange, bytes: Uint8Array, context: CaseContext): Promise<Exchange> {
   const headers = valueAt(granted, "/data/headers");
-  const put = await context.send({
+  const request = {
     method: stringAt(granted, "/data/method"),
     url: stringAt(granted, "/data/uploadUrl"),
     headers: isObject(headers) ? textValues(headers) : {},
     body: bytes,
-  });
+  };
+  // The address may live for a few seconds only.
+  const put = await context.send(request, { urgent: true });
   const status = statusOf(put);
   if (status < 200 || status > 299) throw new Inconclusive(`the upload URL answered ${status || "nothing"}`);
   return put;

@@ -75,6 +75,9 @@ function cut(file: SampleFile, most: number): SampleFile {
   return file.bytes.length <= most ? file : { ...file, bytes: file.bytes.subarray(0, most) };
 }
 
+/** A presigned address may live for a few seconds only. */
+const AT_ONCE = { urgent: true };
+
 /** Puts bytes to the address of a grant with the method and headers that came with it; never with the API key. */
 export async function put(
   check: CaseContext,
@@ -85,12 +88,13 @@ export async function put(
     readonly bytes?: Uint8Array;
   } = {},
 ): Promise<Exchange> {
-  return check.send({
+  const request = {
     method: stringAt(exchange, "/data/method"),
     url: change.url ?? stringAt(exchange, "/data/uploadUrl"),
     headers: { ...grantedHeaders(exchange), ...change.headers },
     body: change.bytes ?? file.bytes,
-  });
+  };
+  return check.send(request, AT_ONCE);
 }
 
 function grantedHeaders(exchange: Exchange): Record<string, string> {
@@ -197,12 +201,12 @@ export async function fetchSigned(
   url: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Exchange> {
-  let exchange = await check.send({ method: "GET", url, headers, body: null });
+  let exchange = await check.send({ method: "GET", url, headers, body: null }, AT_ONCE);
   for (let steps = 0; steps < REDIRECTS; steps += 1) {
     const status = statusOf(exchange);
     const location = headerOf(exchange, "location");
     if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, url)) break;
-    exchange = await check.send({ method: "GET", url: new URL(location, url).href, headers, body: null });
+    exchange = await check.send({ method: "GET", url: new URL(location, url).href, headers, body: null }, AT_ONCE);
   }
   return exchange;
 }
