@@ -25,3 +25,13 @@ test("ranks what spells out more above what spells out less, and names above glo
   expect(globSpecificity("Task.version.*")).toBeGreaterThan(globSpecificity("Task.*"));
   expect(globSpecificity("Task.id")).toBeGreaterThan(globSpecificity("Task.originExtractionId.*"));
 });
+
+test("matches many stars against a long name at once", () => {
+  const name = "a".repeat(20_000);
+  expect(globMatcher(`${"*a".repeat(50)}*b`)(name)).toBe(false);
+  expect(globMatcher("*".repeat(10_000))(name)).toBe(true);
+});
+
+test("pieces at both ends do not overlap", () => {
+  expect(["aba", "abba"].map(globMatcher("ab*ba"))).toEqual([false, true]);
+});

@@ -65,6 +65,26 @@ test("is not there when it is turned off", async () => {
   expect((await fetch(`${fake.baseUrl}/_fake/health`)).status).toBe(404);
 });
 
+test("refuses what nests too deeply, wherever it stands", async () => {
+  const { control } = await startControlled();
+  let nested: unknown = 1;
+  for (let level = 0; level < 3000; level++) nested = [nested];
+  for (const [method, path] of [
+    ["POST", "/workspaces/main/channels"],
+    ["POST", "/workspaces"],
+    ["PUT", "/chaos"],
+    ["PUT", "/snapshot"],
+  ] as const) {
+    const { status, body } = await control(method, path, {
+      name: nested,
+      seed: nested,
+      rules: nested,
+      records: nested,
+    });
+    expect([path, status, body.error?.code]).toEqual([path, 400, "invalid_input"]);
+  }
+});
+
 test("says what a refusal is about, and what to do", async () => {
   const { fake, control } = await startControlled();
   expect(await control("GET", "/helth")).toMatchObject({

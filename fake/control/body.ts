@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { deeperThan, MAX_DEPTH } from "../http/depth.ts";
 import { drain } from "../http/drain.ts";
 import { problem, quoted } from "./problem.ts";
 
@@ -17,6 +18,14 @@ export async function readJson(request: IncomingMessage, maxBytes = MIB): Promis
       "Send it with Content-Type: application/json.",
     );
   }
+  const value = parsed(bytes);
+  if (deeperThan(value, MAX_DEPTH)) {
+    throw problem("invalid_input", `The body nests deeper than ${MAX_DEPTH} levels`, "Send flatter JSON.");
+  }
+  return value;
+}
+
+function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {

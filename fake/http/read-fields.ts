@@ -1,4 +1,5 @@
 import { isObject } from "../../spec/json.ts";
+import { deeperThan, MAX_DEPTH } from "./depth.ts";
 import type { Field, FieldKind, Fields, ValuesOf } from "./fields.ts";
 import { parseInstant } from "./instant.ts";
 
@@ -16,9 +17,6 @@ export interface Source {
   /** The raw value by its name on the wire; undefined when absent. */
   get(name: string): unknown;
 }
-
-/** Nesting of free-form JSON past which it is refused: deeper values cannot be written back safely. */
-const MAX_DEPTH = 500;
 
 /** Reads every field of `fields` from `source`; what is wrong is added to `issues`. */
 export function readFields<F extends Fields>(fields: F, source: Source, issues: Issue[], prefix = ""): ValuesOf<F> {
@@ -150,11 +148,6 @@ function readFree(field: Field, raw: unknown, _lenient: boolean, report: Report)
   if (field.maximum === undefined) return raw;
   const size = Buffer.byteLength(JSON.stringify(raw));
   return size > field.maximum ? report(`must have at most ${field.maximum} bytes as compact JSON, got ${size}`) : raw;
-}
-
-function deeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => deeperThan(member, levels - 1));
 }
 
 function outside({ minimum, maximum }: Field, value: number): boolean {

@@ -1,4 +1,5 @@
 import { MEMORY_STATUSES, type MemoryStatus } from "../../features/memories/model.ts";
+import { LONGEST } from "../../http/fields.ts";
 import { given, many, one } from "../answers.ts";
 import type { Successor } from "../api/memories.ts";
 import type { NewComment, TaskChanges, TaskMove } from "../api/tasks.ts";
@@ -92,7 +93,7 @@ const stored = one("Memory", "the memory");
 const both = given({ memory: stored, by: stored }, "memory and by");
 const successor = object({
   by: text("Id of the other memory"),
-  content: text("Content of a new memory, in place of by", { maxLength: 100_000 }),
+  content: text("Content of a new memory, in place of by", { maxLength: LONGEST.text }),
 });
 
 /** What happens to memories beside the API. */

@@ -1,4 +1,5 @@
 import type { ScopePermission } from "../../directory.ts";
+import { LONGEST } from "../../http/fields.ts";
 import { given, many, one, some } from "../answers.ts";
 import type { NewMessage } from "../api/messages.ts";
 import type { NewAgent, NewChallenges, NewScope } from "../api/people.ts";
@@ -108,7 +109,7 @@ export const channelRoutes = [
     body: object(
       {
         user: userRef,
-        content: text("Text of the message, Markdown", { maxLength: 100_000 }),
+        content: text("Text of the message, Markdown", { maxLength: LONGEST.text }),
         threadId: text("Id of the message that it replies to"),
       },
       ["user", "content"],
@@ -167,7 +168,12 @@ export const agentRoutes = [
     summary: "Issues a further key for an agent: a random one, or the one given.",
     gives: given({ agent: some.id, apiKey: some.id }, "agent and apiKey"),
     status: 201,
-    body: object({ key: text("The key; random when left out", { pattern: "^[\\x21-\\x7e]+$", maxLength: 200 }) }),
+    body: object({
+      key: text("The key, printable ASCII without blanks; random when left out", {
+        pattern: "^[\\x21-\\x7e]+$",
+        maxLength: 200,
+      }),
+    }),
     example: { body: {} },
     handle: ({ fake, body, params: { workspace, agent = "" } }) =>
       fake.control.workspace(workspace).issueKey(agent, body.key),

@@ -227,3 +227,17 @@ test("an upload that ends after its file became part of a message changes nothin
   expect((await late).status).toBe(409);
   expect((await download(fake, String(data.attachmentId))).bytes?.toString()).toBe("12345");
 });
+
+test.each([
+  ["../../etc/passwd.txt", "..%2F..%2Fetc%2Fpasswd.txt"],
+  ["a\r\nX-Injected: 1.txt", "a%0D%0AX-Injected%3A%201.txt"],
+  ["it's (my) *.txt", "it%27s%20%28my%29%20%2A.txt"],
+  ["\ud800.txt", "%EF%BF%BD.txt"],
+])("a file named %j comes back under that name, encoded", async (fileName, encoded) => {
+  const fake = await startFake();
+  const { id } = await upload(fake, new Uint8Array([1]), { fileName });
+  await fake.post("send-message", { channelId: fake.fixtures.memberChannel, content: "x", attachmentIds: [id] });
+  const { response } = await download(fake, id);
+  expect(response?.headers.get("content-disposition")).toBe(`attachment; filename*=UTF-8''${encoded}`);
+  expect(response?.headers.get("x-injected")).toBeNull();
+});

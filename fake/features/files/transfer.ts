@@ -76,10 +76,16 @@ async function sendBytes(response: ServerResponse, file: StoredFile, content: re
   response.writeHead(200, {
     "Content-Type": file.mimeType,
     "Content-Length": String(sizeOf(content)),
-    "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(Buffer.from(file.name).toString())}`,
+    "Content-Disposition": `attachment; filename*=UTF-8''${percentEncoded(file.name)}`,
     "X-Content-Type-Options": "nosniff",
   });
   await pipeline(Readable.from(content, { objectMode: false }), response);
+}
+
+/** A name for a header (RFC 8187): encodeURIComponent leaves some characters that stand for something there. */
+function percentEncoded(name: string): string {
+  const special = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(Buffer.from(name).toString()).replace(/['()*]/g, special);
 }
 
 /** Why a transfer is refused. */
