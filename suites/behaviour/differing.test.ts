@@ -25,6 +25,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "hidden-things": "404", "unknown-things": "400" },
     ["messages.send.membership", "messages.get.membership", "messages.flag.hidden-message", "files.*.membership"],
   ],
+  [
+    "small pages and others who write all the time",
+    { "message-pages": "5-of-5", noise: "busy" },
+    ["events.task-card", "messages.get.has-more-false"],
+  ],
   ["others who write all the time", { noise: "busy" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
 ];
 

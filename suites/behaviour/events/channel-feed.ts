@@ -17,10 +17,12 @@ export interface Anchor {
 export interface Feed {
   readonly messages: readonly JsonObject[];
   readonly exchanges: readonly Exchange[];
+  /** False where the channel is too busy to be read to its end. */
+  readonly whole: boolean;
 }
 
-/** Pages that are read at the most: a channel may be busy with others. */
-const MOST_PAGES = 60;
+/** Pages that are read at the most: a channel may be busy with others, and its pages small. */
+const MOST_PAGES = 120;
 
 /** The same check, whose requests go before those of others: between an anchor and its reading the channel grows. */
 export function inOneGo<Context extends CaseContext>(check: Context): Context {
@@ -31,7 +33,7 @@ export function inOneGo<Context extends CaseContext>(check: Context): Context {
 export async function dropAnchor(check: CaseContext, channel: string): Promise<Anchor> {
   const { input } = await check.baseline("send-message");
   const content = `${check.world.mark} what follows is read`;
-  const exchange = await check.call("send-message", withBody(input, { channelId: channel, content }));
+  const exchange = await check.call("send-message", withBody(input, { channelId: channel, content }), URGENT);
   needAccepted(exchange, "messages.send.succeeds");
   return { channel, message: stringAt(exchange, "/data/id") };
 }
@@ -42,12 +44,12 @@ export async function dropAnchor(check: CaseContext, channel: string): Promise<A
  */
 export async function readSince(check: CaseContext, anchor: Anchor): Promise<Feed> {
   const feed: Found = { messages: new Map(), exchanges: [] };
-  const newest = await readForward(check, anchor, feed);
+  const { newest, ended } = await readForward(check, anchor, feed);
   // A page after a message may be the next one or the newest one: what lies between is only sure to be met going back.
-  const whole = feed.exchanges.length < 2 || (feed.exchanges.length > 2 && (await stepAfter(check)) === "next");
-  if (newest !== null && !whole) await readBack(check, anchor, newest, feed);
+  const direct = feed.exchanges.length < 2 || (feed.exchanges.length > 2 && (await stepAfter(check)) === "next");
+  const whole = newest === null || direct ? ended : await readBack(check, anchor, newest, feed);
   feed.messages.delete(anchor.message);
-  return { messages: [...feed.messages.values()], exchanges: feed.exchanges };
+  return { messages: [...feed.messages.values()], exchanges: feed.exchanges, whole };
 }
 
 interface Found {
@@ -55,8 +57,8 @@ interface Found {
   readonly exchanges: Exchange[];
 }
 
-/** Reads page after page; gives the newest message that was met. */
-async function readForward(check: CaseContext, { channel, message }: Anchor, feed: Found): Promise<string | null> {
+/** Reads page after page; gives the newest message that was met, and whether nothing came after it. */
+async function readForward(check: CaseContext, { channel, message }: Anchor, feed: Found) {
   const cursors = [message];
   let newest: string | null = null;
   for (let pages = 0; pages < MOST_PAGES && cursors.length > 0; pages += 1) {
@@ -66,17 +68,23 @@ async function readForward(check: CaseContext, { channel, message }: Anchor, fee
     // Another page comes after the newest of this one; which end that is, equal times may leave open.
     if (hasMore && fresh.length > 0) cursors.splice(0, cursors.length, ...ends);
   }
-  return newest;
+  return { newest, ended: cursors.length === 0 };
 }
 
-/** Reads page before page from a message on, down to the anchor. */
-async function readBack(check: CaseContext, { channel, message }: Anchor, newest: string, feed: Found): Promise<void> {
+/** Reads page before page from a message on, down to the anchor; false where that is too far. */
+async function readBack(
+  check: CaseContext,
+  { channel, message }: Anchor,
+  newest: string,
+  feed: Found,
+): Promise<boolean> {
   let before: string | undefined = newest;
   for (let pages = 0; pages < MOST_PAGES && before !== undefined; pages += 1) {
     const { page, hasMore } = await readPage(check, { channel, before }, feed);
     const arrived = page.some(([id]) => id === message);
     before = hasMore && !arrived ? newestEnds(page).at(-1) : undefined;
   }
+  return before === undefined;
 }
 
 /** One page, its messages added to what was found; `fresh` are those that were not met before. */
