@@ -158,17 +158,17 @@ function transfer(
   return async (request, response) => {
     const begun = performance.now();
     const call = newCall(service, name, request, { kind: "none" });
-    const over = (status: number | null) =>
-      tell(parts, { call, reply: null, text: "", status, durationMs: performance.now() - begun });
+    const over = (status: number | null, reply: Reply | null = null) =>
+      tell(parts, { call, reply, text: "", status, durationMs: performance.now() - begun });
     if (await firstToDeal(parts.gates, (gate) => gate(call, request, response))) return over(statusOf(call, response));
     const { workspaceId = "", fileId = "" } = request.params as Record<string, string>;
     const { status, problem: why, answer } = await move(service, { workspaceId, fileId, query: call.query }, request);
-    if (why !== null) call.refusal = refusal("permission-denied", why);
+    if (why !== null) call.refusal = refusal("permission-denied", why.message);
     const reply = { status, headers: {}, body: null };
     if (await firstToDeal(parts.exits, (exit) => exit(call, reply, request, response))) {
       return over(statusOf(call, response));
     }
-    over(status);
+    over(status, why === null ? null : { ...reply, body: { error: why } });
     await answer(response);
   };
 }

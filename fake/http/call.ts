@@ -50,7 +50,7 @@ export interface Reply {
 /** A call that is over: told right before its answer leaves, or once it is sure that none does. */
 export interface Exchange {
   readonly call: Call;
-  /** What was answered; null where a gate answered in its own way, and for the bytes of a file. */
+  /** What was answered; null where a gate answered in its own way, and for bytes of a file that came or went. */
   readonly reply: Reply | null;
   /** The answer's body as it is sent; empty without a reply. */
   readonly text: string;

@@ -73,6 +73,19 @@ test("keys, challenge tokens and signatures are taken out", async () => {
   ]);
 });
 
+test("says with which code the bytes of a file were refused", async () => {
+  const fake = await startFake();
+  const file = { fileName: "a.txt", mimeType: "text/plain", sizeBytes: 1 };
+  const { data } = await fake.post("request-file-upload", { channelId: fake.fixtures.memberChannel, ...file });
+  const headers = { "content-type": "text/plain" };
+  await fetch(String(data.uploadUrl), { method: "PUT", body: "xy", headers });
+  await fetch(`${data.uploadUrl}x`, { method: "PUT", body: "x", headers });
+  expect(fake.journal.find({ operation: "upload-bytes" })).toMatchObject([
+    { status: 400, code: "invalid_input", why: expect.stringContaining("exactly the 1 bytes"), response: null },
+    { status: 403, code: "permission_denied", why: expect.stringContaining("signature") },
+  ]);
+});
+
 test("keeps so many entries, says how many had to go, and cuts long bodies", async () => {
   const fake = await startFake({ journal: { entries: 2, bodyLength: 40 } });
   for (const title of ["one", "two", `three ${"x".repeat(100)}`]) await fake.post("create-task", { title });

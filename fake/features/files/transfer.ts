@@ -18,8 +18,8 @@ export interface Transfer {
 /** What came of a transfer. */
 export interface Transferred {
   readonly status: number;
-  /** Why it was refused; null when it was not. */
-  readonly problem: string | null;
+  /** Why it was refused, as the answer says it; null when it was not. */
+  readonly problem: { readonly code: string; readonly message: string } | null;
   /** Sends the answer. */
   readonly answer: (response: ServerResponse) => Promise<void>;
 }
@@ -144,12 +144,13 @@ function collect(request: IncomingMessage, { files, room }: Workspace, limit: nu
 type Collected = readonly Buffer[] | "full" | null;
 
 function refusedTransfer({ status, message }: Problem): Transferred {
-  const body = JSON.stringify({ success: false, error: { code: CODES[status] ?? "invalid_input", message } });
+  const error = { code: CODES[status] ?? "invalid_input", message };
+  const body = JSON.stringify({ success: false, error });
   const answer = async (response: ServerResponse) => {
     if (response.destroyed) return;
     response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" }).end(body);
   };
-  return { status, problem: message, answer };
+  return { status, problem: error, answer };
 }
 
 const CODES: Readonly<Record<number, string>> = {
