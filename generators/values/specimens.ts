@@ -35,7 +35,7 @@ const SURE: Readonly<Record<string, readonly string[]>> = {
   "query-like": ["a+b=c", "100%", "%20", "semi;colon", "a&b=c"],
   "code-like": ["back\\slash", "{curly}", "$(x)", "--", "null", "'; DROP TABLE t; --", "#{name}", "\\u0041"],
   "inner-line-breaks": ["line\nbreak", "para\n\ngraph"],
-  "inner-white-space": ["two  blanks", "a b c d"],
+  "inner-white-space": ["two  blanks", "hard break  \nof a line", "a b c d"],
 };
 
 /** Texts that stores may refuse, trim or change without breaking the contract. */

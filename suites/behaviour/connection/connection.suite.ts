@@ -4,7 +4,7 @@ import { isVerified } from "../../engine/tokens.ts";
 import { expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { ask } from "../observe.ts";
 import { once } from "../once.ts";
@@ -14,6 +14,7 @@ const TOKENS = ["challengeTokens"];
 
 /** One token, used again and again: what each use gave. */
 interface TokenLife {
+  readonly token: string;
   readonly first: Exchange;
   readonly later: readonly Exchange[];
 }
@@ -23,9 +24,18 @@ type Life = (check: CheckContext) => Promise<TokenLife>;
 /** What the contract demands of the connection check beyond the form of request and answer. */
 export const connectionSuite: Suite = {
   name: "connection",
-  checks() {
+  checks(world) {
     const life = createLife();
-    return [fresh(life), oneShot(life), race(), unknown(), altered(), agent(life), workspace(life)];
+    return [
+      fresh(life),
+      oneShot(life),
+      ...whereThere(world, [usedByAnother(life)]),
+      race(),
+      unknown(),
+      altered(),
+      agent(life),
+      workspace(life),
+    ];
   },
   observers: () => [otherAgent()],
 };
@@ -36,7 +46,7 @@ function createLife(): Life {
     const token = await check.reference("token", "unused");
     const first = await verify(check, token);
     const later = [await verify(check, token), await verify(check, token)];
-    return { first, later };
+    return { token, first, later };
   });
 }
 
@@ -83,6 +93,28 @@ function oneShot(life: Life): Check {
         });
         check.observe("verify-connection.refusal", refusalOf(again), "the second use of a token");
       }
+    },
+  );
+}
+
+/** A token that is used up is used up for everyone. */
+function usedByAnother(life: Life): Check {
+  return defineCheck(
+    {
+      requirement: "connection.one-shot",
+      name: "a later use by another agent",
+      operations: OPERATIONS,
+      fixtures: [...TOKENS, "otherAgent.apiKey"],
+    },
+    async (check) => {
+      const { first, token } = await life(check);
+      needVerified(first);
+      const again = await verify(check, token, { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" });
+      answered(again);
+      check.witnessed();
+      judging([first, again], () =>
+        expectNotVerified(again, "a challenge token that was used must not verify another agent either"),
+      );
     },
   );
 }

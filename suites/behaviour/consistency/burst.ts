@@ -70,9 +70,16 @@ function createBurst(world: World): Burst {
     memories: once((check) =>
       together(size.others, (index) => remember(check, `at once ${index}`, claimOf(check, word, index))),
     ),
-    uploads: once((check) => Promise.all(numbers(size.others).map(() => requestUpload(check)))),
+    uploads: once((check) => Promise.all(numbers(size.others).map((index) => requestUpload(check, index)))),
   };
 }
+
+/** As the baseline has it, and images, which every target takes. */
+const FILES: readonly JsonObject[] = [
+  {},
+  { fileName: "at-once.png", mimeType: "image/png" },
+  { fileName: "another.png", mimeType: "image/png" },
+];
 
 async function together<T>(count: number, make: (index: number) => Promise<T>): Promise<Batch<T>> {
   const burst = await Promise.all(numbers(count).map(make));
@@ -93,7 +100,8 @@ function prose(index: number): string {
 const LINES = 8;
 
 function taskOf(world: World, word: string, index: number): JsonObject {
-  const { otherAgent } = world.target.fixtures;
+  const { otherAgent, memberChannel } = world.target.fixtures;
+  const bound = index === 2 && memberChannel !== undefined ? { channelId: memberChannel } : {};
   // Another assignee than the creator, where there is one, lest the two be taken for each other.
   const assignee = index === 1 && otherAgent?.id !== undefined ? { assigneeAgentId: otherAgent.id } : {};
   const priorities = wordsOf(fieldSchema(world.document, "create-task", "priority"), "the priority of a task");
@@ -102,6 +110,7 @@ function taskOf(world: World, word: string, index: number): JsonObject {
     title: `${word} number ${index}`,
     description: prose(index),
     ...assignee,
+    ...bound,
     ...(priority === null ? {} : { priority }),
   };
 }
@@ -118,9 +127,10 @@ function claimOf(check: CheckContext, word: string, index: number): JsonObject {
   };
 }
 
-async function requestUpload(check: CheckContext): Promise<Exchange> {
+/** Files of one name and type, and files of others: what is made out of either is not the same for two of them. */
+async function requestUpload(check: CheckContext, index: number): Promise<Exchange> {
   const { input } = await check.baseline("request-file-upload");
-  const exchange = await check.call("request-file-upload", withBody(input, {}));
+  const exchange = await check.call("request-file-upload", withBody(input, FILES[index % FILES.length] ?? {}));
   needAccepted(exchange, "files.upload.succeeds");
   stringAt(exchange, "/data/attachmentId");
   return exchange;

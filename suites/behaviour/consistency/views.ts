@@ -320,6 +320,7 @@ function recalledMemories(): Check {
           const part = contentOf(one, key);
           const content = `${part}, As WRITTEN in Full`;
           const { id, answer } = await remember(one, key, {
+            confidence: 0.375,
             content,
             kind: kinds[RECALLED.indexOf(key) % kinds.length] ?? "",
             metadata: { tags: ["recalled", "whole"], topic: "Größe", nested: { list: [1, "two"] } },
@@ -328,6 +329,8 @@ function recalledMemories(): Check {
           const after = await ifPossible(() => needSoon(one, "recall.finds", () => recalled(one, content, id)));
           if (after === null) return;
           expectSame(one, "Memory", LASTING, asMade(answer), after);
+          // The newest are the likeliest to be shown.
+          await compareAll(check, "Memory", LASTING, [{ id, answer }], await bootstrapped(check));
           // What is shown of the moment itself would differ from one recall to the next.
           await sleep(A_MOMENT_MS);
           for (const query of [content, part]) {

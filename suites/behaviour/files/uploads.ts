@@ -1,20 +1,30 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
+import { channelsClosedToAnother } from "../messages/channels.ts";
 import { ALLOWED, FORBIDDEN } from "./media-types.ts";
 import { expectLiving } from "./short-lived.ts";
 import { askForUpload, toldLimit } from "./transfer.ts";
 
 /** Which uploads are granted and which are not. */
-export function uploadChecks(): Check[] {
-  return [allowedTypes(), otherTypes(), tooLarge(), largest(), foreign(), unknownChannel(), shortLived()];
+export function uploadChecks(world: World): Check[] {
+  return [
+    allowedTypes(),
+    otherTypes(),
+    tooLarge(),
+    largest(),
+    foreign(),
+    ...unlessSmoke(world, whereThere(world, [forAnother()])),
+    unknownChannel(),
+    shortLived(),
+  ];
 }
 
 const UPLOADS = { operations: ["request-file-upload"], fixtures: ["memberChannel"] };
@@ -149,6 +159,31 @@ function foreign(): Check {
         const absent = { channelId: absentId(channelId, one.world.mark) };
         await expectHidden(exchange, "an upload into a channel that the caller does not belong to", () =>
           askForUpload(one, absent),
+        );
+      });
+    },
+  );
+}
+
+/** What holds for the caller holds for every other. */
+function forAnother(): Check {
+  return defineCheck(
+    {
+      ...UPLOADS,
+      requirement: "files.upload.membership",
+      name: "another agent is granted none into a channel that it does not belong to",
+      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
+    },
+    async (check) => {
+      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const control = await askForUpload(check, { channelId: channel }, { apiKey });
+      needAccepted(control, "files.upload.succeeds");
+      await check.forEach(await channelsClosedToAnother(check), async (channelId, one) => {
+        const ask = (id: string) => askForUpload(one, { channelId: id }, { apiKey });
+        const exchange = await ask(channelId);
+        one.witnessed();
+        await expectHidden(exchange, "an upload into a channel that the agent does not belong to", () =>
+          ask(absentId(channelId, one.world.mark)),
         );
       });
     },

@@ -1,6 +1,7 @@
 import type { Exchange } from "../../client/exchange.ts";
 import type { BudgetName, Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { FILTERED_FIELDS } from "../../models/task-filters.ts";
 import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
@@ -8,7 +9,9 @@ import { dropAnchor, inOneGo, readSince } from "../events/channel-feed.ts";
 import { mentions, type TaskNames } from "../events/mentions.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { list, needListed } from "../tasks/listing.ts";
+import { natureOf } from "../tasks/population.ts";
 import { askForTask, blockTask, type MadeTask, makeTask, releaseTask, taskAt } from "../tasks/requests.ts";
+import { sharedOf } from "../tasks/shared.ts";
 import { wordOf } from "../words.ts";
 import { expectKeptOut, expectNoLeak, findText } from "./leaks.ts";
 import { bothWays, type createSides, type Reach, reachingForOurs } from "./sides.ts";
@@ -18,6 +21,8 @@ type Sides = ReturnType<typeof createSides>;
 const LISTED = { requirement: "isolation.list-tasks", operations: ["list-tasks", "create-task"], needs: [] } as const;
 const ASSIGNED = { ...LISTED, what: "a task that names our agent as its assignee" } as const;
 
+const OF_EVERY_SORT = { ...LISTED, what: "our tasks of every sort" } as const;
+
 /** Tasks of one workspace, reached for from another. */
 export function taskIsolation(sides: Sides, budget: BudgetName): Check[] {
   const needs = [] as const;
@@ -25,7 +30,11 @@ export function taskIsolation(sides: Sides, budget: BudgetName): Check[] {
     // A smoke run has few tasks to spend: it looks at what is ours alone.
     ...(budget === "smoke"
       ? [reachingForOurs(sides, LISTED, listed)]
-      : [...bothWays(sides, LISTED, listed), reachingForOurs(sides, ASSIGNED, assignedAcross)]),
+      : [
+          ...bothWays(sides, LISTED, listed),
+          reachingForOurs(sides, OF_EVERY_SORT, listedBySort),
+          reachingForOurs(sides, ASSIGNED, assignedAcross),
+        ]),
     reachingForOurs(
       sides,
       { requirement: "isolation.block-task", operations: ["block-task", "list-tasks"], needs },
@@ -62,6 +71,24 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
     if (one.world.budget !== "smoke") await one.call("list-tasks", { parameters }, owner.options);
     const exchange = await one.call("list-tasks", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a task", [secret.word]);
+  });
+}
+
+/** Tasks that are there anyway, for other checks: asked for by everything that they differ in. */
+async function listedBySort(check: CheckContext, { intruder }: Reach): Promise<void> {
+  const { settlement } = sharedOf(check.world);
+  const { word } = await settlement.population(check);
+  const ours = await settlement.visible(check);
+  const natures = ours.map(natureOf);
+  const filters = Object.entries(FILTERED_FIELDS).flatMap(([role, field]) =>
+    [...new Set(natures.map((nature) => nature[field]))].flatMap((value) =>
+      typeof value === "string" ? [{ [role]: value }, { [role]: value, text: word }] : [],
+    ),
+  );
+  await check.forEach([{ text: word }, ...filters], async (parameters, one) => {
+    const exchange = await one.call("list-tasks", { parameters }, intruder.options);
+    for (const { id } of ours)
+      expectNoLeak(one, exchange, { id, word }, "a task", [word, ...Object.values(parameters)]);
   });
 }
 
@@ -131,7 +158,8 @@ async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Pro
   const word = wordOf(check.world, "bound across workspaces");
   const title = `${check.world.mark} ${word}`;
   const made = await askForTask(check, { title, channelId: channel }, intruder.options);
-  const names = answered(made).status === 200 ? await namesOf(check, made, word) : { id: word, identifier: null, word };
+  const names =
+    answered(made).status === 200 ? await namesOf(check, made, word, channel) : { id: word, identifier: null, word };
   await check.throughout(async () => {
     const { messages } = await readSince(check, anchor);
     check.witnessed();
@@ -148,12 +176,13 @@ async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Pro
 }
 
 /** What tells a task of the other workspace from ours: numbers and identifiers may be given in each workspace anew. */
-async function namesOf(check: CheckContext, made: Exchange, word: string): Promise<TaskNames> {
+async function namesOf(check: CheckContext, made: Exchange, word: string, channel: string): Promise<TaskNames> {
   const given = stringAt(made, "/data/id");
   const identifier = valueAt(made, "/data/identifier");
   const id = /^\d+$/.test(given) ? word : given;
   if (typeof identifier !== "string") return { id, identifier: null, word };
-  const { tasks } = await list(check, { text: identifier });
+  const { tasks } = await list(check, { text: identifier, channel });
+  // A task of ours with the same identifier may have a card there, but only where it is bound to that channel.
   const isOurs = tasks.some((task) => task.identifier === identifier);
   return { id, identifier: isOurs ? null : identifier, word };
 }

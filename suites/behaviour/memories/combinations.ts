@@ -15,28 +15,31 @@ export function combinations(population: Population, least: number): fc.Arbitrar
       swap: fc.option(fc.constantFrom("kind", "scope", "tags", "text"), { freq: 3 }),
       roles: fc.subarray(["kind", "scope", "tags", "text", "createdFrom", "createdTo"], { minLength: least }),
       by: fc.constantFrom("text", "tags"),
-      own: fc.boolean(),
+      reach: fc.constantFrom("all", "some", "one"),
       tags: fc.subarray(TAGS),
       first: fc.boolean(),
     })
-    .map(({ member, other, swap, roles, by, own, tags, first }) => {
+    .map(({ member, other, swap, roles, by, reach, tags, first }) => {
       const from = (role: string) => (role === swap ? other : member);
       const wanted = new Set([...roles, by]);
+      // Words that some members share stand in other memories too: a tag keeps those out.
+      const extent = reach === "some" && !wanted.has("tags") ? "all" : reach;
       const ownTags = tags.filter((tag) => from("tags").tags.includes(tag));
       return {
         ...(wanted.has("kind") ? { kind: from("kind").kind } : {}),
         ...(wanted.has("scope") ? { scope: from("scope").scope } : {}),
         ...(wanted.has("tags") ? { tags: first ? [population.tag, ...ownTags] : [...ownTags, population.tag] } : {}),
-        ...(wanted.has("text") ? { text: textOf(population, from("text"), own) } : {}),
+        ...(wanted.has("text") ? { text: textOf(population, from("text"), extent) } : {}),
         ...bounds(population, wanted, member, other),
       };
     })
     .filter((filter) => Object.keys(filter).length >= least);
 }
 
-/** The word of all, or so much of one member's content that no other has it. */
-function textOf({ word }: Population, { content }: KnownMemory, own: boolean): string {
-  return own ? content.slice(word.length - 4, word.length + 10) : word;
+/** The word of all, one that some of them share, or so much of one member's content that no other has it. */
+function textOf({ word }: Population, { content }: KnownMemory, reach: "all" | "some" | "one"): string {
+  if (reach === "some") return content.split(" ")[1] ?? word;
+  return reach === "one" ? content.slice(word.length - 4, word.length + 10) : word;
 }
 
 /** Bounds between the creations of members, the lower one before the upper one. */

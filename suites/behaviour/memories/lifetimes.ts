@@ -14,7 +14,7 @@ const BUCKETS = [7, 90, 365];
 /** Seconds by which times that are cut to the second, and taken at two moments, may be off. */
 const SLACK = 5;
 /** Seconds by which days of a calendar may be off: a change to or from summer time. */
-const CALENDAR_SLACK = 2 * 3600;
+export const CALENDAR_SLACK = 2 * 3600;
 
 /** Lifetimes are kept as they were given. */
 export function lifetimeChecks(): Check[] {

@@ -22,7 +22,7 @@ export const memoriesSuite: Suite = {
   checks(world) {
     const settlement = settlementOf(world);
     return [
-      ...rememberingChecks(),
+      ...rememberingChecks(world),
       ...lifetimeChecks(),
       ...refusedClaimChecks(),
       ...placeChecks(),
@@ -31,7 +31,7 @@ export const memoriesSuite: Suite = {
       ...textChecks(world, settlement),
       ...boundChecks(settlement),
       ...statusChecks(world, settlement),
-      ...permissionChecks(),
+      ...permissionChecks(world),
       ...expiryChecks(createMortality()),
       ...pageChecks(world, settlement),
     ];

@@ -1,3 +1,4 @@
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat, statusAndCode } from "../../verifiers/expect.ts";
@@ -5,6 +6,7 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
 import { type Made, remember } from "./claims.ts";
 import { largestPage, type Page, pageOf, type SearchInput, searchPage } from "./listing.ts";
 import type { Walks } from "./page-walks.ts";
@@ -16,12 +18,13 @@ const OPERATIONS = ["search-memories"] as const;
 
 /** How much a page holds: with a limit, without one, and at the most. */
 export function pageLimitChecks(world: World, settlement: Settlement, walks: Walks): Check[] {
+  const enough = once(moreThanAPage);
   return [
     limits(walks),
-    ...unlessSmoke(world, [limitsBeside(settlement), usualLimitBeside(settlement)]),
+    ...unlessSmoke(world, [limitsBeside(settlement), usualLimitBeside(settlement), fillsTheLargest(enough)]),
     fills(walks),
     usualLimit(settlement),
-    largest(),
+    largest(enough),
   ];
 }
 
@@ -106,7 +109,7 @@ function usualLimit(settlement: Settlement): Check {
 /** A lifetime for memories that are only there to fill a page, in seconds: as long as the shortest of the named buckets, which no server has a ground to refuse. */
 const SHORT = 7 * 86_400;
 
-function largest(): Check {
+function largest(enough: Enough): Check {
   return defineCheck(
     {
       requirement: "memories.search.max-limit",
@@ -114,18 +117,59 @@ function largest(): Check {
       operations: ["search-memories", "remember"],
     },
     async (check) => {
-      const most = largestPage(check.world);
-      if (most === undefined) throw new Inconclusive("the document states no largest limit");
-      const full = await check.call("search-memories", { parameters: { limit: most } });
+      const { most, full } = await enough(check);
       expectAccepted(full, `a limit of ${most}`);
       expectAtMost(check, pageOf(full), most);
-      // More than a page must exist, or none could be too long.
-      if (check.world.budget !== "smoke") await fillUp(check, most + 1 - pageOf(full).hits.length);
       await check.forEach([most + 1, most + 50, most * 10], async (limit, one) => {
         const exchange = await one.call("search-memories", { parameters: { limit } });
         if (answered(exchange).status === 200) expectAtMost(one, pageOf(exchange), most);
         else
           one.observe("search-memories.limit-above", `refused with ${statusAndCode(exchange)}`, `a limit of ${limit}`);
+      });
+    },
+  );
+}
+
+/** The largest page, as it was before there was more than it holds: none could be too long otherwise. */
+interface Largest {
+  readonly most: number;
+  readonly full: Exchange;
+}
+
+type Enough = (check: CheckContext) => Promise<Largest>;
+
+async function moreThanAPage(check: CheckContext): Promise<Largest> {
+  const most = largestPage(check.world);
+  if (most === undefined) throw new Inconclusive("the document states no largest limit");
+  const full = await check.call("search-memories", { parameters: { limit: most } });
+  if (check.world.budget !== "smoke" && statusOf(full) === 200)
+    await fillUp(check, most + 1 - pageOf(full).hits.length);
+  return { most, full };
+}
+
+/** What holds for small limits holds for the largest ones. */
+function fillsTheLargest(enough: Enough): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.limit-fills",
+      name: "pages of the largest limits that others follow",
+      operations: ["search-memories", "remember"],
+    },
+    async (check) => {
+      const { most } = await enough(check);
+      await check.forEach([most, most - 1], async (limit, one) => {
+        const [page, next] = await firstTwo(one, { limit });
+        if (page === undefined || next === undefined || next.hits.length === 0) return;
+        one.witnessed();
+        judging([page.exchange], () =>
+          expectThat(page.hits.length === limit, {
+            message: "a page that another follows should hold as many memories as the limit asks for",
+            expected: String(limit),
+            actual: String(page.hits.length),
+            pointer: "/data/hits",
+            keyword: "short",
+          }),
+        );
       });
     },
   );

@@ -1,16 +1,22 @@
-import type { Check } from "../../engine/check.ts";
+import { statusOf } from "../../client/exchange.ts";
+import { orAside } from "../../engine/attempt.ts";
+import type { Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectRefused } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
-import { expectNotFound, fullPage, type SearchInput, searchAll, searchPage } from "./listing.ts";
+import { needSoon } from "../soon.ts";
+import { wordOf } from "../words.ts";
+import { askToRemember, contentOf, memoryAt } from "./claims.ts";
+import { expectFound, expectNotFound, fullPage, type SearchInput, searchAll, searchPage } from "./listing.ts";
 import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
 /** What the caller may not read is refused when it is named, and left out when it is not. */
-export function permissionChecks(): Check[] {
-  return [unreadableScope(), unreadableHidden()];
+export function permissionChecks(world: World): Check[] {
+  return [unreadableScope(), unreadableHidden(), ...unlessSmoke(world, whereThere(world, [hiddenOfAnother()]))];
 }
 
 function unreadableScope(): Check {
@@ -46,6 +52,60 @@ function unreadableScope(): Check {
 
 function kinds(document: Parameters<typeof parameterSchema>[0]): readonly SearchInput[] {
   return wordsOf(parameterSchema(document, "search-memories", "kind"), "the kind filter").map((kind) => ({ kind }));
+}
+
+/** What is known of such a memory is what another agent has written there: it is asked for by each part of that. */
+function hiddenOfAnother(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.permissions.unreadable-hidden",
+      name: "searching for what another agent has written there",
+      operations: ["search-memories", "remember"],
+      fixtures: ["unreadableScope", "otherAgent.apiKey"],
+    },
+    async (check) => {
+      const { unreadableScope = "", otherAgent } = check.world.target.fixtures;
+      const options = { apiKey: otherAgent?.apiKey ?? "" };
+      const [word, tag] = ["hidden word", "hidden tag"].map((key) => wordOf(check.world, key));
+      const members = {
+        content: `${word} ${contentOf(check, "hidden of another")}`,
+        scope_id: unreadableScope,
+        metadata: { tags: [tag ?? "", "hidden"], topic: tag ?? "" },
+      };
+      const answer = await askToRemember(check, members, options);
+      if (statusOf(answer) !== 200) throw new StoodAside("another agent may not write into the scope that is hidden");
+      const memory = memoryAt(answer, "/data");
+      const { id, kind, status } = memory;
+      const base = typeof status === "string" ? { status } : {};
+      const own = { text: word ?? "", tags: [tag ?? ""] };
+      // Who may write there need not be able to read there.
+      await orAside(() =>
+        needSoon(check, "memories.remember.found", async () =>
+          expectFound(
+            await searchAll(check, { ...base, text: own.text }, options),
+            String(id),
+            "it is not found there",
+          ),
+        ),
+      );
+      const ways: SearchInput[] = [
+        { tags: own.tags },
+        { text: own.text },
+        own,
+        ...(typeof kind === "string"
+          ? [
+              { kind, tags: own.tags },
+              { kind, text: own.text },
+            ]
+          : []),
+      ];
+      await check.forEach([...ways, ...ways.map((way) => ({ ...base, ...way }))], async (input, one) => {
+        const hits = await searchAll(one, input);
+        one.witnessed();
+        expectNotFound(hits, String(id), "a memory of a scope that the caller may not read must not be found");
+      });
+    },
+  );
 }
 
 /** Pages of a walk that is not gone to its end. */

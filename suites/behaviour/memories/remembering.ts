@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -16,7 +16,7 @@ import { wholeClaimChecks } from "./whole-claims.ts";
 const OPERATIONS = ["remember"] as const;
 
 /** What is remembered comes back as it was sent. */
-export function rememberingChecks(): Check[] {
+export function rememberingChecks(world: World): Check[] {
   return [
     answer(),
     kinds(),
@@ -30,7 +30,7 @@ export function rememberingChecks(): Check[] {
     current(),
     found(),
     longFound(),
-    ...wholeClaimChecks(),
+    ...wholeClaimChecks(world),
   ];
 }
 
@@ -122,7 +122,7 @@ function confidence(): Check {
   return defineCheck(
     { requirement: "memories.remember.confidence", name: "values from bound to bound", operations: OPERATIONS },
     async (check) => {
-      await check.forEach(seededPartOf(check, [0, 0.12, 1, 0.01, 0.77, 0.5, 0.99], 4), async (value, one) => {
+      await check.forEach(seededPartOf(check, [0, 0.12, 1, 0.375, 0.01, 0.77, 0.5, 0.99], 4), async (value, one) => {
         const { answer } = await remember(one, `confidence ${value}`, { confidence: value });
         const kept = valueAt(answer, "/data/confidence");
         one.witnessed();

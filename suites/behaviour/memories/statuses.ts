@@ -75,15 +75,18 @@ function ours(settlement: Settlement): Check {
   return defineCheck(
     { requirement: "memories.search.status", name: "memories of one status under all others", operations: OPERATIONS },
     async (check) => {
-      const { members, word, base } = await settlement(check);
+      const { members, word, tag, base } = await settlement(check);
+      const ways: SearchInput[] = [{ text: word }, ...(check.world.budget === "smoke" ? [] : [{ tags: [tag] }])];
       const own = typeof base.status === "string" ? base.status : defaultStatus(check.world);
       await check.forEach(statusesOf(check.world), async (status, one) => {
-        const hits = await searchAll(one, { status, text: word });
-        for (const { known, made } of members) {
-          const told = typeof made.memory.status === "string" ? made.memory.status : own;
-          one.witnessed();
-          if (told === status) expectFound(hits, known.id, `a memory must be found under its status ${status}`);
-          else expectNotFound(hits, known.id, `a memory that is ${told} must not be found under ${status}`);
+        for (const way of ways) {
+          const hits = await searchAll(one, { status, ...way });
+          for (const { known, made } of members) {
+            const told = typeof made.memory.status === "string" ? made.memory.status : own;
+            one.witnessed();
+            if (told === status) expectFound(hits, known.id, `a memory must be found under its status ${status}`);
+            else expectNotFound(hits, known.id, `a memory that is ${told} must not be found under ${status}`);
+          }
         }
       });
     },

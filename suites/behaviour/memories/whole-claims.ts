@@ -1,17 +1,17 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { everyPiece } from "../text.ts";
 import { contentOf, type Made, remember } from "./claims.ts";
-import { expectLifetime } from "./lifetimes.ts";
+import { CALENDAR_SLACK, expectLifetime, lifetimesOf } from "./lifetimes.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
-export function wholeClaimChecks(): Check[] {
+export function wholeClaimChecks(world: World): Check[] {
   const claims = once(rememberWhole);
   const kept = (requirement: string, judge: (made: Made) => void): Check =>
     defineCheck(
@@ -31,6 +31,7 @@ export function wholeClaimChecks(): Check[] {
     kept("memories.remember.content", (made) => expectAsked(made, "content")),
     kept("memories.remember.confidence", expectConfidence),
     kept("memories.remember.metadata", expectMetadata),
+    ...unlessSmoke(world, [namedLifetimes(claims)]),
     defineCheck(
       {
         requirement: "memories.remember.ttl-seconds",
@@ -39,6 +40,7 @@ export function wholeClaimChecks(): Check[] {
       },
       async (check) =>
         check.forEach(await claims(check), async (made, one) => {
+          if (made.asked.ttl_seconds === undefined) return;
           judging([made.answer], () => expectLifetime(one, made.memory, LIFETIME));
         }),
     ),
@@ -51,18 +53,47 @@ const METADATA: JsonObject = { tags: ["whole", "claim"], topic: "Größe", neste
 
 async function rememberWhole(check: CheckContext): Promise<readonly Made[]> {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
-  return Promise.all(
-    kinds.map((kind) => {
-      const key = `whole claim ${kind}`;
-      const content = `${contentOf(check, key)}\n\n${everyPiece}`;
-      return remember(check, key, {
-        kind,
-        content,
-        confidence: CONFIDENCE,
-        metadata: METADATA,
-        ttl_seconds: LIFETIME,
-      });
-    }),
+  const presets = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
+  const whole = (kind: string, lifetime: JsonObject) => {
+    const key = `whole claim ${kind} ${Object.values(lifetime)}`;
+    const content = `${contentOf(check, key)}\n\n${everyPiece}`;
+    return remember(check, key, { kind, content, confidence: CONFIDENCE, metadata: METADATA, ...lifetime });
+  };
+  const named = check.world.budget === "smoke" ? [] : presets;
+  return Promise.all([
+    ...kinds.map((kind) => whole(kind, { ttl_seconds: LIFETIME })),
+    ...named.map((preset, index) => whole(kinds.at(-1 - (index % kinds.length)) ?? "", { ttl_preset: preset })),
+  ]);
+}
+
+/** A name means one lifetime, whatever else is said. */
+function namedLifetimes(claims: (check: CheckContext) => Promise<readonly Made[]>): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.ttl-preset",
+      name: "the lifetime of each name, beside all other members",
+      operations: ["remember"],
+    },
+    async (check) => {
+      const named = (await claims(check)).filter(({ asked }) => asked.ttl_preset !== undefined);
+      for (const { asked, memory, answer } of named) {
+        const plain = await remember(check, `plain ${asked.ttl_preset}`, { ttl_preset: asked.ttl_preset ?? null });
+        const [alone] = lifetimesOf(plain.memory);
+        if (alone === undefined) continue;
+        for (const { told, field } of lifetimesOf(memory)) {
+          check.witnessed();
+          judging([plain.answer, answer], () =>
+            expectThat(Math.abs(told - alone.told) <= CALENDAR_SLACK, {
+              message: `the lifetime ${asked.ttl_preset} must be the same beside other members as alone`,
+              expected: `${alone.told} seconds`,
+              actual: `${told} seconds`,
+              pointer: `/data/${field}`,
+              keyword: "lifetime",
+            }),
+          );
+        }
+      }
+    },
   );
 }
 

@@ -27,7 +27,7 @@ export const messagesSuite: Suite = {
       ...contentChecks(),
       ...sentChecks(world, conversation),
       ...replyChecks(),
-      ...refusedChecks(),
+      ...refusedChecks(world),
       ...readableChecks(conversation),
       ...walkChecks(conversation),
       ...cursorChecks(world, conversation),

@@ -1,23 +1,32 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
+import { channelsClosedToAnother } from "./channels.ts";
 import { search } from "./hits.ts";
 import { needSightIn, pagesOf } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** What cannot be sent, and that nothing is left of it. */
-export function refusedChecks(): Check[] {
-  return [foreign(), ofAnother(), unknownChannel(), unknownAttachment(), notUploaded(), nothingLeft()];
+export function refusedChecks(world: World): Check[] {
+  return [
+    foreign(),
+    ofAnother(),
+    ...unlessSmoke(world, whereThere(world, [fromAnother()])),
+    unknownChannel(),
+    unknownAttachment(),
+    notUploaded(),
+    nothingLeft(),
+  ];
 }
 
 const UNKNOWN = [400, 403, 404];
@@ -61,6 +70,30 @@ function ofAnother(): Check {
       await check.forEach([{}, { threadId: head.id }], (members: JsonObject, one) =>
         expectNotSent(one, { ...members, channelId }),
       );
+    },
+  );
+}
+
+/** What holds for the caller holds for every other. */
+function fromAnother(): Check {
+  return defineCheck(
+    {
+      ...SENDS,
+      requirement: "messages.send.membership",
+      name: "another agent sends nothing to a channel that it does not belong to",
+      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
+    },
+    async (check) => {
+      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+      await sendMessage(check, "control of another as a sender", { channelId: channel }, { apiKey });
+      await check.forEach(await channelsClosedToAnother(check), async (channelId, one) => {
+        const send = (id: string) => askToSend(one, { channelId: id, content: one.world.mark }, { apiKey });
+        const exchange = await send(channelId);
+        one.witnessed();
+        await expectHidden(exchange, "a message to a channel that its sender does not belong to", () =>
+          send(absentId(channelId, one.world.mark)),
+        );
+      });
     },
   );
 }

@@ -178,6 +178,9 @@ function metadata(study: Study): Check {
         { size: "small" },
         { colour: "amber", size: "small" },
         { size: "large", colour: "cobalt" },
+        // The beginning of a value is another value, and so is what begins with it.
+        { colour: "amb" },
+        { size: "smaller" },
       ];
       await check.forEach(wanted, async (filter, one) => {
         const kept = ({ colour, size }: Member) =>

@@ -121,24 +121,37 @@ function edges(): Check {
     {
       ...COMMON,
       requirement: "recall.permissions.edges",
-      name: "edges of a walk",
+      name: "edges of a walk, and of queries for what it shows",
       fixtures: ["memories.unreadable.id", "seedMemory"],
     },
     async (check) => {
       const { id } = unreadable(check);
+      const near = new Set<string>();
       await fromSeed(check, (recollection, one) => {
-        one.witnessed();
-        const leak = recollection.edges.findIndex(({ from_id, to_id }) => from_id === id || to_id === id);
-        expectThat(leak < 0, {
-          message: "no edge should lead to a memory that the caller may not read",
-          expected: `no edge from or to ${id}`,
-          actual: "such an edge",
-          pointer: `/data/edges/${leak}`,
-          keyword: "edge",
-        });
+        expectNoEdgeTo(one, recollection, id);
+        for (const { memory } of recollection.hits) {
+          if (typeof memory.content === "string" && memory.content !== "") near.add(memory.content);
+        }
+      });
+      // What is related to the hits of a query is shown as well.
+      await check.forEach([...near].slice(0, check.cases(NEIGHBOURS)), async (query, one) => {
+        const recollection = await recall(one, { query, expand: ["related", "provenance"], filters: ALL_STATUSES });
+        expectNoEdgeTo(one, recollection, id);
       });
     },
   );
+}
+
+function expectNoEdgeTo(check: CaseContext, { edges: shown }: Recollection, id: string): void {
+  check.witnessed();
+  const leak = shown.findIndex(({ from_id, to_id }) => from_id === id || to_id === id);
+  expectThat(leak < 0, {
+    message: "no edge should lead to a memory that the caller may not read",
+    expected: `no edge from or to ${id}`,
+    actual: "such an edge",
+    pointer: `/data/edges/${leak}`,
+    keyword: "edge",
+  });
 }
 
 function scope(): Check {

@@ -1,4 +1,5 @@
 import type { Suite, World } from "../../engine/check.ts";
+import { unlessSmoke } from "../define-check.ts";
 import { createMortality } from "../memories/expiry.ts";
 import { affordable } from "../observe.ts";
 import { expandedChecks } from "./expanded.ts";
@@ -6,6 +7,7 @@ import { filteredChecks } from "./filtered.ts";
 import { permissionChecks } from "./permissions.ts";
 import { recallQuestions } from "./questions.ts";
 import { rankedChecks } from "./ranked.ts";
+import { refusedRecallChecks } from "./refused.ts";
 import { statusFilterChecks } from "./statuses.ts";
 import { createStudy, type Study } from "./study.ts";
 import { walkChecks } from "./walks.ts";
@@ -22,6 +24,7 @@ export const recallSuite: Suite = {
       ...statusFilterChecks(createMortality()),
       ...expandedChecks(study),
       ...permissionChecks(),
+      ...unlessSmoke(world, refusedRecallChecks()),
     ];
   },
   observers: (world) => affordable(recallQuestions(studyOf(world)), COSTLY, world.budget),

@@ -15,7 +15,7 @@ export function pageSizeChecks(world: World, settlement: Settlement): Check[] {
   return [
     defaultBesideText(settlement),
     defaultCount(enough),
-    ...unlessSmoke(world, [defaultBesideFilters(enough)]),
+    ...unlessSmoke(world, [defaultBesideFilters(enough), fillsToTheMaximum(enough)]),
     neverAboveMaximum(enough),
   ];
 }
@@ -117,6 +117,34 @@ function defaultBesideFilters(enough: Enough): Check {
           pointer: "/data",
           keyword: "default",
         });
+      });
+    },
+  );
+}
+
+/** What holds for small counts holds for the largest ones. */
+function fillsToTheMaximum(enough: Enough): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.limit-fills",
+      name: "as many as the largest counts when more are visible",
+      operations: ["list-tasks", "create-task"],
+    },
+    async (check) => {
+      const most = stated(check, "maximum");
+      await enough(check);
+      await check.forEach([most, most - 1, stated(check, "default") + 1], async (limit, one) => {
+        await one.eventually(async () => {
+          const count = await countOf(one, { limit });
+          expectThat(count >= limit, {
+            message: `a listing with a count of ${limit} must give so many tasks when more are visible`,
+            expected: String(limit),
+            actual: String(count),
+            pointer: "/data",
+            keyword: "too-few",
+          });
+        });
+        one.witnessed();
       });
     },
   );

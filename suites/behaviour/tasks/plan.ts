@@ -20,12 +20,19 @@ const RIVALS = 4;
 /** The monthly task allowance: with the keys of an exhausted and of a nearly exhausted plan. */
 export function planChecks(world: World): Check[] {
   const refused = once(askExhausted);
-  return [limitCode(refused), ...unlessSmoke(world, [nothingExempt(refused)]), createsNothing(refused), counts()];
+  return [
+    limitCode(refused),
+    ...unlessSmoke(world, [nothingExempt(refused), again(refused)]),
+    createsNothing(refused),
+    counts(),
+  ];
 }
 
 interface Asked {
   readonly apiKey: string;
   readonly word: string;
+  /** What it needs beside its title. */
+  readonly members: JsonObject;
   readonly exchange: Exchange;
 }
 
@@ -48,7 +55,7 @@ async function askExhausted(check: CheckContext): Promise<Asked> {
     statusAndCode(exchange),
     "a creation with the key of an exhausted plan",
   );
-  return { apiKey, word, exchange };
+  return { apiKey, word, members, exchange };
 }
 
 async function needsChannel(check: CheckContext): Promise<boolean> {
@@ -113,6 +120,35 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
           keyword: "code",
         });
       });
+    },
+  );
+}
+
+/** So many creations are asked for beyond the plan, one after the other: none wears the limit out. */
+const TIMES = 10;
+
+function again(refused: (check: CheckContext) => Promise<Asked>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.plan.limit-code",
+      name: "an exhausted plan refuses again and again",
+      operations: ["create-task"],
+      fixtures: ["exhaustedPlan.apiKey"],
+    },
+    async (check) => {
+      const { apiKey, members } = await refused(check);
+      for (let time = 1; time <= TIMES; time += 1) {
+        const exchange = await ask(check, apiKey, wordOf(check.world, `beyond the plan again ${time}`), members);
+        stopWhenUnanswered(exchange);
+        check.witnessed();
+        expectThat(isLimit(exchange), {
+          message: `creating a task beyond the plan's allowance must fail with the code ${LIMIT}, each time`,
+          expected: `a status of the 4xx class with ${LIMIT}`,
+          actual: statusAndCode(exchange),
+          pointer: "/error/code",
+          keyword: "code",
+        });
+      }
     },
   );
 }

@@ -31,7 +31,9 @@ export async function rows(check: CheckContext, self: string, parent: string, co
   const titles = [longTitle(check.world), everyPiece, ...fc.sample(lineOfText, { seed: check.seed, numRuns: count })];
   const texts = [LONG_TEXT, everyMarkdown, ...fc.sample(markdownText, { seed: check.seed, numRuns: count })];
   return Array.from({ length: count }, (_, index) => {
-    const descriptionWord = index % 3 === 2 ? null : wordOf(check.world, `description ${index}`);
+    const key = `description ${index}`;
+    const inOwnLetters = index % 3 === 0 ? wordOf(check.world, key) : foreignWordOf(check.world, key);
+    const descriptionWord = index % 3 === 2 ? null : inOwnLetters;
     return {
       descriptionWord,
       foreignWord: foreignWordOf(check.world, `${index}`),
@@ -47,10 +49,10 @@ export async function rows(check: CheckContext, self: string, parent: string, co
 }
 
 /** Within what every reading takes, and longer than what careless code does. */
-const LONG_TEXT = "A long text of many words, which is to come back whole. ".repeat(30).trim();
+export const LONG_TEXT = "A long text of many words, which is to come back whole. ".repeat(30).trim();
 
 /** The longest title that has to be taken, less what stands before it. */
-function longTitle(world: World): string {
+export function longTitle(world: World): string {
   const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength") ?? 0;
   const before = `${world.mark} ${wordOf(world, "")} ${wordOf(world, "")} ${foreignWordOf(world, "")} `.length;
   return most > before ? `${"lengthy ".repeat(Math.ceil(most / 8)).slice(0, most - before - 1)}z` : "z";

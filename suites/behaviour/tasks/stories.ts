@@ -8,8 +8,9 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
-import { everyPiece, lineOfText } from "../text.ts";
+import { everyMarkdown, everyPiece, lineOfText } from "../text.ts";
 import { type Sighting, sight } from "./listing.ts";
+import { LONG_TEXT, longTitle } from "./population-rows.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 
 /** One step in the life of a task: what was done, what came back, and what the listing then came to show. */
@@ -76,8 +77,9 @@ async function plotsOf(check: CheckContext, self: string): Promise<Plot[]> {
   const parent = small ? null : (await makeTask(check, "above the stories")).id;
   const own = Array.from({ length: count }, (_, index) => ({
     members: {
-      title: titles[index % LIVES] ?? "",
-      description: `Some **text** of story ${index}`,
+      // What shortens or plainly rewrites a text when it changes the task shows in the long and rich ones.
+      title: index % 3 === 2 ? longTitle(check.world) : (titles[index % LIVES] ?? ""),
+      description: `Some **text** of story ${index}${index % 2 === 1 ? `\n\n${LONG_TEXT}\n\n${everyMarkdown}` : ""}`,
       status: statuses[(index + 2) % statuses.length] ?? "",
       // The last first: code that treats the most urgent tasks in its own way is met in the smallest run.
       priority: priorities[(priorities.length - 1 + index) % priorities.length] ?? "",

@@ -7,11 +7,11 @@ import { countChecks } from "./counts.ts";
 import { creationObservers } from "./creation-observers.ts";
 import { echoChecks, randomTextChecks } from "./echo.ts";
 import { factChecks } from "./facts.ts";
-import { leavesFamily } from "./family.ts";
 import { filterChecks } from "./filters.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
+import { neighbourChecks } from "./neighbours.ts";
 import { planChecks } from "./plan.ts";
 import { refusedCreationChecks } from "./refused.ts";
 import { releaseChecks } from "./release.ts";
@@ -44,7 +44,7 @@ export const tasksSuite: Suite = {
             ...randomTextChecks(),
             ...sequenceChecks(),
             listForText(),
-            leavesFamily(),
+            ...neighbourChecks(),
           ]),
       ...visibilityChecks(world, settlement, stories),
       ...movesByAnother(),

@@ -1,0 +1,53 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { expectRefused, needAccepted } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { fieldSchema, numberAt } from "../document-facts.ts";
+import { wordOf } from "../words.ts";
+
+/** Bounds hold for a query as for a walk, and for each item of a list: not only in the plainest request. */
+export function refusedRecallChecks(): Check[] {
+  return [
+    refusal("recall.limit-max", "beside a query, and beside a seed", (check) => beyond(check, "limit", "maximum", 1)),
+    refusal("recall.limit-min", "beside a query, and beside a seed", (check) => beyond(check, "limit", "minimum", -1)),
+    refusal("recall.expand-enum", "behind a known item, and before one", async () => [
+      { expand: ["provenance", "no-such-part"] },
+      { expand: ["related", "provenance", "no-such-part"] },
+      { expand: ["no-such-part", "related"] },
+    ]),
+  ];
+}
+
+async function beyond(
+  check: CheckContext,
+  field: string,
+  bound: "minimum" | "maximum",
+  by: number,
+): Promise<JsonObject[]> {
+  const value = numberAt(fieldSchema(check.world.document, "recall", field), bound);
+  if (value === undefined) return [];
+  const broken = { [field]: value + by };
+  return [broken, { ...broken, expand: ["related"] }, { ...broken, filters: { min_confidence: 0 } }];
+}
+
+function refusal(
+  requirement: string,
+  name: string,
+  wrong: (check: CheckContext) => Promise<readonly JsonObject[]>,
+): Check {
+  return defineCheck({ requirement, name, operations: ["recall", "remember"] }, async (check) => {
+    const ways: JsonObject[] = [
+      { query: wordOf(check.world, "refused recall") },
+      { seed_id: await check.reference("memory"), depth: 1 },
+    ];
+    const broken = await wrong(check);
+    await check.forEach(ways, async (way, one) => {
+      needAccepted(await one.call("recall", { body: way }), "recall.succeeds");
+      for (const members of broken) {
+        const answer = await one.call("recall", { body: { ...way, ...members } });
+        one.witnessed();
+        expectRefused(answer, `a recall by ${Object.keys(way)[0]} with ${JSON.stringify(members)}`);
+      }
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
+import { needSoon } from "../soon.ts";
+import { needListed, type Sighting, sight } from "./listing.ts";
+import { blockTask, isUnset, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { BLOCKED } from "./stories.ts";
+
+const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
+
+/** A change, with what the listing showed afterwards of the tasks around the one that was changed. */
+interface Change {
+  readonly answer: Exchange;
+  readonly around: readonly { readonly task: MadeTask; readonly seen: Sighting }[];
+}
+
+/** A task is blocked and released amid those that have most to do with it: they stay as they are. */
+export function neighbourChecks(): Check[] {
+  const changes = once(changeOne);
+  return [
+    untouched("tasks.block.only-the-task", async (check) => (await changes(check)).block),
+    untouched("tasks.release.only-the-task", async (check) => (await changes(check)).release),
+  ];
+}
+
+/** Above it, below it, and beside it under one parent and in one channel, made right before. */
+async function changeOne(check: CheckContext): Promise<{ block: Change; release: Change }> {
+  const { memberChannel } = check.world.target.fixtures;
+  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+  const members = {
+    status: statuses.find((one) => one === "in_progress") ?? statuses.find((one) => one !== BLOCKED) ?? "",
+    assigneeAgentId: await check.reference("agent"),
+    ...(memberChannel === undefined ? {} : { channelId: memberChannel }),
+  };
+  const above = await makeTask(check, "above its neighbours", members);
+  const one = await makeTask(check, "among neighbours", { ...members, parentTaskId: above.id });
+  // A third level is not stated.
+  const below = await ifPossible(() => makeTask(check, "below its neighbour", { ...members, parentTaskId: one.id }));
+  const beside = await makeTask(check, "beside its neighbour", { ...members, parentTaskId: above.id });
+  const around = [above, ...(below === null ? [] : [below]), beside];
+  for (const task of [...around, one]) await needListed(check, task);
+  const block = await blockTask(check, one.id, `Waiting for ${one.word}`);
+  if (statusOf(block) === 200) await needBlocked(check, one);
+  const afterBlock = await sightings(check, around);
+  const release = await releaseTask(check, one.id);
+  return {
+    block: { answer: block, around: afterBlock },
+    release: { answer: release, around: await sightings(check, around) },
+  };
+}
+
+/** Once the block shows, so does what it has done to others. */
+function needBlocked(check: CheckContext, task: MadeTask): Promise<void> {
+  return needSoon(check, "tasks.block.persists", async () => {
+    const { exchange, pointer } = await sight(check, task, "the blocked task is not listed");
+    expectEqual(exchange, `${pointer}/status`, BLOCKED, "the block is not listed");
+  });
+}
+
+function sightings(check: CaseContext, tasks: readonly MadeTask[]): Promise<Change["around"]> {
+  return Promise.all(tasks.map(async (task) => ({ task, seen: await needListed(check, task) })));
+}
+
+function untouched(requirement: string, change: (check: CheckContext) => Promise<Change>): Check {
+  return defineCheck(
+    { requirement, name: "tasks above, below and beside it stay as they are", operations: OPERATIONS },
+    async (check) => {
+      const { answer, around } = await change(check);
+      if (statusOf(answer) !== 200) throw new StoodAside("the change was refused");
+      for (const { task, seen } of around) {
+        for (const field of ["status", "assigneeAgentId"]) {
+          const was = valueAt(task.answer, `/data/${field}`);
+          if (isUnset(was) || isUnset(seen.task[field])) continue;
+          check.witnessed();
+          const why = `a change of one task must leave the ${field} of those around it as it was`;
+          judging([task.answer, answer, seen.exchange], () =>
+            expectEqual(seen.exchange, `${seen.pointer}/${field}`, was ?? null, why),
+          );
+        }
+      }
+    },
+  );
+}
