@@ -2,6 +2,7 @@ import { nearest } from "../../spec/nearest.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { authFaults } from "./auth.ts";
 import { bootstrapFaults, connectionFaults } from "./bootstrap.ts";
+import { combinedFaults } from "./combined.ts";
 import { consistencyFaults } from "./consistency.ts";
 import { envelopeFaults } from "./envelope.ts";
 import { errorFaults } from "./errors.ts";
@@ -13,6 +14,7 @@ import { recallFieldFaults } from "./inputs/recall.ts";
 import { taskFieldFaults } from "./inputs/tasks.ts";
 import { exclusiveFaults, typeFaults } from "./inputs/types.ts";
 import { isolationFaults } from "./isolation.ts";
+import { combinedMemoryFaults } from "./memories/combined.ts";
 import { memoryPageFaults } from "./memories/pages.ts";
 import { recallFaults, recallPermissionFaults, recallWalkFaults } from "./memories/recall.ts";
 import { rememberFaults } from "./memories/remember.ts";
@@ -38,6 +40,7 @@ import { statusFaults } from "./statuses.ts";
 import { subtleConnectionFaults } from "./subtle-connection.ts";
 import { subtleFileFaults } from "./subtle-files.ts";
 import { subtleIsolationFaults } from "./subtle-isolation.ts";
+import { combinedTaskFaults } from "./tasks/combined.ts";
 import { taskCreateFaults } from "./tasks/create.ts";
 import { taskCountFaults, taskFilterFaults, taskVisibilityFaults } from "./tasks/listing.ts";
 import { taskBlockFaults, taskEventFaults, taskReleaseFaults } from "./tasks/moves.ts";
@@ -102,6 +105,9 @@ export const FAULTS: readonly Fault[] = [
   ...subtlePageFaults,
   ...subtleSearchFaults,
   ...combinedMessageFaults,
+  ...combinedTaskFaults,
+  ...combinedMemoryFaults,
+  ...combinedFaults,
   ...subtleFileFaults,
   ...subtleRememberFaults,
   ...subtleMetadataFaults,

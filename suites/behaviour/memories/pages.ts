@@ -21,7 +21,7 @@ export function pageChecks(world: World, settlement: Settlement): Check[] {
     ...pageLimitChecks(world, settlement, walks),
     ...pageWalkChecks(settlement, walks),
     keepsFilters(settlement),
-    ...unlessSmoke(world, [keepsStatus(settlement)]),
+    ...unlessSmoke(world, [keepsText(settlement), keepsStatus(settlement)]),
   ];
 }
 
@@ -51,6 +51,33 @@ function keepsFilters(settlement: Settlement): Check {
         },
         { cases: 15 },
       );
+    },
+  );
+}
+
+/** The text too, where some of those that a tag finds have it: a page that forgets it shows the others. */
+function keepsText(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.cursor-filters",
+      name: "later pages of a text beside a tag",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const population = await settlement(check);
+      const members = population.members.map(({ known }) => known);
+      const words = [...new Set(members.map(({ content }) => content.split(" ")[1] ?? ""))].slice(0, 3);
+      await check.forEach(words, async (text, one) => {
+        const filter = { text, tags: [population.tag] };
+        let number = 0;
+        for await (const { hits } of walk(one, { ...inputOf(population, filter), limit: 1 })) {
+          number += 1;
+          if (number > ENOUGH) return;
+          if (number === 1) needFirst(() => expectNothingElse(hits, filter, members));
+          else expectNothingElse(hits, filter, members);
+          if (number > 1) one.witnessed();
+        }
+      });
     },
   );
 }

@@ -10,7 +10,7 @@ import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { needListed, type Sighting, sight } from "./listing.ts";
-import { blockTask, isUnset, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./stories.ts";
 
 const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
@@ -76,12 +76,12 @@ function untouched(requirement: string, change: (check: CheckContext) => Promise
       if (statusOf(answer) !== 200) throw new StoodAside("the change was refused");
       for (const { task, seen } of around) {
         for (const field of ["status", "assigneeAgentId"]) {
-          const was = valueAt(task.answer, `/data/${field}`);
-          if (isUnset(was) || isUnset(seen.task[field])) continue;
+          const was = task.asked[field];
+          if (was === undefined || valueAt(task.answer, `/data/${field}`) !== was) continue;
           check.witnessed();
           const why = `a change of one task must leave the ${field} of those around it as it was`;
           judging([task.answer, answer, seen.exchange], () =>
-            expectEqual(seen.exchange, `${seen.pointer}/${field}`, was ?? null, why),
+            expectEqual(seen.exchange, `${seen.pointer}/${field}`, was, why),
           );
         }
       }

@@ -1,0 +1,172 @@
+import { isObject, type Json } from "../../../spec/json.ts";
+import { together } from "../../changes/change.ts";
+import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
+import { memoryRules } from "../../features/memories/rules.ts";
+import type { Call } from "../../http/call.ts";
+import { type Fault, fault } from "../fault.ts";
+import { editingList, member, record } from "../tools.ts";
+import { asking, lax, SEARCH } from "./searching.ts";
+
+const REMEMBER = ["remember"];
+const RECALL = ["recall"];
+
+/** Faults of memories that show where two things come together: two filters, two members, a bound and a query. */
+export const combinedMemoryFaults: readonly Fault[] = [
+  fault(
+    "memory-status-ignored-beside-tags",
+    "memories.search.status",
+    "the status filter is ignored beside tags",
+    SEARCH,
+    () => lax("status", (query) => query.has("tags") && query.has("status")),
+  ),
+  fault(
+    "memory-cursor-forgets-text-beside-tags",
+    "memories.search.cursor-filters",
+    "later pages of a search by text and tags obey the tags alone",
+    SEARCH,
+    () => lax("text", (query) => query.has("cursor") && query.has("tags")),
+  ),
+  fault(
+    "memory-tags-reach-everywhere",
+    "memories.permissions.unreadable-hidden",
+    "a search by tags finds memories of every scope",
+    SEARCH,
+    () => {
+      let open = false;
+      return together(
+        onCall("*", (call) => {
+          open = call.operation === "search-memories" && call.query.has("tags") && !call.query.has("scope_id");
+        }),
+        rules({ memories: { mayRead: (caller, scopeId) => open || memoryRules.mayRead(caller, scopeId) } }),
+      );
+    },
+  ),
+  fault("memory-limit-100-gives-99", "memories.search.limit-fills", "the largest limit gives one less", SEARCH, () =>
+    asking(
+      (query) => query.get("limit") === "100",
+      (query) => query.set("limit", "99"),
+    ),
+  ),
+  fault(
+    "preset-ignored-beside-confidence",
+    "memories.remember.ttl-preset",
+    "beside a confidence every named lifetime is the middle one",
+    REMEMBER,
+    () =>
+      keeping(({ ttl_preset, confidence }) =>
+        ttl_preset === undefined || confidence === undefined ? {} : { ttl_preset: "ACTIVE" },
+      ),
+  ),
+  fault(
+    "preference-with-a-preset-is-a-fact",
+    "memories.remember.kind",
+    "a preference with a named lifetime is kept as a fact",
+    REMEMBER,
+    () =>
+      keeping(({ kind, ttl_preset }) => (kind === "preference" && ttl_preset !== undefined ? { kind: "fact" } : {})),
+  ),
+  fault(
+    "memory-confidence-of-two-digits",
+    "memories.remember.confidence",
+    "a confidence is rounded to two digits",
+    REMEMBER,
+    () =>
+      keeping(({ confidence }) =>
+        typeof confidence === "number" ? { confidence: Math.round(confidence * 100) / 100 } : {},
+      ),
+  ),
+  fault(
+    "memory-content-hard-breaks-lost",
+    "memories.remember.content",
+    "blanks at the end of a line are dropped",
+    REMEMBER,
+    () => keeping(({ content }) => (typeof content === "string" ? { content: content.replace(/ +\n/g, "\n") } : {})),
+  ),
+  fault(
+    "recall-expand-first-checked-alone",
+    "recall.expand-enum",
+    "items of expand behind the first are not looked at",
+    RECALL,
+    () =>
+      onCall("recall", (call) => {
+        const expand = bodyMember(call, "expand");
+        if (Array.isArray(expand) && expand.length > 1) {
+          const known = expand.filter((item) => item === "provenance" || item === "related");
+          editBody(call, (body) => ({ ...body, expand: [...expand.slice(0, 1), ...known.slice(1)] }));
+        }
+      }),
+  ),
+  fault("recall-limit-101-by-query", "recall.limit-max", "a query may have a limit of 101", RECALL, () =>
+    onCall("recall", (call) => {
+      if (bodyMember(call, "query") !== undefined && bodyMember(call, "limit") === 101)
+        editBody(call, (body) => ({ ...body, limit: 100 }));
+    }),
+  ),
+  fault(
+    "recall-metadata-by-beginning",
+    "recall.metadata-filter",
+    "a metadata filter compares the beginnings of texts",
+    RECALL,
+    () =>
+      rules({
+        memories: {
+          recall: {
+            metadataMatches: (metadata, wanted) =>
+              Object.entries(wanted ?? {}).every(([name, value]) => {
+                const kept = isObject(metadata as Json) ? member(metadata as Json, name) : null;
+                return typeof value === "string" && typeof kept === "string" ? kept.startsWith(value) : kept === value;
+              }),
+          },
+        },
+      }),
+  ),
+  fault(
+    "recall-edges-of-hits-unchecked",
+    "recall.permissions.edges",
+    "edges of the hits of a query lead into scopes that may not be read",
+    RECALL,
+    () => hiddenEdges(),
+  ),
+  fault(
+    "bootstrap-confidence-whole",
+    "consistency.memory-views",
+    "decisions of a bootstrap show their confidence as a whole number",
+    ["remember", "bootstrap-context"],
+    () =>
+      onSuccess("bootstrap-context", (reply) =>
+        editAt(reply.body, "data.current_decisions[].confidence", (value) => Math.trunc(Number(value))),
+      ),
+  ),
+];
+
+/** Keeps other members of a claim than were sent. */
+function keeping(edit: (body: Record<string, Json | undefined>) => Record<string, Json>) {
+  return onCall("remember", (call) => editBody(call, (body) => ({ ...body, ...edit(body) })));
+}
+
+/** Adds an edge from a hit to every memory that the caller may not read, where the hit is one of its sources. */
+function hiddenEdges() {
+  return editingList("recall", "data.edges", (edges, call) => {
+    const { caller } = call;
+    if (caller === null || bodyMember(call, "query") === undefined) return edges;
+    const hidden = [...caller.workspace.memories.all()].filter(
+      ({ scopeId }) => !caller.workspace.directory.may("CAN_READ", scopeId, caller.agent.id),
+    );
+    return [...edges, ...hidden.map(({ memory }) => edgeTo(call, memory.id))];
+  });
+}
+
+function edgeTo(call: Call, id: string): Json {
+  const created_at = new Date(call.at).toISOString();
+  return {
+    id: `edge-to-${id}`,
+    from_id: String(record(null).id ?? "somewhere"),
+    from_type: "memory",
+    to_id: id,
+    to_type: "memory",
+    edge_type: "REFERENCES",
+    properties: {},
+    created_at,
+  };
+}
