@@ -40,11 +40,16 @@ async function changeOne(check: CheckContext): Promise<{ block: Change; release:
     ...(memberChannel === undefined ? {} : { channelId: memberChannel }),
   };
   const above = await makeTask(check, "above its neighbours", members);
-  const one = await makeTask(check, "among neighbours", { ...members, parentTaskId: above.id });
+  const sibling = (key: string) => makeTask(check, key, { ...members, parentTaskId: above.id });
+  // At once, so that hardly anything of another check is made between them.
+  const [earlier, one, later] = await Promise.all([
+    sibling("before its neighbour"),
+    sibling("among neighbours"),
+    sibling("after its neighbour"),
+  ]);
   // A third level is not stated.
   const below = await ifPossible(() => makeTask(check, "below its neighbour", { ...members, parentTaskId: one.id }));
-  const beside = await makeTask(check, "beside its neighbour", { ...members, parentTaskId: above.id });
-  const around = [above, ...(below === null ? [] : [below]), beside];
+  const around = [above, earlier, later, ...(below === null ? [] : [below])];
   for (const task of [...around, one]) await needListed(check, task);
   const block = await blockTask(check, one.id, `Waiting for ${one.word}`);
   if (statusOf(block) === 200) await needBlocked(check, one);
