@@ -19,12 +19,19 @@ const VITE = { configFile: false, envDir: false, logLevel: "error" } as const;
 /** A run makes much garbage and keeps little: left to itself, a heap grows to several times of what is in use. */
 const HEAP_GROWTH = "--heap-growing-percent=30";
 
-/** Much of the code of a run is executed a few times only: compiled at once, though plainly, it takes less time in all. */
+/**
+ * Much of the code of a run is executed a few times only: compiled at once, though plainly, it takes less time in all. It
+ * takes some memory too, and gains nothing where the run is long.
+ */
 const COMPILE_AT_ONCE = "--always-sparkplug";
+
+/** A long run has to stay small: what is young is collected in smaller portions, in MiB. */
+const SMALL_PORTIONS = "--max-semi-space-size=8";
 
 /** Runs the checks as tests of vitest, in one worker of this process, and returns the report that it makes. */
 export async function runInVitest(options: RunOptions): Promise<Report> {
-  for (const flag of [HEAP_GROWTH, COMPILE_AT_ONCE]) setFlagsFromString(flag);
+  setFlagsFromString(HEAP_GROWTH);
+  setFlagsFromString(options.budget === "thorough" ? SMALL_PORTIONS : COMPILE_AT_ONCE);
   // Loaded here, so that commands that run nothing start without it.
   const { startVitest } = await import("vitest/node");
   const { signal, onProgress, ...settings } = options;

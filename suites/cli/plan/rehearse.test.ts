@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from "vitest";
+import { createFake, type Fake } from "../../../fake/index.ts";
+import { ordinaryRun } from "../../engine/options.ts";
+import { runInPlace } from "../../host/in-place.ts";
+import { FIXTURE_PATHS } from "../../target/fixtures.ts";
+import { completeTarget } from "../../target/load.ts";
+import { rehearse } from "./rehearse.ts";
+
+const fakes: Fake[] = [];
+afterEach(async () => {
+  for (const fake of fakes.splice(0)) await fake.close();
+});
+
+/** What may be sent or created more or less than was foretold. */
+const MARGIN = 0.2;
+
+// A correct server that decides otherwise on many open points, and the reference with few fixtures.
+test.each([
+  ["another server", { variant: 7 }, FIXTURE_PATHS],
+  ["few fixtures", {}, ["memberChannel", "scope", "agent.id", "agent.identityId"]],
+] as const)(
+  "foretells what a run against %s sends and creates",
+  async (_name, options, paths) => {
+    const fake = await createFake(options);
+    fakes.push(fake);
+    const fixtures = Object.fromEntries(Object.entries(fake.fixtures).filter(([name]) => isWanted(name, paths)));
+    const target = completeTarget({ ...fake.target, fixtures }, process.cwd());
+    const hasty = { ...target, consistency: { timeoutMs: 500, intervalMs: 50 } };
+    const settings = ordinaryRun(hasty, { budget: "smoke", only: ["tasks.create.*", "tasks.block.*", "files.flow.*"] });
+    const foretold = (await rehearse(target, settings, () => {})).run;
+    const { run } = await runInPlace(settings);
+    const counts = ({ requests, created }: typeof run) => ({ requests, ...created });
+    for (const [name, count] of Object.entries(counts(run))) {
+      const expected = counts(foretold)[name as keyof ReturnType<typeof counts>];
+      expect([name, Math.abs(count - expected) <= MARGIN * count]).toEqual([name, true]);
+    }
+  },
+  60_000,
+);
+
+function isWanted(name: string, paths: readonly string[]): boolean {
+  return paths.some((path) => path === name || path.startsWith(`${name}.`));
+}
