@@ -51,6 +51,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "REPORT-FILE-INVALID", meaning: "The file is JSON and no report." },
   { code: "REPORT-FOLDER-UNWRITABLE", meaning: "The folder for the reports cannot be made." },
   { code: "REPORT-FILE-UNWRITABLE", meaning: "A report cannot be written." },
+  { code: "OUTPUT-UNWRITABLE", meaning: "Standard output cannot be written: its disk is full, for example." },
   { code: "REPORT-FORMAT-UNKNOWN", meaning: "There is no report format of this name." },
   { code: "INIT-FILE-EXISTS", meaning: "A file that wac init would write is there already." },
   {

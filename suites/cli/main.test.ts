@@ -1,4 +1,7 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { expect, test, vi } from "vitest";
+import { packageFile } from "../../spec/package-root.ts";
 import { packageVersion } from "./core/version.ts";
 import { ended, startWac, wac } from "./testing/wac.ts";
 
@@ -44,4 +47,12 @@ test("ends well when its reader has gone", async () => {
   const child = startWac(["help", "errors"]);
   child.stdout.destroy();
   expect((await ended(child)).stderr).toBe("");
+});
+
+test.skipIf(!existsSync("/dev/full"))("says that its output is lost, and does not look like a success", async () => {
+  const full = openSync("/dev/full", "w");
+  const main = packageFile("dist", "suites", "cli", "main.js");
+  const { status, stderr } = spawnSync(process.execPath, [main, "--version"], { stdio: ["ignore", full, "pipe"] });
+  closeSync(full);
+  expect([status, String(stderr)]).toEqual([2, expect.stringMatching(/^OUTPUT-UNWRITABLE: .*\n {2}cause: ENOSPC/)]);
 });

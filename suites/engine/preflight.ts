@@ -1,6 +1,8 @@
 import { plainRequest } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
-import { type Exchange, statusOf } from "../client/exchange.ts";
+import { excerpt } from "../../spec/excerpt.ts";
+import { isObject } from "../../spec/json.ts";
+import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import { buildRequest } from "../client/wire.ts";
 import type { Check, CheckFailure, CheckOutcome } from "./check.ts";
 import type { Surroundings } from "./context.ts";
@@ -14,7 +16,8 @@ import { needsReferences } from "./plain.ts";
  * - `closed`: not asked yet.
  * - `open`: it speaks the API, the checks may begin.
  * - `unusable`: nothing can be judged (unreachable, no byte in answer, key refused).
- * - `root`: no answer at all is in the envelope: one finding, and everything else waits for it.
+ * - `root`: no answer at all is in the envelope, or all are the same whatever is asked: one finding, and everything else
+ *   waits for it.
  */
 export type Gate =
   | { readonly kind: "closed" }
@@ -28,7 +31,7 @@ const REFUSED =
   "the target refuses every request for its rate (429), also after the rest that it asked for. Try again later, or have its owner lift the limit for this key.";
 
 /** Asks harmless questions: operations that only read and need no id of the target's. */
-export async function openGate(around: Surroundings): Promise<Gate> {
+export async function openGate(around: Surroundings, selected: (requirement: string) => boolean): Promise<Gate> {
   const probes = around.world.document.operations.filter((operation) => isHarmless(around, operation));
   const first = probes[0] ?? around.world.document.operations[0];
   if (!first) return { kind: "unusable", problem: "the document has no operations" };
@@ -41,7 +44,38 @@ export async function openGate(around: Surroundings): Promise<Gate> {
   const anonymous = await Promise.all(
     around.world.document.operations.map((operation) => ask(around, operation, false)),
   );
-  return judge(authorized, anonymous);
+  const gate = judge(authorized, anonymous);
+  return gate.kind === "open" && selected(NO_HEADER) ? (sameForAll(authorized, anonymous) ?? gate) : gate;
+}
+
+/** What a target breaks that answers those without a key as it answers everybody. */
+const NO_HEADER = "auth.no-header";
+/** Statuses that say something of the key or of the load, and of nothing behind them. */
+const TELLING: readonly number[] = [401, 429, 503];
+
+/** A target that has one answer for everything, with a key and without: what the checks would say of it are echoes. */
+function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Gate | null {
+  const all = [...authorized, ...anonymous];
+  const judged = anonymous[0];
+  if (judged === undefined || TELLING.includes(statusOf(judged)) || new Set(all.map(answerOf)).size > 1) return null;
+  const status = String(statusOf(judged));
+  const evidence = {
+    message: `a call without a key is answered with ${status}, as is every other one, whatever it asks for: this is no answer of the API`,
+    expected: "401 without a key, and with one what the call asks for",
+    actual: `${status} to all ${all.length} calls`,
+    verifier: "preflight",
+    pointer: "",
+    keyword: "status",
+    exchanges: [judged],
+  };
+  return { kind: "root", requirement: NO_HEADER, failure: { ...simpleFailure(evidence), echoes: all.length - 1 } };
+}
+
+/** What two answers have in common that say the same: of successes the data too. */
+function answerOf(exchange: Exchange): string {
+  const body = jsonOf(exchange);
+  const data = statusOf(exchange) === 200 && isObject(body) ? [body.success ?? null, body.data ?? null] : [];
+  return excerpt(JSON.stringify([statusOf(exchange), ...data]), 1_000);
 }
 
 function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Gate {
@@ -90,7 +124,9 @@ export function blockedOutcome(check: Check, gate: Gate): CheckOutcome | null {
   if (gate.kind === "open") return null;
   const nothing = notTried(check);
   if (gate.kind === "root") {
-    const reason = `blocked by ${gate.requirement}: no answer of the target is in the envelope`;
+    const why =
+      gate.requirement === NO_HEADER ? "all answers are the same" : "no answer of the target is in the envelope";
+    const reason = `blocked by ${gate.requirement}: ${why}`;
     return { ...nothing, verdict: "inconclusive", reason, blockedBy: gate.requirement };
   }
   const reason = gate.kind === "unusable" ? gate.problem : "the preflight did not end";

@@ -101,7 +101,7 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
   async function open(): Promise<void> {
     ending.begin();
     try {
-      gate = await openGate(around);
+      gate = await openGate(around, selected);
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
       // A run may end before it began: no check is sent then, and each says why.

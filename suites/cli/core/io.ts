@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { withoutCommands } from "../../../reports/escape.ts";
+import { formatOperatorError, OperatorError } from "../../../spec/operator-error.ts";
 
 /** What a command sees of the world: its streams, environment and folder. */
 export interface Io {
@@ -26,7 +27,9 @@ export interface Io {
 /** The process's own streams. Output to a reader that has gone is dropped, so that `wac list | head` ends well. */
 export function processIo(): Io {
   const { env, stdin, stdout, stderr } = process;
-  for (const stream of [stdout, stderr]) stream.on("error", swallowClosedPipe);
+  stdout.on("error", leaveUnlessClosed);
+  // There is nowhere left to tell of it.
+  stderr.on("error", () => undefined);
   const terminal = stdout.isTTY === true;
   return {
     cwd: process.cwd(),
@@ -68,9 +71,21 @@ function takesColour(terminal: boolean, env: Io["env"]): boolean {
   return !refused && (forced || (terminal && env.TERM !== "dumb"));
 }
 
-function swallowClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
+/** A full disk behind standard output: what was asked for is lost, and no verdict may seem to have been told. */
+function leaveUnlessClosed(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
+  const told = new OperatorError({
+    code: "OUTPUT-UNWRITABLE",
+    message: "what standard output leads to cannot be written.",
+    hint: "See that there is room there; the report files of a run are written all the same.",
+    cause: error,
+  });
+  process.stderr.write(`${formatOperatorError(told)}\n`);
+  process.exit(OUTPUT_LOST);
 }
+
+/** Exit status when the result cannot be told. */
+const OUTPUT_LOST = 2;
 
 async function ask(question: string): Promise<string | null> {
   const prompt = createInterface({ input: process.stdin, output: process.stderr });

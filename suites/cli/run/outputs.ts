@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { appendFile, rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { github } from "../../../reports/formats/github.ts";
@@ -18,7 +19,7 @@ const FINDINGS = 20;
 /**
  * Where a run's reports go, made and cleared of an earlier run's: an old verdict must not pass for this one's.
  *
- * @throws OperatorError `RUN-KNOWN-FAILURES-IN-OUT` when that would clear the known-failures file in use.
+ * @throws OperatorError `REPORT-FOLDER-UNWRITABLE`, `REPORT-FILE-UNWRITABLE`; `RUN-KNOWN-FAILURES-IN-OUT` when that would clear the known-failures file in use.
  */
 export async function prepareFolder(
   folder: string,
@@ -27,8 +28,25 @@ export async function prepareFolder(
 ): Promise<void> {
   if (knownFailures === join(folder, READY_ENTRIES)) throw knownFailuresInOut(knownFailures);
   await makeFolder(folder);
-  for (const name of [...formats.map((format) => format.file), READY_ENTRIES])
-    await rm(join(folder, name), { force: true });
+  // Found out now: after the run nothing of it would be left.
+  const trial = join(folder, `.${randomUUID()}.trial`);
+  await writeFileAtomic(trial, "");
+  for (const name of [trial, ...formats.map((format) => join(folder, format.file)), join(folder, READY_ENTRIES)]) {
+    await removeFile(name);
+  }
+}
+
+async function removeFile(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true });
+  } catch (cause) {
+    throw new OperatorError({
+      code: "REPORT-FILE-UNWRITABLE",
+      message: `${JSON.stringify(path)} is in the way of a report, and cannot be removed`,
+      hint: "Take it away if it is a folder, see that the folder around it may be written, or name another one with --out.",
+      cause,
+    });
+  }
 }
 
 /** Where a report goes, and how its target is named on the command line. */
