@@ -5,6 +5,7 @@ import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { Failure, Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { type Anchor, dropAnchor, inOneGo, readSince } from "./channel-feed.ts";
 import { mayMention, type TaskNames } from "./mentions.ts";
@@ -45,13 +46,21 @@ export async function letTasksLive(asked: CheckContext): Promise<Events> {
   const bound: Life[] = [];
   // All but the first live below a task that nobody looks at: a card may well name the parent of its task.
   const spare = check.world.budget !== "smoke" && anchors.length > 1;
-  const above = spare ? { parentTaskId: (await makeTask(check, "above the bound lives")).id } : {};
+  const above = spare
+    ? { parentTaskId: (await makeTask(check, "above the bound lives")).id, ...mostUrgent(check) }
+    : {};
   for (const [index, anchor] of anchors.entries())
     bound.push(
       (index > 0 ? await ifPossible(() => live(check, `bound life ${index} below`, anchor, above)) : null) ??
         (await live(check, `bound life ${index}`, anchor)),
     );
   return { anchors, unbound, bound };
+}
+
+/** The priority that stands last: code that treats the most urgent tasks in its own way is met too. */
+function mostUrgent({ world }: CheckContext): JsonObject {
+  const priority = wordsOf(fieldSchema(world.document, "create-task", "priority"), "priority").at(-1);
+  return priority === undefined ? {} : { priority };
 }
 
 async function live(check: CheckContext, key: string, anchor: Anchor | null, members: JsonObject = {}): Promise<Life> {

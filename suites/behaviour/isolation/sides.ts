@@ -5,6 +5,7 @@ import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { contentOf } from "../memories/claims.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
@@ -74,7 +75,11 @@ function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope
       // Ours is assigned to the caller, who can then release it.
       const assigned = own.options.apiKey === undefined ? { assigneeAgentId: await check.reference("agent") } : {};
       const bound = own.channel === "" ? {} : { channelId: own.channel };
-      const make = (members: JsonObject) => makeTask(check, `secret task of ${name}`, members, own.options);
+      const priorities = wordsOf(fieldSchema(check.world.document, "create-task", "priority"), "priority");
+      // The most urgent of the one workspace, the least urgent of the other: either may be looked for in a way of its own.
+      const priority = (own.options.apiKey === undefined ? priorities.at(0) : priorities.at(-1)) ?? "";
+      const make = (members: JsonObject) =>
+        makeTask(check, `secret task of ${name}`, { priority, ...members }, own.options);
       return (await ifPossible(() => make({ ...assigned, ...bound }))) ?? make(assigned);
     }),
     memory: once(async (check: CheckContext) => makeMemory(check, name, own, (await message(check)).id)),

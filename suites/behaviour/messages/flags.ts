@@ -1,4 +1,3 @@
-import type { Json } from "../../../spec/json.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -9,6 +8,7 @@ import { lineOfText } from "../text.ts";
 import { type Flagged, flaggingOf } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
 import { sightOf } from "./listed.ts";
+import { expectEntry, isSet } from "./metadata.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, messageAt, sendMessage } from "./requests.ts";
 
@@ -116,22 +116,6 @@ function anyReason(): Check {
       );
     },
   );
-}
-
-/** True for an entry that says that a human is needed: what it holds is open. */
-function isSet(metadata: Json | undefined): boolean {
-  const entry = messageAt(metadata).needsHuman;
-  return entry !== undefined && entry !== null && entry !== false;
-}
-
-function expectEntry(metadata: Json | undefined, pointer: string): void {
-  expectThat(isSet(metadata), {
-    message: "the metadata of a flagged message must have a needsHuman entry",
-    expected: "an entry that is neither null nor false",
-    actual: JSON.stringify(messageAt(metadata).needsHuman ?? null),
-    pointer: `${pointer}/needsHuman`,
-    keyword: "flag",
-  });
 }
 
 function persists(flagging: Flagged): Check {

@@ -19,7 +19,8 @@ const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 
 /** hasMore tells the truth: in the midst of a channel, at its newest end and at its oldest. */
 export function hasMoreChecks(world: World, conversation: Held): Check[] {
-  return [inTheMidst(conversation), atTheEnds(conversation), ...unlessSmoke(world, beginningChecks(conversation))];
+  const more = [oneBeyond(conversation), ...beginningChecks(conversation)];
+  return [inTheMidst(conversation), atTheEnds(conversation), ...unlessSmoke(world, more)];
 }
 
 /** At the beginning of the channel: nothing stands before it, and what stands there is read however pages are cut. */
@@ -160,6 +161,36 @@ function inTheMidst(conversation: Held): Check {
 
 /** Readings of one page. */
 const AGAIN = 10;
+
+/** Of so many messages beside another a page of one less leaves one: the least that more can be. */
+function oneBeyond(conversation: Held): Check {
+  return defineCheck(
+    {
+      ...READS,
+      requirement: "messages.get.has-more-true",
+      name: "while a single message remains beyond a page there is more",
+    },
+    async (check) => {
+      const { channel, roots } = await conversation(check);
+      let judged = false;
+      for (const index of [-2, -3, -5]) {
+        const cursor = { channel, after: roots.at(index)?.id ?? "" };
+        const next = roots.at(index + 1)?.id ?? "";
+        await check.eventually(async () => {
+          const all = await readPage(check, { ...cursor, limit: WIDE });
+          if (all.ids.length < 2 || all.hasMore === true) return;
+          const page = await readPage(check, { ...cursor, limit: all.ids.length - 1 });
+          // After a message a target may show the newest page: it is judged only where it shows the next one.
+          if (page.ids.length >= all.ids.length || !page.ids.includes(next)) return;
+          judged = true;
+          expectEqual(page.exchange, "/data/hasMore", true, "while one message remains, hasMore must be true");
+        });
+      }
+      if (!judged) throw new StoodAside("no page after a message has a single one beyond it");
+      check.witnessed();
+    },
+  );
+}
 
 /**
  * True when a page leaves out messages of ours that lie further on in its direction. After a message a target may

@@ -10,7 +10,7 @@ import { judging } from "../evidence.ts";
 import { ownChannels } from "./channels.ts";
 import { search } from "./hits.ts";
 import { pagesOf, type Sighting } from "./listed.ts";
-import { othersIn } from "./metadata.ts";
+import { expectEntry, othersIn } from "./metadata.ts";
 import { askForPage, type PageInput, pageOf, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, sendMessage } from "./requests.ts";
 
@@ -117,6 +117,16 @@ function flagged(): Check[] {
       check.witnessed();
       judging([answer], () => expectAccepted(answer, "flagging a message of a human"));
     }),
+    defineCheck(
+      { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "a message of a human" },
+      async (check) => {
+        const { seen, answer } = await flaggedHuman(check);
+        if (isOfAnEarlierRun(seen, answer)) throw new StoodAside(FLAGGED_ALREADY);
+        needAccepted(answer, "messages.flag.succeeds");
+        check.witnessed();
+        judging([answer], () => expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata"));
+      },
+    ),
     defineCheck(
       { ...FLAGS, requirement: "messages.flag.keeps-content", name: "a message of a human" },
       async (check) => {

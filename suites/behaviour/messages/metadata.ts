@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { expectEqual } from "../../verifiers/expect.ts";
+import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { messageAt } from "./requests.ts";
 
 /** What metadata holds besides the entry that a flag sets. */
 export function othersIn(metadata: Json | undefined): JsonObject {
@@ -14,4 +15,21 @@ export function expectOthersKept(before: Json | undefined, answer: Exchange): vo
     const why = "flagging must leave the other entries of the metadata as they were";
     expectEqual(answer, `/data/metadata/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, value, why);
   }
+}
+
+/** True for an entry that says that a human is needed: what it holds is open. */
+export function isSet(metadata: Json | undefined): boolean {
+  const entry = messageAt(metadata).needsHuman;
+  return entry !== undefined && entry !== null && entry !== false;
+}
+
+/** Fails when metadata has no needsHuman entry, or one that says no. */
+export function expectEntry(metadata: Json | undefined, pointer: string): void {
+  expectThat(isSet(metadata), {
+    message: "the metadata of a flagged message must have a needsHuman entry",
+    expected: "an entry that is neither null nor false",
+    actual: JSON.stringify(messageAt(metadata).needsHuman ?? null),
+    pointer: `${pointer}/needsHuman`,
+    keyword: "flag",
+  });
 }

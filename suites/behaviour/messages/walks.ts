@@ -7,7 +7,7 @@ import { type Direction, directionOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { pagesOf } from "./listed.ts";
 import { type Page, readPage, WIDE } from "./pages.ts";
-import { sendMessage } from "./requests.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
 
 type Cursor = "before" | "after";
 
@@ -172,16 +172,22 @@ function sameKinds(): Check {
     async (check) => {
       const channel = quietChannel(check.world);
       const earlier = await sendMessage(check, "shown without a cursor", { channelId: channel });
-      const reply = await sendMessage(check, "a reply shown too", { channelId: channel, threadId: earlier.id });
+      const replies: SentMessage[] = [];
+      for (const key of ["a reply shown too", "a second reply", "a third reply"]) {
+        replies.push(await sendMessage(check, key, { channelId: channel, threadId: earlier.id }));
+      }
       const newest = await readPage(check, { channel, limit: WIDE });
       const later = await sendMessage(check, "after what was shown", { channelId: channel });
-      const shown = [earlier, reply].filter(({ id }) => newest.ids.includes(id));
+      const shown = [earlier, ...replies].filter(({ id }) => newest.ids.includes(id));
       await check.eventually(async () => {
         const pages = await pagesOf(check, { channel, later, earlier });
-        const lost = shown.find(({ id }) => !pages.some(({ ids }) => ids.includes(id)));
+        const isMet = ({ id }: SentMessage) => pages.some(({ ids }) => ids.includes(id));
+        // Where one reply is among the messages of the channel, those beside it are too.
+        const expected = replies.some(isMet) ? [earlier, ...replies] : shown;
+        const lost = expected.find((one) => !isMet(one));
         check.witnessed();
         expectThat(lost === undefined, {
-          message: "a walk back must meet every message that a page without a cursor shows",
+          message: "a walk back must meet every message that a page without a cursor shows, and every reply or none",
           expected: `the message ${lost?.id}`,
           actual: "not there",
           pointer: "/data/messages",

@@ -13,8 +13,8 @@ const SAME_VIEW_MS = 1;
 const OTHER_VIEW_MS = 1000;
 
 /**
- * Fails when a step changed what it has to leave alone. The answer to it may leave fields out, so it is compared
- * where it gives them; the listing has to show everything that the creation asked for.
+ * Fails when a step changed what it has to leave alone. Answers may leave fields out, so it is compared where the answer
+ * to the creation or to the step gives them; the listing has to show everything that the creation asked for.
  */
 export function expectKept(step: Step, story: Story, done: string, also: readonly string[] = []): void {
   const { task, self } = story;
@@ -40,8 +40,9 @@ function expectFieldKept({ answer, seen }: Step, task: MadeTask, field: string, 
   const value = wanted ?? valueAt(task.answer, `/data/${field}`);
   if (value === undefined || isUnset(value)) return;
   const shown = valueAt(answer, `/data/${field}`);
-  // An answer may leave a field out; null would say that what was asked for is gone.
-  if (wanted !== undefined ? shown !== undefined : !isUnset(shown)) expectEqual(answer, `/data/${field}`, value, why);
+  // A target may leave a field out of its answers; where it is in one, null or nothing in another says that it is gone.
+  const given = shown !== undefined || !isUnset(valueAt(task.answer, `/data/${field}`));
+  if (wanted !== undefined ? given : !isUnset(shown)) expectEqual(answer, `/data/${field}`, value, why);
   if (!seen) return;
   const pointer = `${seen.pointer}/${field}`;
   if (wanted !== undefined || !isUnset(valueAt(seen.exchange, pointer)))

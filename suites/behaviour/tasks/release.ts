@@ -9,7 +9,7 @@ import { ANY_REFUSAL, forSteps } from "./block.ts";
 import { expectKept } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
-import { forTasks, type MadeTask, releaseTask } from "./requests.ts";
+import { forTasks, isUnset, type MadeTask, releaseTask } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
@@ -64,6 +64,20 @@ function expectNotAssigned(exchange: Exchange, pointer: string, self: string, me
   });
 }
 
+/** Whoever is free to claim a task may have done so when it is listed; the release itself hands it to nobody. */
+function expectCleared(answer: Exchange): void {
+  for (const field of ["assigneeAgentId", "assigneeUserId"]) {
+    const actual = valueAt(answer, `/data/${field}`);
+    expectThat(isUnset(actual), {
+      message: "the answer to a release must show the task assigned to nobody",
+      expected: "no assignee",
+      actual: JSON.stringify(actual),
+      pointer: `/data/${field}`,
+      keyword: "assigned",
+    });
+  }
+}
+
 function answersUnassigned(stories: Stories): Check {
   return defineCheck(
     {
@@ -75,6 +89,7 @@ function answersUnassigned(stories: Stories): Check {
       forSteps(check, stories, "release", ({ answer }, { task, self }) => {
         expectEqual(answer, "/data/id", task.id, "the answer to a release must show the task that was released");
         expectNotAssigned(answer, "/data", self, "the answer to a release must show the task without the caller");
+        expectCleared(answer);
       }),
   );
 }
