@@ -37,7 +37,12 @@ function reach({ workspace, agent }: ApiKey): number {
 }
 
 /** Adds to an answer what agents of other workspaces would get. */
-function union(operation: string, path: string, holds: (call: Call) => boolean): Change {
+function union(
+  operation: string,
+  path: string,
+  holds: (call: Call) => boolean,
+  isShown: (item: Json) => boolean = () => true,
+): Change {
   return {
     around: (call, next) => {
       const reply = next();
@@ -45,7 +50,7 @@ function union(operation: string, path: string, holds: (call: Call) => boolean):
       if (call.operation !== operation || reply.status !== 200 || own === undefined || !holds(call)) return reply;
       const { caller } = call;
       const others = [...call.service.keys.values()].filter(({ workspace }) => workspace !== own.workspace);
-      const foreign = others.flatMap((key) => listAt(withKey(call, key, next).body, path));
+      const foreign = others.flatMap((key) => listAt(withKey(call, key, next).body, path).filter(isShown));
       call.caller = caller;
       const body = copyOf(reply.body as object);
       editAt(body, path, (items) => [...(Array.isArray(items) ? items : []), ...foreign]);
@@ -73,6 +78,19 @@ export const subtleIsolationFaults: readonly Fault[] = [
       ["list-tasks"],
       () => union("list-tasks", "data", (call) => call.query.has(name)),
     ),
+  ),
+  fault(
+    "isolation-list-tasks-urgent",
+    "isolation.list-tasks",
+    "urgent tasks are listed in every workspace",
+    ["list-tasks"],
+    () =>
+      union(
+        "list-tasks",
+        "data",
+        () => true,
+        (task) => record(task).priority === "urgent",
+      ),
   ),
   fault(
     "isolation-list-tasks-cached",

@@ -55,7 +55,9 @@ test("the same seed sends the same values, but for the words of the run and what
     const { fake, relay, run } = await start();
     const only = ["tasks.create.*", "messages.send.*", "memories.search.*"];
     expect(failuresOf(await run({ seed, only, mark: "abcdefghijkl" }))).toEqual([]);
-    return new Set(relay.seen.map((one) => valuesOf(one, fake.fixtures)));
+    // How far a channel is read depends on what others have written there in the meantime.
+    const chosen = relay.seen.filter(({ path }) => !path.includes("/get-messages"));
+    return new Set(chosen.map((one) => valuesOf(one, fake.fixtures)));
   };
   const [first, second, other] = [await sent(4), await sent(4), await sent(5)];
   expect(first.size).toBeGreaterThan(150);

@@ -1,11 +1,11 @@
-import type { Json } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { answering, bodyMember, editBody, gone, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { record } from "../tools.ts";
+import { copyOf, record } from "../tools.ts";
 import { listItem, listing } from "./tools.ts";
 
 const SEND = ["send-message"];
@@ -39,7 +39,7 @@ export const combinedMessageFaults: readonly Fault[] = [
     FLAG,
     () =>
       onSuccess("flag-needs-human", (reply, call) => {
-        const flagged = call.caller?.workspace.messages.get(String(bodyMember(call, "messageId")))?.message;
+        const flagged = storedOf(call, bodyMember(call, "messageId"))?.message;
         if (flagged !== undefined) Object.assign(flagged, { parentId: null });
         editAt(reply.body, "data.parentId", gone);
       }),
@@ -92,6 +92,49 @@ export const combinedMessageFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "has-more-false-before-the-last-one",
+    "messages.get.has-more-true",
+    "a page says that there is no more when a single message remains after it",
+    READ,
+    () =>
+      onSuccess("get-messages", (reply, call) => {
+        const { messages } = record(reply.body.data);
+        const last = Array.isArray(messages) ? record(messages.at(-1)).id : undefined;
+        if (call.query.has("after") && countAfter(call, last) === 1) editAt(reply.body, "data.hasMore", () => false);
+      }),
+  ),
+  fault("replies-listed-in-part", "messages.get.walk-back", "every second reply is missing in its channel", READ, () =>
+    listing("get-messages", (messages, call) =>
+      messages.filter(
+        (one) => record(one).parentId === null || (storedOf(call, record(one).id)?.sequence ?? 0) % 2 === 0,
+      ),
+    ),
+  ),
+  fault(
+    "flag-of-a-human-without-effect",
+    "messages.flag.sets-needs-human",
+    "flagging the message of a human sets nothing",
+    FLAG,
+    () =>
+      onSuccess("flag-needs-human", (reply, call) => {
+        const flagged = storedOf(call, bodyMember(call, "messageId"))?.message;
+        if (flagged?.senderType !== "human") return;
+        const { needsHuman: _gone, ...others } = flagged.metadata;
+        Object.assign(flagged, { metadata: others });
+        editAt(reply.body, "data.metadata", () => copyOf(others) as JsonObject);
+      }),
+  ),
+  fault(
+    "flag-of-a-reply-without-channel",
+    "messages.flag.keeps-content",
+    "the answer to the flag of a reply does not name its channel",
+    ["flag-needs-human"],
+    () =>
+      onSuccess("flag-needs-human", (reply) => {
+        if (record(reply.body.data).parentId !== null) editAt(reply.body, "data.channelId", gone);
+      }),
+  ),
+  fault(
     "search-shows-others-everything",
     "messages.search.membership",
     "the second agent finds messages of every channel",
@@ -99,6 +142,16 @@ export const combinedMessageFaults: readonly Fault[] = [
     () => searchingAllFor(({ agents }, id) => [...agents.keys()].indexOf(id) > 0),
   ),
 ];
+
+const storedOf = (call: Call, id: unknown) => call.caller?.workspace.messages.get(String(id));
+
+/** Messages of the channel after one of them. */
+function countAfter(call: Call, id: unknown): number | null {
+  const stored = storedOf(call, id);
+  const messages = call.caller?.workspace.messages;
+  if (stored === undefined || messages === undefined) return null;
+  return messages.inChannel(stored.message.channelId).length - 1 - messages.placeOf(stored);
+}
 
 /** Names another sender in answers to messages with files. */
 function ofFiles(sender: (call: Call) => Json): Change {

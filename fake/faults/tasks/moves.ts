@@ -185,6 +185,20 @@ export const taskReleaseFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "release-hands-on",
+    "tasks.release.clears-assignment",
+    "a release assigns the task to another agent of the workspace",
+    ["release-task", "list-tasks"],
+    () =>
+      rules({
+        tasks: {
+          released: ({ agent, workspace }) => ({
+            assigneeAgentId: [...workspace.directory.agents.keys()].find((id) => id !== agent.id) ?? null,
+          }),
+        },
+      }),
+  ),
+  fault(
     "release-not-kept",
     "tasks.release.persists",
     "a release is in the answer alone",

@@ -15,6 +15,9 @@ export const subtleEventFaults: readonly Fault[] = [
     ["create-task", "block-task"],
     () => cardless((task) => task.priority !== "urgent"),
   ),
+  fault("no-cards-for-urgent", "events.task-card", "urgent tasks post no cards", ["create-task", "block-task"], () =>
+    cardless((task) => task.priority === "urgent"),
+  ),
   fault("no-cards-for-sub-tasks", "events.task-card", "sub-tasks post no cards", ["create-task", "block-task"], () =>
     cardless((task) => task.parentTaskId !== null),
   ),

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { bodyMember, gone, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Task } from "../../features/tasks/model.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
@@ -23,6 +23,13 @@ const releasing = (edit: (task: Task) => Partial<Task>): Change =>
 export const subtleBlockFaults: readonly Fault[] = [
   fault("block-renews-creation", "tasks.block.keeps-fields", "blocking sets the creation time anew", BLOCK, () =>
     rules({ tasks: { blocked: ({ now }) => ({ status: "blocked", createdAt: new Date(now + 2000).toISOString() }) } }),
+  ),
+  fault(
+    "block-answers-without-description",
+    "tasks.block.keeps-fields",
+    "the answer to a block leaves out the description",
+    BLOCK,
+    () => onSuccess("block-task", (reply) => editAt(reply.body, "data.description", gone)),
   ),
   fault("block-clears-parent", "tasks.block.keeps-fields", "blocking takes a sub-task from its parent", BLOCK, () =>
     blocking(() => ({ parentTaskId: null })),
