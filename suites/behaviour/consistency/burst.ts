@@ -117,7 +117,7 @@ function taskOf(world: World, word: string, index: number): JsonObject {
 
 function claimOf(check: CheckContext, word: string, index: number): JsonObject {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
-  const metadata: Json = { tags: [`at${index}`, word], step: index, nested: { list: [1, "two", true] } };
+  const metadata: Json = { tags: ["z", `at${index}`, word, "a"], step: index, nested: { list: [1, "two", true] } };
   return {
     content: `${contentOf(check, `at once ${index}`)} ${word} ${prose(index)}`,
     kind: kinds[index % kinds.length] ?? "",

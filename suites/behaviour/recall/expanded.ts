@@ -118,15 +118,16 @@ function content(study: Study): Check {
       const group = await study.group(check);
       await check.forEach(startsOf(group), async (start, one) => {
         const recollection = await recall(one, { ...start, ...PROVENANCE });
-        const index = recollection.messages.findIndex(({ id }) => id === group.source.id);
-        const message = recollection.messages[index];
-        if (!message) return;
-        const sent = { content: group.source.content, channel_id: group.source.channelId };
-        for (const [field, value] of Object.entries(sent)) {
-          if (message[field] === undefined || message[field] === null) continue;
-          one.witnessed();
-          const why = "a provenance message must be shown as it was sent";
-          expectEqual(recollection.exchange, `/data/messages/${index}/${field}`, value, why);
+        for (const source of [group.source, group.otherSource]) {
+          const index = recollection.messages.findIndex(({ id }) => id === source.id);
+          const message = recollection.messages[index];
+          const sent = message ? { content: source.content, channel_id: source.channelId } : {};
+          for (const [field, value] of Object.entries(sent)) {
+            if (message?.[field] === undefined || message[field] === null) continue;
+            one.witnessed();
+            const why = "a provenance message must be shown as it was sent";
+            expectEqual(recollection.exchange, `/data/messages/${index}/${field}`, value, why);
+          }
         }
       });
     },

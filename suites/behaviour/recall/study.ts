@@ -75,7 +75,10 @@ export function createStudy(): Study {
 async function makeGroup(check: CheckContext): Promise<Group> {
   const phrase = ["first", "second", "third"].map((key) => wordOf(check.world, `phrase ${key}`)).join(" ");
   const source = await sendSource(check, "source of claims");
-  const otherSource = await sendSource(check, "another source");
+  // A reply, where it can be one at once: what is shown of it must be its own and not its thread's.
+  const otherSource =
+    (await ifPossible(() => sendSource(check, "another source", { threadId: source.id }))) ??
+    (await sendSource(check, "another source"));
   const numbers = Array.from({ length: MEMBERS }, (_, index) => index);
   const members = await Promise.all(
     numbers.map((index) => makeMember(check, phrase, index === MEMBERS - 1 ? otherSource : source, index)),
@@ -110,10 +113,10 @@ function scopesOf(check: CaseContext): readonly string[] {
 }
 
 /** Sends a message of the run's own to derive memories from. */
-async function sendSource(check: CaseContext, key: string): Promise<Source> {
+async function sendSource(check: CaseContext, key: string, members: JsonObject = {}): Promise<Source> {
   const { input } = await check.baseline("send-message");
-  const content = `${wordOf(check.world, key)} was said by an agent:\n\n- in **two** lines, Größe & 😀`;
-  const resolved = await check.resolve(withBody(input, { content }));
+  const content = `${wordOf(check.world, key)} was said by an agent:\n\n- in **two** lines, Größe & 😀 ${"and at some length ".repeat(15)}to the end`;
+  const resolved = await check.resolve(withBody(input, { ...members, content }));
   const answer = await check.call("send-message", resolved);
   needAccepted(answer, "messages.send.succeeds");
   const body: JsonObject = isObject(resolved.body) ? resolved.body : {};
