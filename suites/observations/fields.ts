@@ -10,6 +10,8 @@ import type { Watcher } from "./watcher.ts";
 const NAMED = 30;
 /** Unknown fields that are remembered. */
 const UNKNOWN = 1_000;
+/** Characters of the name of a field that is not known. */
+const NAME_SHOWN = 80;
 /** Items of a list that are looked into: they are alike. */
 const ITEMS = 5;
 
@@ -36,7 +38,7 @@ export function createFieldWatcher(document: ApiDocument): Watcher {
       else visit(member, inner);
     }
     for (const name of Object.keys(value)) {
-      if (!members.has(name) && unknown.size < UNKNOWN) unknown.add(`${field.place}.${excerpt(name, 100)}`);
+      if (!members.has(name) && unknown.size < UNKNOWN) unknown.add(`${field.place}.${excerpt(name, NAME_SHOWN)}`);
     }
   }
 
