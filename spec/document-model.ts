@@ -53,6 +53,8 @@ export interface Parameter {
   readonly role: string;
   /** Name on the wire, after the target file's renames. */
   readonly name: string;
+  /** True where the name is a choice (x-open) and the target file does not state it. */
+  readonly nameOpen: boolean;
   readonly in: "query" | "path" | "header";
   readonly required: boolean;
   /** True when only a choice (x-open) makes it required. */

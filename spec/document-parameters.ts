@@ -49,6 +49,7 @@ function readParameter(reader: DocumentReader, place: string, id: string): Param
   return {
     role,
     name,
+    nameOpen: isObject(open) && open.name !== undefined,
     in: where,
     required: value.required === true,
     requiredOpen: isObject(open) && open.required !== undefined,

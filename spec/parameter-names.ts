@@ -35,7 +35,9 @@ function renamed(operation: Operation, renames: Readonly<Record<string, string>>
       hint,
     );
   }
-  const parameters = operation.parameters.map((one) => ({ ...one, name: nameOf(one, renames) }));
+  const parameters = operation.parameters.map((one) =>
+    Object.hasOwn(renames, one.role) ? { ...one, name: nameOf(one, renames), nameOpen: false } : one,
+  );
   checkNames(operation, parameters);
   return { ...operation, parameters };
 }

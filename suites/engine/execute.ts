@@ -1,9 +1,11 @@
-import type { Check, CheckFailure, CheckOutcome, Observer } from "./check.ts";
+import { ifPossible } from "./attempt.ts";
+import type { Check, CheckContext, CheckFailure, CheckOutcome, Observer } from "./check.ts";
 import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "./context.ts";
 import { notTried } from "./excuse.ts";
 import type { Focus } from "./focus.ts";
 import { Failure, Inconclusive, Skipped, StoodAside, simpleFailure } from "./outcome.ts";
 import { seedFor } from "./seeds.ts";
+import { nameInDoubt } from "./unknown-names.ts";
 
 type Ending = Pick<CheckOutcome, "verdict" | "reason" | "blockedBy" | "missingFixtures" | "aside" | "failure">;
 
@@ -18,7 +20,8 @@ export async function executeCheck(check: Check, around: Surroundings, focus: Fo
   const seed = seedFor(around.world.seed, lane);
   const tally: Tally = { witnessed: 0, requests: 0 };
   const started = performance.now();
-  const ending = await end(check, createCheckContext(around, lane, tally, seed, focus), tally);
+  const context = createCheckContext(around, lane, tally, seed, focus);
+  const ending = await unlessInDoubt(await end(check, context, tally), context);
   return {
     check: { requirement: check.requirement, name: check.name, operations: check.operations },
     ...ending,
@@ -57,6 +60,14 @@ async function end(check: Check, context: ReturnType<typeof createCheckContext>,
     return { ...NOTHING, verdict: "inconclusive", reason: NEVER_MET };
   }
   return { ...NOTHING, verdict: "pass" };
+}
+
+/** A failure stands unless it may come of a name that is open. */
+async function unlessInDoubt(ending: Ending, context: CheckContext): Promise<Ending> {
+  if (ending.failure === null) return ending;
+  const exchanges = ending.failure.evidence.exchanges;
+  const reason = await ifPossible(() => nameInDoubt(exchanges, context));
+  return reason === null ? ending : { ...NOTHING, verdict: "inconclusive", reason };
 }
 
 function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]): Ending {
