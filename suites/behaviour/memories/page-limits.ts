@@ -118,8 +118,10 @@ function largest(enough: Enough): Check {
     },
     async (check) => {
       const { most, full } = await enough(check);
-      expectAccepted(full, `a limit of ${most}`);
-      expectAtMost(check, pageOf(full), most);
+      judging([full], () => {
+        expectAccepted(full, `a limit of ${most}`);
+        expectAtMost(check, pageOf(full), most);
+      });
       await check.forEach([most + 1, most + 50, most * 10], async (limit, one) => {
         const exchange = await one.call("search-memories", { parameters: { limit } });
         if (answered(exchange).status === 200) expectAtMost(one, pageOf(exchange), most);
