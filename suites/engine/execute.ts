@@ -1,4 +1,4 @@
-import { ifPossible } from "./attempt.ts";
+import { ifAnswered } from "./attempt.ts";
 import type { Check, CheckContext, CheckFailure, CheckOutcome, Observer } from "./check.ts";
 import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "./context.ts";
 import { notTried } from "./excuse.ts";
@@ -66,7 +66,7 @@ async function end(check: Check, context: ReturnType<typeof createCheckContext>,
 async function unlessInDoubt(ending: Ending, context: CheckContext): Promise<Ending> {
   if (ending.failure === null) return ending;
   const exchanges = ending.failure.evidence.exchanges;
-  const reason = await ifPossible(() => nameInDoubt(exchanges, context));
+  const reason = await ifAnswered(() => nameInDoubt(exchanges, context));
   return reason === null ? ending : { ...NOTHING, verdict: "inconclusive", reason };
 }
 

@@ -6,8 +6,10 @@ import type { Provider } from "./reference-model.ts";
 
 /** With fewer tokens than this none can be spared to find out which of them are unused. */
 const ENOUGH = 4;
-/** Tokens that are tried in search of the first that is unused. */
-const MOST_TRIED = 100;
+/** Tokens that are tried in search of the first that is unused, while refusals do not tell why. */
+const MOST_TRIED = 40;
+/** Tokens that are left untouched for the checks then: a target that refuses fresh ones has to show it there. */
+const RESERVE = 8;
 
 /**
  * Challenge tokens: each is handed out once, in the order of the target file. As earlier runs have done the same, the first
@@ -28,16 +30,14 @@ export function challengeTokens(listed: readonly string[]): Provider {
 
 async function findUnused(listed: readonly string[], context: CaseContext): Promise<string[]> {
   if (listed.length < ENOUGH) return [...listed];
-  const tried = listed.slice(0, MOST_TRIED);
-  let calledUsed = true;
-  for (const [index, token] of tried.entries()) {
+  for (const [index, token] of listed.entries()) {
     const exchange = await verify(token, context);
     if (isVerified(exchange)) return listed.slice(index + 1);
-    calledUsed &&= isCalledUsed(exchange);
+    // Where the target itself tells that it was used, of no other, the token proves nothing; else it may refuse fresh ones.
+    if (isCalledUsed(exchange) && !isCalledUsed(await verify(context.world.mark, context))) continue;
+    if (index >= Math.min(MOST_TRIED, listed.length - RESERVE) - 1) return listed.slice(index + 1);
   }
-  // Where the target itself tells that they were used, of none other, they prove nothing. Otherwise it refused fresh ones.
-  const isTold = calledUsed && !isCalledUsed(await verify(context.world.mark, context));
-  return isTold ? listed.slice(tried.length) : [...listed];
+  return [];
 }
 
 /** Uses a token, once and for all: a repeat after a lost answer would be a second use. */

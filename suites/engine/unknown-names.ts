@@ -1,26 +1,24 @@
 import { boundaryRequests, plainRequest } from "../../generators/index.ts";
 import type { Operation, Parameter } from "../../spec/document-model.ts";
-import { type Exchange, statusOf } from "../client/exchange.ts";
-import { buildRequest } from "../client/wire.ts";
+import { isObject } from "../../spec/json.ts";
+import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import { ifPossible } from "./attempt.ts";
 import type { CaseContext, World } from "./check.ts";
 
 /**
- * Why refusals among these exchanges prove nothing: the contract leaves names of query parameters open, and a target may
- * refuse those that it does not know. Told from a broken rule by trying: such a target refuses a made-up name too, and every
- * plain value under the name in doubt. Null where the refusals stand.
+ * Why refusals among these exchanges prove nothing: the contract leaves names of query parameters open, and the target may
+ * not know the one that was sent. Told from a broken rule by trying: under a made-up name the same is refused in the same
+ * words, and nothing plain is accepted under the name in doubt. Null where the refusals stand.
  */
 export async function nameInDoubt(exchanges: readonly Exchange[], context: CaseContext): Promise<string | null> {
   for (const exchange of exchanges) {
     const { operation } = exchange;
     if (operation === null || !REFUSALS.includes(statusOf(exchange))) continue;
     const asked = new URL(exchange.request.url).searchParams;
-    const open = operation.parameters.filter(
-      ({ name, nameOpen, required }) => nameOpen && !required && asked.has(name),
-    );
-    if (open.length === 0 || !(await refusesMadeUp(operation, context))) continue;
-    for (const parameter of open) {
-      if (!(await takesAny(operation, parameter, context))) return reasonOf(operation, parameter);
+    for (const parameter of operation.parameters) {
+      if (!parameter.nameOpen || !asked.has(parameter.name)) continue;
+      if (!(await isRefusedAlike(exchange, parameter, context))) continue;
+      if (parameter.required || !(await takesAny(operation, parameter, context))) return reasonOf(operation, parameter);
     }
   }
   return null;
@@ -34,33 +32,28 @@ const MADE_UP = "zq7w3k";
 const MOST = 4;
 
 function reasonOf({ id }: Operation, { role, name }: Parameter): string {
-  return `${id} refuses names that it does not know, and every value of "${name}", a name that the contract leaves open: state its own under contract.parameters.${id}.${role}`;
+  return `${id} refuses "${name}" like a name that it does not know, and the contract leaves that name open: state its own under contract.parameters.${id}.${role}`;
 }
 
-const known = new WeakMap<World, Map<string, Promise<boolean>>>();
-
-/** Asked once a run. */
-function once({ world }: CaseContext, question: string, ask: () => Promise<boolean>): Promise<boolean> {
-  const answers = known.get(world) ?? new Map<string, Promise<boolean>>();
-  known.set(world, answers);
-  const answer = answers.get(question) ?? ask();
-  answers.set(question, answer);
-  return answer;
+async function isRefusedAlike(exchange: Exchange, { name }: Parameter, context: CaseContext): Promise<boolean> {
+  const url = new URL(exchange.request.url);
+  const values = url.searchParams.getAll(name);
+  url.searchParams.delete(name);
+  for (const value of values) url.searchParams.append(MADE_UP, value);
+  const other = await context.send({ ...exchange.request, url: url.href });
+  return statusOf(other) === statusOf(exchange) && wordsOf(other, name) === wordsOf(exchange, name);
 }
 
-function refusesMadeUp(operation: Operation, context: CaseContext): Promise<boolean> {
-  return once(context, operation.id, async () => {
-    const plain = await ifPossible(() => context.baseline(operation.id));
-    if (plain === null) return false;
-    const request = buildRequest(context.world, operation, await context.resolve(plain.input));
-    const url = `${request.url}${request.url.includes("?") ? "&" : "?"}${MADE_UP}=1`;
-    return REFUSALS.includes(statusOf(await context.send({ ...request, url })));
-  });
+/** Code and message of a refusal, without the names that it may speak of. */
+function wordsOf(exchange: Exchange, name: string): string {
+  const body = jsonOf(exchange);
+  const error = isObject(body) && isObject(body.error) ? body.error : {};
+  return JSON.stringify([error.code, error.message]).replaceAll(name, "").replaceAll(MADE_UP, "");
 }
 
 /** Whether any of a few plain values of the parameter is accepted. */
 function takesAny(operation: Operation, { role }: Parameter, context: CaseContext): Promise<boolean> {
-  return once(context, `${operation.id} ${role}`, async () => {
+  return once(context.world, `${operation.id} ${role}`, async () => {
     const { document } = context.world;
     const plain = Object.keys(plainRequest(document, operation)?.parameters ?? {});
     const alone = boundaryRequests(document, operation).filter(({ input }) => {
@@ -73,4 +66,15 @@ function takesAny(operation: Operation, { role }: Parameter, context: CaseContex
     }
     return alone.length === 0;
   });
+}
+
+const known = new WeakMap<World, Map<string, Promise<boolean>>>();
+
+/** Asked once a run. */
+function once(world: World, question: string, ask: () => Promise<boolean>): Promise<boolean> {
+  const answers = known.get(world) ?? new Map<string, Promise<boolean>>();
+  known.set(world, answers);
+  const answer = answers.get(question) ?? ask();
+  answers.set(question, answer);
+  return answer;
 }

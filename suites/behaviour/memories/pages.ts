@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { Check, World } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { verdictOn } from "../../models/memory-filters.ts";
+import { type KnownMemory, type MemoryFilter, verdictOn } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
@@ -9,7 +9,7 @@ import { combinations } from "./combinations.ts";
 import { expectNothingElse, inputOf } from "./filtering.ts";
 import { pageLimitChecks } from "./page-limits.ts";
 import { createWalks, pageWalkChecks } from "./page-walks.ts";
-import type { Settlement } from "./population.ts";
+import type { Population, Settlement } from "./population.ts";
 import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
@@ -21,7 +21,7 @@ export function pageChecks(world: World, settlement: Settlement): Check[] {
     ...pageLimitChecks(world, settlement, walks),
     ...pageWalkChecks(settlement, walks),
     keepsFilters(settlement),
-    ...unlessSmoke(world, [keepsText(settlement), keepsStatus(settlement)]),
+    ...unlessSmoke(world, [keepsEach(settlement), keepsStatus(settlement)]),
   ];
 }
 
@@ -36,51 +36,66 @@ function keepsFilters(settlement: Settlement): Check {
           .record({ filter: combinations(population, 1), limit: fc.integer({ min: 1, max: 3 }) })
           // Only where a second page is to come is there anything to see.
           .filter(({ filter, limit }) => members.filter((one) => verdictOn(one, filter) === "in").length > limit),
-        async ({ filter, limit }, one) => {
-          let number = 0;
-          for await (const { hits } of walk(one, { ...inputOf(population, filter), limit })) {
-            number += 1;
-            if (number > ENOUGH) return;
-            // What the first page shows beside the filter is not the cursor's doing.
-            if (number === 1) needFirst(() => expectNothingElse(hits, filter, members));
-            else {
-              one.witnessed();
-              expectNothingElse(hits, filter, members);
-            }
-          }
-        },
+        ({ filter, limit }, one) => expectKept(one, population, filter, limit),
         { cases: 15 },
       );
     },
   );
 }
 
-/** The text too, where some of those that a tag finds have it: a page that forgets it shows the others. */
-function keepsText(settlement: Settlement): Check {
+/** The first pages of a walk obey its filter, the later ones as the first. */
+async function expectKept(
+  check: CaseContext,
+  population: Population,
+  filter: MemoryFilter,
+  limit: number,
+): Promise<void> {
+  const members = population.members.map(({ known }) => known);
+  let number = 0;
+  for await (const { hits } of walk(check, { ...inputOf(population, filter), limit })) {
+    number += 1;
+    if (number > ENOUGH) return;
+    // What the first page shows beside the filter is not the cursor's doing.
+    if (number === 1) needFirst(() => expectNothingElse(hits, filter, members));
+    else {
+      check.witnessed();
+      expectNothingElse(hits, filter, members);
+    }
+  }
+}
+
+/** Filters that one page forgets are seen where what they let in ends soon: after a few words, at the first and last members. */
+function keepsEach(settlement: Settlement): Check {
   return defineCheck(
     {
       requirement: "memories.search.cursor-filters",
-      name: "later pages of a text beside a tag",
+      name: "later pages of a text, or of a bound, beside a tag",
       operations: OPERATIONS,
     },
     async (check) => {
       const population = await settlement(check);
       const members = population.members.map(({ known }) => known);
       const words = [...new Set(members.map(({ content }) => content.split(" ")[1] ?? ""))].slice(0, 3);
-      await check.forEach(words, async (text, one) => {
-        const filter = { text, tags: [population.tag] };
-        let number = 0;
-        for await (const { hits } of walk(one, { ...inputOf(population, filter), limit: 1 })) {
-          number += 1;
-          if (number > ENOUGH) return;
-          if (number === 1) needFirst(() => expectNothingElse(hits, filter, members));
-          else expectNothingElse(hits, filter, members);
-          if (number > 1) one.witnessed();
-        }
-      });
+      const filters: MemoryFilter[] = [...words.map((text) => ({ text })), ...boundsAtTheEnds(members)];
+      await check.forEach(
+        filters.map((filter) => ({ ...filter, tags: [population.tag] })),
+        (filter, one) => expectKept(one, population, filter, 1),
+        { describe: (filter) => ({ ...filter }) },
+      );
     },
   );
 }
+
+/** Bounds that let in the first few members, or the last few. */
+function boundsAtTheEnds(members: readonly KnownMemory[]): MemoryFilter[] {
+  const times = members.flatMap(({ createdAt }) => (createdAt === null ? [] : [createdAt])).sort((a, b) => a - b);
+  const [early, late] = [times[FEW - 1], times.at(-FEW)];
+  if (early === undefined || late === undefined || times.length < members.length) return [];
+  const step = 2 * Math.max(...members.map(({ precision }) => precision));
+  return [{ createdFrom: late - step }, { createdTo: early + step }];
+}
+
+const FEW = 3;
 
 /** Pages of one walk that are looked at: what a cursor forgets, it forgets at once or soon. */
 const ENOUGH = 5;

@@ -46,17 +46,20 @@ function walking(
       const direction = await directionOf(check, cursor);
       const listsReplies = await showsReply(check, held);
       const walks = sizes(check).map((size) => ({ cursor, size, busy: size === BUSY }));
-      await check.forEach(
-        walks,
-        async (walk, one) => {
-          // Where the page of an index lags behind, a later walk meets what this one has missed.
-          const done = await one.eventually(() =>
-            goAndJudge(one, stretchOf(held, walk), walk, direction, listsReplies),
-          );
-          if (done) one.witnessed();
-        },
-        { describe: ({ cursor, size, busy }) => ({ cursor, pageSize: size, othersWrite: busy }) },
-      );
+      // Alone first where others write: walks beside it would read anew what it has to find unchanged.
+      for (const some of [walks.filter(({ busy }) => busy), walks.filter(({ busy }) => !busy)]) {
+        await check.forEach(
+          some,
+          async (walk, one) => {
+            // Where the page of an index lags behind, a later walk meets what this one has missed.
+            const done = await one.eventually(() =>
+              goAndJudge(one, stretchOf(held, walk), walk, direction, listsReplies),
+            );
+            if (done) one.witnessed();
+          },
+          { describe: ({ cursor, size, busy }) => ({ cursor, pageSize: size, othersWrite: busy }) },
+        );
+      }
     },
   );
 }
@@ -133,8 +136,8 @@ async function go(
   const most = Math.ceil(roots.length / size) + DETOUR;
   for (let pages = 0; pages < most; pages += 1) {
     const page = await readPage(check, { channel, limit: size, [cursor]: here });
-    // Once the first page was right, one that holds its cursor after others have written repeats a message.
-    if (!busy || pages === 0) needBeyond(page, here, inOrder, cursor);
+    // Where others write, a page that holds its cursor repeats a message.
+    if (!busy) needBeyond(page, here, inOrder, cursor);
     met.push(...page.ids);
     if (page.ids.length === 0 || page.ids.includes(goal)) return met;
     if (busy && pages < SENT_BETWEEN) await sendMessage(check, `busy ${cursor} ${pages}`, { channelId: channel });
