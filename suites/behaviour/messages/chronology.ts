@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { CaseContext, World } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { needSoon } from "../soon.ts";
 import { quietChannel } from "./channels.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
@@ -74,14 +75,30 @@ const APART_MS = 3;
 
 async function learn(check: CaseContext, cursor: Cursor): Promise<Direction> {
   const channel = quietChannel(check.world);
-  for (let turn = 0; turn < TRIES; turn += 1) {
-    const sent = await sendRow(check, `order ${cursor} ${turn}`, channel, 3);
+  let sent: SentMessage[] = [];
+  const look = async () => {
     const named = cursor === "before" ? sent[2] : sent[0];
     const page = await readPage(check, { channel, limit: WIDE, [cursor]: named?.id ?? "" });
-    const direction = shownBy(page, sent) ?? toldBy(page);
+    return shownBy(page, sent) ?? toldBy(page);
+  };
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    sent = await sendRow(check, `order ${cursor} ${turn}`, channel, 3);
+    const direction = await look();
     if (direction) return direction;
   }
-  throw new Inconclusive("the order of messages in a page cannot be told");
+  // What a channel lists may lag behind: then the last row is read until it shows.
+  return needSoon(check, "messages.send.readable", async () => {
+    const direction = await look();
+    if (direction) return direction;
+    return fail({
+      message: "the order of messages in a page cannot be told",
+      expected: "two of three messages that were sent one after the other",
+      actual: "fewer of them",
+      verifier: "direction",
+      pointer: "/data/messages",
+      keyword: "order",
+    });
+  });
 }
 
 /** As two messages show it of which one is known to be the earlier. */
