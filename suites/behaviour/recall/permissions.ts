@@ -198,7 +198,11 @@ function messages(): Check {
       });
       // The start of a walk need not be a hit itself, but is one of a walk from its neighbour.
       await check.forEach([...near].slice(0, NEIGHBOURS), async (id, one) => {
-        expectOwnMessages(one, await recall(one, { seed_id: id, depth: 1, expand: ["provenance"] }), isForeign);
+        expectOwnMessages(
+          one,
+          await recall(one, { seed_id: id, depth: 1, expand: ["provenance"], filters: ALL_STATUSES }),
+          isForeign,
+        );
       });
     },
   );
@@ -207,7 +211,7 @@ function messages(): Check {
 type IsForeign = (message: JsonObject) => boolean;
 
 /** Neighbours of the seed that are tried as seeds of their own. */
-const NEIGHBOURS = 6;
+const NEIGHBOURS = 12;
 
 function expectOwnMessages(check: CaseContext, { messages: shown }: Recollection, isForeign: IsForeign): void {
   const leak = shown.findIndex(isForeign);
