@@ -1,12 +1,12 @@
 /** Document → requests: valid ones, those at every bound, those that break one rule, those that readings dispute. */
 export { boundaryRequests } from "./boundaries.ts";
 export type { BoundaryCase, InvalidCase } from "./cases.ts";
+export { boundaryCasesOf, disputedCasesOf, invalidCasesOf } from "./cases-of.ts";
 export { completed } from "./completed.ts";
 export type { DisputedCase } from "./disputed/dispute.ts";
 export { disputedRequests } from "./disputed/requests.ts";
 export { invalidArbitrary } from "./invalid/arbitrary.ts";
 export { invalidRequests } from "./invalid/requests.ts";
-export { keptCases } from "./kept-cases.ts";
 export { malformedBodies } from "./malformed.ts";
 export { MissingReference } from "./missing-reference.ts";
 export { fromPointer, valueAt } from "./pointer.ts";

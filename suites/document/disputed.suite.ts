@@ -1,4 +1,4 @@
-import { type DisputedCase, findTokens, fromPointer, valueAt } from "../../generators/index.ts";
+import { type DisputedCase, disputedCasesOf, findTokens, fromPointer, valueAt } from "../../generators/index.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { loadOpenPoints } from "../../spec/open-points.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
@@ -9,7 +9,6 @@ import { sameJson, statusAndCode } from "../verifiers/expect.ts";
 import { groupBy } from "./common.ts";
 import { pointOf } from "./disputed-points.ts";
 import { foldingOf } from "./folding.ts";
-import { disputedCasesOf } from "./generated.ts";
 
 /** Requests in the zones where readings of the contract differ: asked, and the answers recorded, point by point. */
 export const disputedSuite: Suite = {

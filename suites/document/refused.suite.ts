@@ -1,4 +1,4 @@
-import type { InvalidCase, RequestInput } from "../../generators/index.ts";
+import { type InvalidCase, invalidCasesOf, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Exchange } from "../client/exchange.ts";
 import type { CaseContext, Check, Suite, World } from "../engine/check.ts";
@@ -7,7 +7,6 @@ import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { groupBy, requirementOf } from "./common.ts";
 import { type Folding, foldingOf } from "./folding.ts";
-import { invalidCasesOf } from "./generated.ts";
 import { expectInvalid, isRefusal } from "./refusal.ts";
 import { anywhere } from "./refused-anywhere.ts";
 

@@ -1,8 +1,7 @@
-import type { BoundaryCase } from "../../generators/index.ts";
+import { type BoundaryCase, boundaryCasesOf } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { World } from "../engine/check.ts";
 import { groupBy } from "./common.ts";
-import { boundaryCasesOf } from "./generated.ts";
 
 /** Values of one constraint that a smoke run tries. */
 const VALUES_IN_SMOKE = 2;

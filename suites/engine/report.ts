@@ -138,18 +138,14 @@ function rateProblem({ spending }: RunRecord): string | null {
 }
 
 function toRequirement(requirement: Requirement, record: RunRecord, redactor: Redactor): ReportRequirement {
-  const apiKey = record.world.target.apiKey;
-  const outcomes = record.outcomes.filter((outcome) => outcome.check.requirement === requirement.id);
-  const active = outcomes.map((outcome) => toReportCheck(outcome, redactor, apiKey));
-  const unreached = fixturesBehind(requirement, record);
-  const passive = watchCheck(requirement, record, redactor, { hasActive: active.length > 0, unreached });
-  const checks = passive ? [...active, passive] : active;
+  const active = record.outcomes.filter((outcome) => outcome.check.requirement === requirement.id);
+  const passive = watchOutcome(requirement, record, active.length > 0);
+  const outcomes = passive ? [...active, passive] : active;
+  const checks = outcomes.map((outcome) => toReportCheck(outcome, redactor, record.world.target.apiKey));
   const unobservable = requirement.unobservable !== undefined;
-  const notApplicable = requirement.optional !== undefined && foundNothing(outcomes, passive);
+  const notApplicable = requirement.optional !== undefined && foundNothing(active, passive);
   const verdict: ReportRequirement["verdict"] =
-    unobservable || notApplicable || checks.length === 0
-      ? "skip"
-      : combine([...outcomes, ...(passive ? [passive] : [])]);
+    unobservable || notApplicable || checks.length === 0 ? "skip" : combine(outcomes);
   const decisive = checks.find((check) => check.verdict === verdict);
   return {
     id: requirement.id,
@@ -165,17 +161,15 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
     unobservable,
     unchecked: checks.length === 0 && !unobservable,
     notApplicable,
-    missingFixtures: [
-      ...new Set([...outcomes.flatMap((outcome) => outcome.missingFixtures), ...(passive ? unreached : [])]),
-    ],
+    missingFixtures: [...new Set(outcomes.flatMap((outcome) => outcome.missingFixtures))],
     checks: notApplicable ? [] : checks,
   };
 }
 
 /** Nothing that the target sent was about the requirement: neither in any answer, nor where checks looked for it. */
-function foundNothing(outcomes: readonly CheckOutcome[], passive: ReportCheck | null): boolean {
+function foundNothing(active: readonly CheckOutcome[], passive: CheckOutcome | null): boolean {
   if (passive !== null && (passive.cases > 0 || passive.verdict === "fail")) return false;
-  return outcomes.length === 0 ? passive !== null : outcomes.every(({ reason }) => reason === NEVER_MET);
+  return active.length === 0 ? passive !== null : active.every(({ reason }) => reason === NEVER_MET);
 }
 
 function reasonOf(
@@ -189,26 +183,22 @@ function reasonOf(
   return verdict === "pass" ? null : (decisive?.reason ?? null);
 }
 
-/** What the monitors saw of a requirement in all traffic, as a check beside the active ones. */
-function watchCheck(
-  requirement: Requirement,
-  record: RunRecord,
-  redactor: Redactor,
-  { hasActive, unreached }: { readonly hasActive: boolean; readonly unreached: readonly string[] },
-): ReportCheck | null {
+/** What the monitors saw of a requirement in all traffic, as the outcome of a check beside the active ones. */
+function watchOutcome(requirement: Requirement, record: RunRecord, hasActive: boolean): CheckOutcome | null {
   const root = record.gate.kind === "root" ? record.gate : null;
   const watch = record.ledger.watch(requirement.id);
   const failure = root ? (root.requirement === requirement.id ? root.failure : undefined) : watch.failures[0];
-  const watched = record.ledger.isWatched(requirement.id);
   // Where nothing could be read, what the monitors saw are echoes of the root.
   const witnessed = root ? 0 : watch.witnessed;
-  if (!failure && (!watched || (witnessed === 0 && hasActive))) return null;
-  const outcome: CheckOutcome = {
+  const unseen = !failure && witnessed === 0;
+  if (unseen && (hasActive || !record.ledger.isWatched(requirement.id))) return null;
+  const behind = unseen && !root ? fixturesBehind(requirement, record) : [];
+  return {
     check: { requirement: requirement.id, name: "every answer", operations: requirement.operations },
-    verdict: failure ? "fail" : witnessed > 0 ? "pass" : unreached.length > 0 && !root ? "skip" : "inconclusive",
-    reason: failure ? failure.evidence.message : witnessed > 0 ? null : unseen(root?.requirement, unreached),
+    verdict: failure ? "fail" : !unseen ? "pass" : behind.length > 0 ? "skip" : "inconclusive",
+    reason: failure ? failure.evidence.message : unseen ? whyUnseen(root?.requirement, behind) : null,
     blockedBy: root && !failure ? root.requirement : null,
-    missingFixtures: unreached,
+    missingFixtures: behind,
     aside: false,
     cases: witnessed,
     requests: 0,
@@ -216,12 +206,11 @@ function watchCheck(
     seed: record.settings.seed,
     failure: failure ?? null,
   };
-  return toReportCheck(outcome, redactor, record.world.target.apiKey);
 }
 
-function unseen(root: string | undefined, unreached: readonly string[]): string {
+function whyUnseen(root: string | undefined, behind: readonly string[]): string {
   if (root !== undefined) return `blocked by ${root}`;
-  const why = unreached.length > 0 ? `: the target file has no fixture ${unreached.join(", ")}` : "";
+  const why = behind.length > 0 ? `: the target file has no fixture ${behind.join(", ")}` : "";
   return `no answer carried what this is about${why}`;
 }
 

@@ -1,9 +1,10 @@
-import { boundaryRequests, plainRequest } from "../../generators/index.ts";
+import { boundaryCasesOf, plainRequest } from "../../generators/index.ts";
 import type { Operation, Parameter } from "../../spec/document-model.ts";
 import { isObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import { ifPossible } from "./attempt.ts";
 import type { CaseContext, World } from "./check.ts";
+import { onceARun } from "./once-a-run.ts";
 
 /**
  * Why refusals among these exchanges prove nothing: the contract leaves names of query parameters open, and the target may
@@ -56,7 +57,7 @@ function takesAny(operation: Operation, { role }: Parameter, context: CaseContex
   return once(context.world, `${operation.id} ${role}`, async () => {
     const { document } = context.world;
     const plain = Object.keys(plainRequest(document, operation)?.parameters ?? {});
-    const alone = boundaryRequests(document, operation).filter(({ input }) => {
+    const alone = boundaryCasesOf(document, operation).filter(({ input }) => {
       const added = Object.keys(input.parameters).filter((name) => !plain.includes(name));
       return added.length === 1 && added[0] === role;
     });
@@ -68,12 +69,11 @@ function takesAny(operation: Operation, { role }: Parameter, context: CaseContex
   });
 }
 
-const known = new WeakMap<World, Map<string, Promise<boolean>>>();
+const answersOf = onceARun(() => new Map<string, Promise<boolean>>());
 
 /** Asked once a run. */
 function once(world: World, question: string, ask: () => Promise<boolean>): Promise<boolean> {
-  const answers = known.get(world) ?? new Map<string, Promise<boolean>>();
-  known.set(world, answers);
+  const answers = answersOf(world);
   const answer = answers.get(question) ?? ask();
   answers.set(question, answer);
   return answer;

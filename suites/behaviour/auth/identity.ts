@@ -2,6 +2,7 @@ import { isObject, type Json } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { BudgetName, CallOptions, CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { isVerified, verify } from "../../engine/tokens.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
@@ -39,9 +40,8 @@ const TOKENS_NEEDED = 10;
 async function verifyOnce(check: CheckContext): Promise<Exchange | null> {
   if ((check.world.target.fixtures.challengeTokens ?? []).length <= TOKENS_NEEDED) return null;
   return ifPossible(async () => {
-    const token = await check.reference("token");
-    const exchange = await check.call("verify-connection", { parameters: { token } });
-    return statusOf(exchange) === 200 && valueAt(exchange, "/data/ok") === true ? exchange : null;
+    const exchange = await verify(check, await check.reference("token"));
+    return isVerified(exchange) ? exchange : null;
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
-import { isVerified } from "../../engine/tokens.ts";
+import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
+import { isVerified, verify } from "../../engine/tokens.ts";
 import { expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
@@ -48,11 +48,6 @@ function createLife(): Life {
     const later = [await verify(check, token), await verify(check, token)];
     return { token, first, later };
   });
-}
-
-/** Uses a token, once and for all: a repeat after a lost answer would be a second use. */
-async function verify(check: CaseContext, token: string, options: CallOptions = {}): Promise<Exchange> {
-  return check.call("verify-connection", { parameters: { token } }, { retry: "of-refusals", ...options });
 }
 
 function fresh(life: Life): Check {

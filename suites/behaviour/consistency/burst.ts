@@ -3,6 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
@@ -40,14 +41,8 @@ const SIZES = {
 /** Sent further apart than the clocks of most targets tick. */
 const APART_MS = 3;
 
-const bursts = new WeakMap<World, Burst>();
-
 /** The burst of a run, made once for all checks that look at it. */
-export function burstOf(world: World): Burst {
-  const known = bursts.get(world) ?? createBurst(world);
-  bursts.set(world, known);
-  return known;
-}
+export const burstOf = onceARun(createBurst);
 
 function createBurst(world: World): Burst {
   const word = wordOf(world, "all at once");

@@ -1,4 +1,5 @@
-import type { CaseContext, Check, CheckContext, Suite, World } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
@@ -12,14 +13,8 @@ import { eventObservers } from "./observers.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
 
-const known = new WeakMap<World, Shared>();
-
 /** The bound and unbound tasks of a run; they live when somebody first asks. */
-function eventsOf(world: World): Shared {
-  const events = known.get(world) ?? once(letTasksLive);
-  known.set(world, events);
-  return events;
-}
+const eventsOf = onceARun(() => once(letTasksLive));
 
 /** Task cards: what happens to a bound task is told in its channel, and nowhere else. */
 export const eventsSuite: Suite = {

@@ -1,4 +1,5 @@
-import type { Suite, World } from "../../engine/check.ts";
+import type { Suite } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { affordable } from "../observe.ts";
 import { boundChecks } from "./bounds.ts";
 import { claimQuestions } from "./claim-questions.ts";
@@ -7,7 +8,7 @@ import { filterChecks } from "./filters.ts";
 import { lifetimeChecks } from "./lifetimes.ts";
 import { pageChecks } from "./pages.ts";
 import { permissionChecks } from "./permissions.ts";
-import { createSettlement, type Settlement } from "./population.ts";
+import { createSettlement } from "./population.ts";
 import { refusedClaimChecks } from "./refused.ts";
 import { rememberingChecks } from "./remembering.ts";
 import { placeChecks } from "./scopes.ts";
@@ -53,11 +54,5 @@ const COSTLY = [
   "search-memories.lag",
 ];
 
-const settlements = new WeakMap<World, Settlement>();
-
 /** Checks and questions of a run work on the same memories. */
-function settlementOf(world: World): Settlement {
-  const settlement = settlements.get(world) ?? createSettlement();
-  settlements.set(world, settlement);
-  return settlement;
-}
+const settlementOf = onceARun(createSettlement);

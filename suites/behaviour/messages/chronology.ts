@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { sleep } from "../../client/sleep.ts";
-import type { CaseContext, World } from "../../engine/check.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { quietChannel } from "./channels.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
@@ -13,28 +15,24 @@ export type Direction = "newest-first" | "oldest-first";
 
 type Cursor = "before" | "after";
 
-/** What was learnt about the target of a run. */
-const learnt = new WeakMap<World, Map<Cursor, Promise<Direction>>>();
+/** What is learnt about the target of a run: each when somebody first asks. */
+const learnt = onceARun(() => ({
+  before: once((check: CaseContext) => learn(check, "before")),
+  after: once((check: CaseContext) => learn(check, "after")),
+  step: once(learnStep),
+}));
 
 /** The direction of pages before, or after, a message: found out once a run. */
 export function directionOf(check: CaseContext, cursor: Cursor): Promise<Direction> {
-  const known = learnt.get(check.world) ?? new Map<Cursor, Promise<Direction>>();
-  learnt.set(check.world, known);
-  const direction = known.get(cursor) ?? learn(check, cursor);
-  known.set(cursor, direction);
-  return direction;
+  return learnt(check.world)[cursor](check);
 }
 
 /** Which page a target gives after a message: the next one, or another; that is open. */
 export type Step = "next" | "unknown";
 
-const steps = new WeakMap<World, Promise<Step>>();
-
 /** Found out once a run; unknown where it cannot be told. */
 export function stepAfter(check: CaseContext): Promise<Step> {
-  const step = steps.get(check.world) ?? learnStep(check);
-  steps.set(check.world, step);
-  return step;
+  return learnt(check.world).step(check);
 }
 
 /** Of a row of messages the page of one after the first holds the second, however many others write. */

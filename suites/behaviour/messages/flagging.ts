@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
-import type { CheckContext, World } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { answered } from "../../verifiers/read.ts";
 import { once } from "../once.ts";
@@ -28,14 +29,8 @@ export interface Flagging {
 /** The row of one run. */
 export type Flagged = (check: CheckContext) => Promise<Flagging>;
 
-const rows = new WeakMap<World, Flagged>();
-
 /** The row of a run, flagged once for all checks that look at it. */
-export function flaggingOf(world: World): Flagged {
-  const known = rows.get(world) ?? once(flagSome);
-  rows.set(world, known);
-  return known;
-}
+export const flaggingOf = onceARun((): Flagged => once(flagSome));
 
 /** A root, a reply and messages with files, each between two that stay as they are. */
 async function flagSome(check: CheckContext): Promise<Flagging> {

@@ -1,12 +1,14 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { expectAccepted, expectEqual, fail, needAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
 import { ownChannels } from "./channels.ts";
 import { search } from "./hits.ts";
 import { pagesOf, type Sighting } from "./listed.ts";
@@ -85,12 +87,10 @@ interface FlaggedHuman {
   readonly answer: Exchange;
 }
 
-const flags = new WeakMap<World, Promise<FlaggedHuman>>();
+const flags = onceARun(() => once(flagHuman));
 
 function flaggedHuman(check: CheckContext): Promise<FlaggedHuman> {
-  const known = flags.get(check.world) ?? flagHuman(check);
-  flags.set(check.world, known);
-  return known;
+  return flags(check.world)(check);
 }
 
 async function flagHuman(check: CheckContext): Promise<FlaggedHuman> {

@@ -1,4 +1,5 @@
-import type { Suite, World } from "../../engine/check.ts";
+import type { Suite } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { answerChecks } from "./answers.ts";
 import { contentChecks } from "./content.ts";
 import { createConversation } from "./conversation.ts";
@@ -42,11 +43,5 @@ export const messagesSuite: Suite = {
   observers: (world) => [...sendingQuestions(), ...readingQuestions(conversationOf(world))],
 };
 
-const conversations = new WeakMap<World, ReturnType<typeof createConversation>>();
-
 /** One conversation of a run serves its checks and its questions. */
-function conversationOf(world: World): ReturnType<typeof createConversation> {
-  const conversation = conversations.get(world) ?? createConversation();
-  conversations.set(world, conversation);
-  return conversation;
-}
+const conversationOf = onceARun(createConversation);

@@ -1,9 +1,11 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
+import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
+import { once } from "../once.ts";
 import { quietChannel } from "./channels.ts";
 import { patiently } from "./requests.ts";
 
@@ -26,7 +28,7 @@ export interface Page {
 /** The most that every target has to give in one page. */
 export const WIDE = 20;
 
-const sizes = new WeakMap<World, Promise<number>>();
+const sizeOf = onceARun(() => once(findSize));
 
 /**
  * How many messages to ask for where many have to be read. A smoke run has few requests: it takes the largest page that
@@ -34,9 +36,7 @@ const sizes = new WeakMap<World, Promise<number>>();
  */
 export function readingSize(check: CaseContext): Promise<number> {
   if (check.world.budget !== "smoke") return Promise.resolve(WIDE);
-  const size = sizes.get(check.world) ?? findSize(check);
-  sizes.set(check.world, size);
-  return size;
+  return sizeOf(check.world)(check);
 }
 
 async function findSize(check: CaseContext): Promise<number> {

@@ -1,4 +1,5 @@
-import type { Suite, World } from "../../engine/check.ts";
+import type { Suite } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { unlessSmoke } from "../define-check.ts";
 import { createMortality } from "../memories/expiry.ts";
 import { affordable } from "../observe.ts";
@@ -9,7 +10,7 @@ import { recallQuestions } from "./questions.ts";
 import { rankedChecks } from "./ranked.ts";
 import { refusedRecallChecks } from "./refused.ts";
 import { statusFilterChecks } from "./statuses.ts";
-import { createStudy, type Study } from "./study.ts";
+import { createStudy } from "./study.ts";
 import { walkChecks } from "./walks.ts";
 
 /** What the contract demands of recall beyond the form of requests and answers. */
@@ -33,11 +34,5 @@ export const recallSuite: Suite = {
 /** Questions that take more than a request or two. */
 const COSTLY = ["recall.default-expand", "recall.seed-kinds", "recall.metadata-filter-form", "recall.lag"];
 
-const studies = new WeakMap<World, Study>();
-
 /** Checks and questions of a run work on the same memories. */
-function studyOf(world: World): Study {
-  const study = studies.get(world) ?? createStudy();
-  studies.set(world, study);
-  return study;
-}
+const studyOf = onceARun(createStudy);

@@ -1,4 +1,5 @@
-import type { CheckContext, World } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { createSettlement, type Settlement } from "./population.ts";
 import { createStories, type Story } from "./stories.ts";
 
@@ -8,11 +9,5 @@ export interface Shared {
   readonly stories: (check: CheckContext) => Promise<readonly Story[]>;
 }
 
-const known = new WeakMap<World, Shared>();
-
 /** The shared tasks of a run; they are made when somebody first looks at them. */
-export function sharedOf(world: World): Shared {
-  const shared = known.get(world) ?? { settlement: createSettlement(), stories: createStories() };
-  known.set(world, shared);
-  return shared;
-}
+export const sharedOf = onceARun((): Shared => ({ settlement: createSettlement(), stories: createStories() }));

@@ -1,6 +1,9 @@
-import { boundaryRequests, disputedRequests, invalidRequests, keptCases } from "../../generators/index.ts";
-import type { ApiDocument, Operation } from "../../spec/document-model.ts";
-import { remembered } from "../../spec/remembered.ts";
+import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import { remembered } from "../spec/remembered.ts";
+import { boundaryRequests } from "./boundaries.ts";
+import { disputedRequests } from "./disputed/requests.ts";
+import { invalidRequests } from "./invalid/requests.ts";
+import { keptCases } from "./kept-cases.ts";
 
 const idOf = ({ id }: Operation) => id;
 
