@@ -31,6 +31,7 @@ import { messageSearchFaults } from "./messages/search.ts";
 import { messageSendFaults } from "./messages/send.ts";
 import { subtlePageFaults, subtleSearchFaults } from "./messages/subtle-reading.ts";
 import { subtleFlagFaults, subtleSendFaults } from "./messages/subtle-sending.ts";
+import { uncommonMessageFaults } from "./messages/uncommon.ts";
 import { metaFaults } from "./meta.ts";
 import { answerFaults, bootstrapListFault } from "./shapes/answers.ts";
 import { graphShapeFaults, memoryShapeFaults } from "./shapes/memories.ts";
@@ -116,6 +117,7 @@ export const FAULTS: readonly Fault[] = [
   ...subtleRecallFaults,
   ...subtleIsolationFaults,
   ...subtleConnectionFaults,
+  ...uncommonMessageFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

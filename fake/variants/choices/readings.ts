@@ -6,6 +6,7 @@ const OTHER_READINGS = {
   "envelope.content-type": "text-content-type",
   "errors.docs-url": "docs-are-prose",
   "errors.no-server-error": "odd-bodies-crash",
+  "messages.search.best-first": "search-newest-of-many",
   "messages.search.limit-fills": "search-limit-one-less",
   "messages.search.membership": "search-any-channel",
   "messages.send.reply-count": "reply-not-counted",

@@ -4,7 +4,7 @@ import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { hasFixture } from "../../target/fixtures.ts";
-import { expectAccepted, expectEqual, fail, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
@@ -19,7 +19,9 @@ import { flagMessage, isUnset, sendMessage } from "./requests.ts";
 /** A message that a human wrote says so, and is flagged and answered like any other. */
 export function humanChecks(world: World): Check[] {
   return [
-    ...(world.budget === "smoke" ? [] : whereThere(world, [readFromOthers(), ...flagged(), replied()])),
+    ...(world.budget === "smoke"
+      ? []
+      : whereThere(world, [readFromOthers(), foundOfOthers(), ...flagged(), replied()])),
     defineCheck(
       {
         requirement: "messages.fields.human-sender",
@@ -79,6 +81,55 @@ function readFromOthers(): Check {
       check.witnessed();
     },
   );
+}
+
+/**
+ * What others sent is found as well. Which words an index takes is open, so that a message of ours with the same words
+ * is looked for beside it: where that is found, so is the other one, unless more are found than an answer holds.
+ */
+function foundOfOthers(): Check {
+  return defineCheck(
+    {
+      ...HUMAN,
+      requirement: "messages.search.finds",
+      name: "the message of a human is found by its words",
+      operations: ["search-messages", "get-messages", "send-message"],
+    },
+    async (check) => {
+      const seen = await tryToLocate(check, check.world.target.fixtures.messages?.byHuman ?? "");
+      if (seen === null) throw new StoodAside(UNREAD);
+      const { channel, message } = seen;
+      const words = plainWords(String(message.content)).slice(0, MOST_WORDS);
+      let judged = false;
+      for (const word of words) {
+        const own = await sendMessage(check, `beside the human's ${word}`, { channelId: channel, content: word });
+        await check.eventually(async () => {
+          const { ids } = await search(check, { query: word, channelId: channel, limit: WIDE });
+          const isTold = ids.includes(own.id) && (ids.length < WIDE || ids.includes(String(message.id)));
+          judged ||= isTold;
+          expectThat(!isTold || ids.includes(String(message.id)), {
+            message: "a message of a human must be found by a word of its content, as one of an agent is",
+            expected: `the message ${String(message.id)} among the hits for ${word}`,
+            actual: `${ids.length} hits without it, and with a message of the run`,
+            pointer: "/data/messages",
+            keyword: "missing",
+          });
+        });
+      }
+      if (!judged) throw new StoodAside("no word of the human's message tells it from others");
+      check.witnessed();
+    },
+  );
+}
+
+/** Words of a message that are looked for. */
+const MOST_WORDS = 3;
+
+/** The longest words that stand between blanks, in letters that no index treats in a way of its own. */
+function plainWords(content: string): string[] {
+  const words = content.split(/\s+/).map((word) => word.replace(/[.,;!?]$/, ""));
+  const plain = words.filter((word) => /^[a-z]{5,14}$/i.test(word));
+  return [...new Set(plain)].sort((left, right) => right.length - left.length);
 }
 
 /** The message of a human as it was read, and the answer to its flag. */

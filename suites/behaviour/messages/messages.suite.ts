@@ -9,6 +9,7 @@ import { flagChecks } from "./flags.ts";
 import { hasMoreChecks } from "./has-more.ts";
 import { hiddenChecks } from "./hidden.ts";
 import { humanChecks } from "./humans.ts";
+import { rankingChecks } from "./ranking.ts";
 import { readableChecks } from "./readable.ts";
 import { readingQuestions } from "./reading-questions.ts";
 import { refusedChecks } from "./refused.ts";
@@ -35,6 +36,7 @@ export const messagesSuite: Suite = {
       ...hasMoreChecks(world, conversation),
       ...findChecks(world),
       ...searchChecks(conversation),
+      ...rankingChecks(world),
       ...flagChecks(world),
       ...hiddenChecks(world),
       ...humanChecks(world),

@@ -1,0 +1,52 @@
+import type { Change } from "../../changes/change.ts";
+import { rules } from "../../changes/hooks.ts";
+import { type Fault, fault } from "../fault.ts";
+import { member } from "../tools.ts";
+import { listing } from "./tools.ts";
+
+const SEARCH = ["search-messages"];
+
+/** Faults that show where one seldom looks: at one place of a list, at what others wrote. */
+export const uncommonMessageFaults: readonly Fault[] = [
+  fault(
+    "search-second-and-third-change-places",
+    "messages.search.order",
+    "the second and the third hit stand in each other's place",
+    SEARCH,
+    () =>
+      listing("search-messages", ([first, second, third, ...others]) =>
+        [first, third, second, ...others].filter((hit) => hit !== undefined),
+      ),
+  ),
+  fault(
+    "search-newest-of-many",
+    "messages.search.best-first",
+    "of more messages than the limit the newest come, in order of their rank",
+    SEARCH,
+    () => newestOfMany(),
+  ),
+  fault("search-humans-not-indexed", "messages.search.finds", "messages of humans are not indexed", SEARCH, () =>
+    rules({ messages: { indexed: (_caller, { message }) => message.senderType !== "human" } }),
+  ),
+];
+
+/** Asks for all of them, and cuts before it sorts. */
+function newestOfMany(): Change {
+  return {
+    around: (call, next) => {
+      if (call.operation !== "search-messages") return next();
+      const limit = Number(call.query.get("limit") ?? 20);
+      call.query.set("limit", "100");
+      return newestFirst(limit).around?.(call, next) ?? next();
+    },
+  };
+}
+
+function newestFirst(limit: number): Change {
+  return listing("search-messages", (messages) => {
+    const newest = messages
+      .toSorted((a, b) => String(member(b, "createdAt")).localeCompare(String(member(a, "createdAt"))))
+      .slice(0, limit);
+    return messages.filter((message) => newest.includes(message));
+  });
+}

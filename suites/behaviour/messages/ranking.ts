@@ -1,0 +1,133 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { once } from "../once.ts";
+import { needSoon } from "../soon.ts";
+import { wordOf } from "../words.ts";
+import { quietChannel } from "./channels.ts";
+import { type Hits, type SearchInput, search } from "./hits.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
+
+const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["memberChannel"] };
+/** The most that every target has to give in one answer. */
+const MOST = 20;
+
+/** Messages of one length that hold a word so often that no two hold it equally often: any two differ in relevance. */
+interface Ladder {
+  readonly word: string;
+  readonly channel: string;
+  readonly steps: readonly SentMessage[];
+}
+
+type Held = (check: CheckContext) => Promise<Ladder>;
+
+/** How often each holds the word, in the order of their sending: neither the first nor the last are the best. */
+const TIMES = [3, 7, 1, 5, 8, 2, 6, 4];
+/** Words of each message. */
+const LENGTH = 10;
+
+/** What relevance decides: the order of hits, and which of them come where not all do. */
+export function rankingChecks(world: World): Check[] {
+  const ladder = once(send);
+  return [bestFirst(ladder), ...unlessSmoke(world, [everyPlace(ladder)])];
+}
+
+async function send(check: CheckContext): Promise<Ladder> {
+  const word = wordOf(check.world, "ladder of ranks");
+  const channel = quietChannel(check.world);
+  const steps: SentMessage[] = [];
+  for (const times of firstPartOf(check, TIMES, 4)) {
+    const content = Array.from({ length: LENGTH }, (_, place) => (place < times ? word : "filler")).join(" ");
+    steps.push(await sendMessage(check, `step ${times} of a ladder`, { channelId: channel, content }));
+  }
+  return { word, channel, steps };
+}
+
+/** All of them, once the index has them. */
+async function needAll(check: CaseContext, { word, steps }: Ladder): Promise<Hits> {
+  return needSoon(check, "messages.search.finds", async () => {
+    const found = await search(check, { query: word, limit: MOST });
+    const missing = steps.find(({ id }) => !found.ids.includes(id));
+    expectThat(missing === undefined, {
+      message: "messages are found by a word that they share",
+      expected: `the message ${missing?.id} among the hits`,
+      actual: `${found.ids.length} hits without it`,
+      pointer: "/data/messages",
+      keyword: "missing",
+    });
+    return found;
+  });
+}
+
+/** Where ranks differ from place to place, two hits in each other's places show. */
+function everyPlace(ladder: Held): Check {
+  return defineCheck(
+    { ...SEARCHES, requirement: "messages.search.order", name: "hits of which no two are alike, place by place" },
+    async (check) => {
+      const held = await ladder(check);
+      await needAll(check, held);
+      const { word: query, channel: channelId } = held;
+      const inputs: (SearchInput & JsonObject)[] = [
+        { query },
+        { query, channelId },
+        ...[MOST, 2, 3, 4, 7].flatMap((limit) => [
+          { query, limit },
+          { query, limit, channelId },
+        ]),
+      ];
+      await check.forEach(inputs, async (input, one) => {
+        const found = await search(one, input);
+        if (found.ids.length > 1) one.witnessed();
+        expectFalling(found);
+      });
+    },
+  );
+}
+
+/** Fails where a hit has a higher rank than the one before it. */
+export function expectFalling({ hits }: Pick<Hits, "hits">): void {
+  const ranks = ranksOf(hits);
+  const rise = ranks.findIndex((rank, index) => rank > (ranks[index - 1] ?? Number.POSITIVE_INFINITY));
+  expectThat(rise < 0, {
+    message: "hits must stand in order of falling rank",
+    expected: `at most ${ranks[rise - 1]} at /data/messages/${rise}/rank`,
+    actual: `${ranks[rise]}`,
+    pointer: `/data/messages/${rise}/rank`,
+    keyword: "order",
+  });
+}
+
+function ranksOf(hits: Hits["hits"]): number[] {
+  return hits.map(({ rank }) => (typeof rank === "number" ? rank : Number.NaN));
+}
+
+/** A limit cuts off the least relevant: what is left out has no higher rank than what comes. */
+function bestFirst(ladder: Held): Check {
+  return defineCheck(
+    { ...SEARCHES, requirement: "messages.search.best-first", name: "of messages that differ in relevance" },
+    async (check) => {
+      const held = await ladder(check);
+      const all = await needAll(check, held);
+      const ranks = new Map(all.ids.map((id, index) => [id, ranksOf(all.hits)[index] ?? Number.NaN]));
+      if (new Set(ranks.values()).size === 1) throw new StoodAside("all messages with the word have the same rank");
+      for (const limit of [1, 3, 5].filter((count) => count < held.steps.length)) {
+        await check.eventually(async () => {
+          const { ids } = await search(check, { query: held.word, limit });
+          const least = Math.min(...ids.map((id) => ranks.get(id) ?? Number.POSITIVE_INFINITY));
+          const better = held.steps.find(({ id }) => !ids.includes(id) && (ranks.get(id) ?? 0) > least);
+          check.witnessed();
+          expectThat(better === undefined, {
+            message: `the ${limit} hits that a limit leaves should be the most relevant ones`,
+            expected: `the message ${better?.id}, with the rank ${ranks.get(better?.id ?? "")}, before others`,
+            actual: `one with the rank ${least} in its place`,
+            pointer: "/data/messages",
+            keyword: "best",
+          });
+        });
+      }
+    },
+  );
+}
