@@ -14,6 +14,9 @@ test("narrows by fault, requirement and server", () => {
   expect(wishes("--fault", "list-priority-at-least").faults).toEqual([
     { kind: "fault", server: "fake", fault: "list-priority-at-least", breaks: "tasks.list.priority" },
   ]);
+  expect(wishes("--fault", "judge:recall.other-workspace").faults).toMatchObject([
+    { server: "judge", fault: "recall.other-workspace" },
+  ]);
   expect(wishes("--requirement", "tasks.create.*", "--server", "judge").faults.length).toBeGreaterThan(3);
 });
 

@@ -8,6 +8,7 @@ import { badValue, listOf, oneOf, wholeNumber } from "../cli/core/values.ts";
 import type { BudgetName } from "../engine/check.ts";
 import { BUDGETS } from "../engine/options.ts";
 import { ALL_FAULTS, chosenFaults, type FaultFilter, type FaultSubject } from "./plan.ts";
+import { nameOf } from "./trial.ts";
 
 /** What the self-test was told to do. */
 export interface Wishes {
@@ -148,7 +149,7 @@ function readFilter(input: Input): FaultFilter {
   needMatch(
     "fault",
     faults,
-    there.map(({ fault }) => fault),
+    there.flatMap((one) => [one.fault, nameOf(one)]),
   );
   needMatch(
     "requirement",

@@ -3,7 +3,7 @@ import type { Variant } from "../../fake/index.ts";
 import { globMatcher } from "../../spec/glob.ts";
 import type { BudgetName } from "../engine/check.ts";
 import { JUDGE_FAULTS } from "./judge/faults/index.ts";
-import type { Subject, Trial } from "./trial.ts";
+import { nameOf, type Subject, type Trial } from "./trial.ts";
 
 /** A fault of either server. */
 export type FaultSubject = Extract<Subject, { kind: "fault" }>;
@@ -16,7 +16,7 @@ export const ALL_FAULTS: readonly FaultSubject[] = [
   }),
 ];
 
-/** Which faults are wanted; an empty list of globs wants all. */
+/** Which faults are wanted, by id or by the name that a trial has (`judge:ID`); an empty list of globs wants all. */
 export interface FaultFilter {
   readonly server: "fake" | "judge" | null;
   readonly faults: readonly string[];
@@ -27,7 +27,9 @@ export interface FaultFilter {
 export function chosenFaults({ server, faults, requirements }: FaultFilter): readonly FaultSubject[] {
   return ALL_FAULTS.filter(
     (one) =>
-      (server === null || one.server === server) && matches(one.fault, faults) && matches(one.breaks, requirements),
+      (server === null || one.server === server) &&
+      (matches(one.fault, faults) || matches(nameOf(one), faults)) &&
+      matches(one.breaks, requirements),
   );
 }
 

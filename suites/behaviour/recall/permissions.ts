@@ -104,16 +104,23 @@ function walkToHidden(): Check {
   );
 }
 
-/** Walks from the memory of the target file that has neighbours, to every depth, with everything expanded. */
+/**
+ * Walks from the memory of the target file that has neighbours, to every depth, with everything expanded.
+ * Resolves to the hits, those of the shortest walk first, whichever walk was answered first.
+ */
 async function fromSeed(
   check: Parameters<Check["run"]>[0],
   judge: (recollection: Recollection, one: CaseContext) => void,
-): Promise<void> {
+): Promise<readonly Hit[]> {
   const seed = check.world.target.fixtures.seedMemory ?? "";
   const expand = ["provenance", "related"];
+  const found = new Map<number, readonly Hit[]>();
   await check.forEach(depths(check), async (depth, one) => {
-    judge(await recall(one, { seed_id: seed, depth, expand, filters: ALL_STATUSES }), one);
+    const recollection = await recall(one, { seed_id: seed, depth, expand, filters: ALL_STATUSES });
+    found.set(depth, recollection.hits);
+    judge(recollection, one);
   });
+  return depths(check).flatMap((depth) => found.get(depth) ?? []);
 }
 
 function edges(): Check {
@@ -126,15 +133,10 @@ function edges(): Check {
     },
     async (check) => {
       const { id } = unreadable(check);
-      const near = new Set<string>();
-      await fromSeed(check, (recollection, one) => {
-        expectNoEdgeTo(one, recollection, id);
-        for (const { memory } of recollection.hits) {
-          if (typeof memory.content === "string" && memory.content !== "") near.add(memory.content);
-        }
-      });
+      const near = await fromSeed(check, (recollection, one) => expectNoEdgeTo(one, recollection, id));
+      const texts = near.flatMap(({ memory }) => (typeof memory.content === "string" ? memory.content : []));
       // What is related to the hits of a query is shown as well.
-      await check.forEach([...near].slice(0, check.cases(NEIGHBOURS)), async (query, one) => {
+      await check.forEach([...new Set(texts)].filter(Boolean).slice(0, check.cases(NEIGHBOURS)), async (query, one) => {
         const recollection = await recall(one, { query, expand: ["related", "provenance"], filters: ALL_STATUSES });
         expectNoEdgeTo(one, recollection, id);
       });
@@ -191,13 +193,10 @@ function messages(): Check {
       const { foreignChannel: channel, messages: known } = check.world.target.fixtures;
       const isForeign: IsForeign = ({ id, channel_id }) =>
         channel_id === channel || (known?.foreign?.id !== undefined && id === known.foreign.id);
-      const near = new Set<string>();
-      await fromSeed(check, (recollection, one) => {
-        expectOwnMessages(one, recollection, isForeign);
-        for (const id of recollection.ids) near.add(id);
-      });
+      const near = await fromSeed(check, (recollection, one) => expectOwnMessages(one, recollection, isForeign));
+      const starts = new Set(near.flatMap(({ id }) => id ?? []));
       // The start of a walk need not be a hit itself, but is one of a walk from its neighbour.
-      await check.forEach([...near].slice(0, NEIGHBOURS), async (id, one) => {
+      await check.forEach([...starts].slice(0, NEIGHBOURS), async (id, one) => {
         expectOwnMessages(
           one,
           await recall(one, { seed_id: id, depth: 1, expand: ["provenance"], filters: ALL_STATUSES }),

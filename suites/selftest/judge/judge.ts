@@ -79,8 +79,11 @@ export async function createJudge(options: JudgeOptions = {}): Promise<Judge> {
   const choices = forced(drawChoices(dice(seed), options.liberties ?? false), readings);
   const signed = signer(choices.files);
   let storageOrigin = "";
-  const bench = makeBench(choices, { seed, faults, lagMs: lagMs ?? choices.world.lagMs }, signed, () => storageOrigin);
+  let isStocked = false;
+  const settings = { seed, faults, lagMs: lagMs ?? choices.world.lagMs, isStocked: () => isStocked };
+  const bench = makeBench(choices, settings, signed, () => storageOrigin);
   const { people, fixtures } = stock(bench, dice(seed + 1));
+  isStocked = true;
   const disturb = noise(bench, people);
   const admit = limiter(rateLimit);
   const storage = storageServer(bench, signed);
@@ -124,9 +127,12 @@ interface Settings {
   readonly seed: number;
   readonly faults: ReadonlySet<FaultId>;
   readonly lagMs: number;
+  /** False while the server is filled with what a workspace held before: that was indexed long ago, and lags no more. */
+  readonly isStocked: () => boolean;
 }
 
-function makeBench(choices: Choices, { seed, faults, lagMs }: Settings, signed: Signer, origin: () => string): Bench {
+function makeBench(choices: Choices, settings: Settings, signed: Signer, origin: () => string): Bench {
+  const { seed, faults, lagMs, isStocked } = settings;
   const time = clock(choices.http.quantum, choices.http.offset);
   const luck = dice(seed + 2);
   let places = 0;
@@ -135,7 +141,7 @@ function makeBench(choices: Choices, { seed, faults, lagMs }: Settings, signed: 
     clock: time,
     dice: luck,
     ids: ids(choices.http.ids, luck),
-    world: emptyWorld(time),
+    world: emptyWorld(() => (isStocked() ? time.exact() : 0)),
     place: () => ++places,
     bug: (fault) => faults.has(fault),
     lag: lagMs * 1000,

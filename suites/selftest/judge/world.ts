@@ -1,4 +1,3 @@
-import type { Clock } from "./clock.ts";
 import type { Bag } from "./shape.ts";
 import { type Table, table } from "./table.ts";
 
@@ -150,8 +149,7 @@ export interface World {
 }
 
 /** A world without anything in it. */
-export function emptyWorld(clock: Clock): World {
-  const now = clock.exact;
+export function emptyWorld(now: () => number): World {
   return {
     workspaces: table(now),
     agents: table(now),
