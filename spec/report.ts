@@ -85,6 +85,7 @@ export interface ReportRequirement {
   readonly notApplicable: boolean;
   /** Names of the fixtures whose absence made checks skip. */
   readonly missingFixtures: readonly string[];
+  /** Those that have the verdict of the requirement first. */
   readonly checks: readonly ReportCheck[];
 }
 

@@ -34,6 +34,7 @@ function connect(limits: Partial<SpendingLimits> = {}, abort = new AbortControll
   const transport: Transport = createTransport({ timeoutMs: 300, connections: 4 });
   closers.push(() => transport.close());
   const exchanges: Exchange[] = [];
+  const rests: [status: number, ms: number][] = [];
   const client: Client = createClient({
     transport,
     pacer: createPacer({ concurrency: 4, perSecond: 0 }),
@@ -41,9 +42,10 @@ function connect(limits: Partial<SpendingLimits> = {}, abort = new AbortControll
     signal: abort.signal,
     judge: () => [],
     onExchange: (exchange) => exchanges.push(exchange),
+    onRest: (...rest) => rests.push(rest),
     downAfter: 3,
   });
-  return { client, exchanges };
+  return { client, exchanges, rests };
 }
 
 const reading = { id: "read", effect: "read", creates: null } as unknown as Operation;
@@ -57,10 +59,14 @@ test("waits out 429 for as long as Retry-After says, and shows every attempt", a
   const url = await serve((_request, response, count) => {
     response.writeHead(count < 3 ? 429 : 200, count < 3 ? { "retry-after": "0" } : {}).end("{}");
   });
-  const { client, exchanges } = connect();
+  const { client, exchanges, rests } = connect();
   const last = await client.send(get(url), { operation: reading, lane: "a" });
   expect(statusOf(last)).toBe(200);
   expect(exchanges.map(statusOf)).toEqual([429, 429, 200]);
+  expect(rests).toEqual([
+    [429, 0],
+    [429, 0],
+  ]);
 });
 
 test("reads the date of a Retry-After by the clock of the target", async () => {

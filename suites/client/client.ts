@@ -46,6 +46,8 @@ export interface ClientOptions {
   /** The monitors: what is broken about this response. */
   readonly judge: (operation: Operation, response: Received) => readonly Breach[];
   readonly onExchange: (exchange: Exchange) => void;
+  /** A request was refused for its load with this status, and is sent again after so many milliseconds. */
+  readonly onRest?: (status: number, ms: number) => void;
   /** Throws for what may not be sent in this run. */
   readonly guard?: (operation: Operation | null, request: WireRequest) => void;
   /** Consecutive requests without any response after which the target counts as down. */
@@ -136,6 +138,7 @@ export function createClient(options: ClientOptions): Client {
         if (wait !== null) {
           const isLimit = statusOf(exchange) === 429 ? pacer.refused() : refusals.inRow() > 1;
           if (isLimit) pacer.pause(refusals.inRow() > REFUSALS_IN_A_ROW ? wait : Math.min(wait, 1000));
+          options.onRest?.(statusOf(exchange), wait);
           await sleep(wait, signal);
         } else if (safeRetries < SAFE_RETRIES && mayRepeat(exchange)) {
           safeRetries += 1;

@@ -9,4 +9,6 @@ export type RunEvent =
       readonly name: string;
       readonly verdict: Verdict;
       readonly reason: string | null;
-    };
+    }
+  /** The target refused a request for its load (429 or 503), which is sent again after so many milliseconds. */
+  | { readonly type: "resting"; readonly status: number; readonly ms: number };

@@ -141,12 +141,14 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
   const active = record.outcomes.filter((outcome) => outcome.check.requirement === requirement.id);
   const passive = watchOutcome(requirement, record, active.length > 0);
   const outcomes = passive ? [...active, passive] : active;
-  const checks = outcomes.map((outcome) => toReportCheck(outcome, redactor, record.world.target.apiKey));
+  const reported = outcomes.map((outcome) => toReportCheck(outcome, redactor, record.world.target.apiKey));
   const unobservable = requirement.unobservable !== undefined;
   const notApplicable = requirement.optional !== undefined && foundNothing(active, passive);
   const verdict: ReportRequirement["verdict"] =
-    unobservable || notApplicable || checks.length === 0 ? "skip" : combine(outcomes);
-  const decisive = checks.find((check) => check.verdict === verdict);
+    unobservable || notApplicable || reported.length === 0 ? "skip" : combine(outcomes);
+  const decides = (check: ReportCheck) => check.verdict === verdict;
+  // Whoever reads the report looks for the reason of the verdict: its checks come first.
+  const checks = [...reported.filter(decides), ...reported.filter((check) => !decides(check))];
   return {
     id: requirement.id,
     level: requirement.level,
@@ -154,9 +156,7 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
     clause: requirement.clause,
     operations: requirement.operations,
     verdict,
-    reason: notApplicable
-      ? `does not apply: ${requirement.optional}`
-      : reasonOf(requirement, checks, verdict, decisive),
+    reason: notApplicable ? `does not apply: ${requirement.optional}` : reasonOf(requirement, checks, verdict),
     known: false,
     unobservable,
     unchecked: checks.length === 0 && !unobservable,
@@ -176,11 +176,10 @@ function reasonOf(
   requirement: Requirement,
   checks: readonly ReportCheck[],
   verdict: ReportRequirement["verdict"],
-  decisive: ReportCheck | undefined,
 ): string | null {
   if (requirement.unobservable !== undefined) return `not observable from outside: ${requirement.unobservable}`;
   if (checks.length === 0) return "not checked yet";
-  return verdict === "pass" ? null : (decisive?.reason ?? null);
+  return verdict === "pass" ? null : (checks.find((check) => check.verdict === verdict)?.reason ?? null);
 }
 
 /** What the monitors saw of a requirement in all traffic, as the outcome of a check beside the active ones. */

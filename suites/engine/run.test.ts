@@ -36,6 +36,13 @@ test("a check that can add nothing on a target stands aside, and leaves its requ
   ]);
 });
 
+test("what decides a verdict stands before what passed", async () => {
+  fake = await createFake({ faults: ["list-text-ascii-only"] });
+  const target = completeTarget(fake.target, process.cwd());
+  const report = await runInPlace(ordinaryRun(target, { only: ["tasks.list.text-title"] }));
+  expect(report.requirements[0]?.checks.map(({ verdict }) => verdict)).toEqual(["fail", "pass"]);
+});
+
 test("what no answer showed for want of a fixture names it, and is excused with it", async () => {
   fake = await createFake();
   const { baseUrl, apiKey } = fake.target;

@@ -15,6 +15,7 @@ import type { Check, CheckOutcome, Observer, World } from "./check.ts";
 import type { Surroundings } from "./context.ts";
 import { loadContract } from "./contract.ts";
 import { createEnding } from "./ending.ts";
+import type { RunEvent } from "./events.ts";
 import { excuse } from "./excuse.ts";
 import { brokenOutcome, executeCheck, executeObserver } from "./execute.ts";
 import { focusOf, isReplayed } from "./focus.ts";
@@ -43,8 +44,12 @@ export interface PreparedRun {
   close(): Promise<void>;
 }
 
-/** Loads the document and catalogue, makes the checks, and connects the parts of a run. Sends nothing. */
-export async function prepareRun(settings: RunSettings, signal: AbortSignal): Promise<PreparedRun> {
+/** Loads the document and catalogue, makes the checks, and connects the parts of a run; `tell` hears how it goes on. Sends nothing. */
+export async function prepareRun(
+  settings: RunSettings,
+  signal: AbortSignal,
+  tell: (event: RunEvent) => void = () => {},
+): Promise<PreparedRun> {
   const { target } = settings;
   const { document, catalogue, openPoints } = await loadContract(target);
   const selected = createSelection(settings);
@@ -82,6 +87,7 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
     signal: ending.signal,
     ...(settings.readOnly ? { guard: readOnlyGuard(target) } : {}),
     judge: monitors.judge,
+    onRest: (status, ms) => tell({ type: "resting", status, ms }),
     onExchange(exchange) {
       ledger.note(exchange);
       watchers.note(exchange);
@@ -109,6 +115,7 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
     }
   }
 
+  tell({ type: "planned", checks: checks.length });
   return {
     world,
     checks,
@@ -135,6 +142,8 @@ export async function prepareRun(settings: RunSettings, signal: AbortSignal): Pr
           throw error;
         }));
       outcomes.push(outcome);
+      const { verdict, reason } = outcome;
+      tell({ type: "checked", requirement: check.requirement, name: check.name, verdict, reason });
       if (outcome.verdict === "fail" && selected(check.requirement)) ending.failed(check.requirement);
       return outcome;
     },

@@ -18,17 +18,12 @@ function tell(message: FromWorker): void {
   channel.postMessage(message);
 }
 
-const run = await prepareRun(order.settings, abort.signal);
-tell({ type: "event", event: { type: "planned", checks: run.checks.length } });
+const run = await prepareRun(order.settings, abort.signal, (event) => tell({ type: "event", event }));
 
 describe.concurrent("conformance", () => {
   for (const check of run.checks) {
     test(`${check.requirement} | ${check.name}`, { timeout: 0 }, async ({ skip }) => {
       const { verdict, reason } = await run.execute(check);
-      tell({
-        type: "event",
-        event: { type: "checked", requirement: check.requirement, name: check.name, verdict, reason },
-      });
       if (verdict === "fail") throw new Error(reason ?? "failed");
       if (verdict !== "pass") skip(`${verdict}: ${reason ?? ""}`);
     });

@@ -14,21 +14,24 @@ const REDRAW_MS = 100;
 /** Longest silence in a plain log: CI systems take silence for a hang. */
 const SILENCE_MS = 20_000;
 
+/** Shorter rests, in milliseconds, are over before anybody wonders. */
+const WORTH_TELLING_MS = 2000;
+
 /** One line that is drawn anew on a terminal; a line every tenth of the way, and at times between, elsewhere. */
 export function createProgress(io: Io): Progress {
-  const state = { planned: 0, done: 0, failed: 0, told: 0, last: "" };
+  const state: State = { planned: 0, done: 0, failed: 0, told: 0, last: "", rest: null };
   const failures = () => (state.failed > 0 ? `, ${state.failed} failed` : "");
-  const line = () => (state.planned === 0 ? "getting ready" : `${state.done} of ${state.planned} checks${failures()}`);
+  const way = () => (state.planned === 0 ? "getting ready" : `${state.done} of ${state.planned} checks${failures()}`);
+  const line = () => `${way()}${resting(state)}`;
   const draw = io.lively ? drawLine(io, () => `${line()}  ${state.last}`) : null;
   const timer = draw === null ? everySoOften(io, line) : setInterval(draw.now, REDRAW_MS).unref();
   return {
     note(event) {
       if (event.type === "planned") state.planned = event.checks;
-      else noteCheck(event, state);
-      if (draw === null && tenth(state) > state.told) {
-        state.told = tenth(state);
-        io.err(`${line()}\n`);
-      }
+      else if (event.type === "checked") noteCheck(event, state);
+      const isNews = event.type === "resting" ? noteRest(event, state) : tenth(state) > state.told;
+      if (draw === null && isNews) io.err(`${line()}\n`);
+      state.told = tenth(state);
     },
     end() {
       clearInterval(timer);
@@ -44,6 +47,8 @@ interface State {
   /** Tenths of the way that have been told. */
   told: number;
   last: string;
+  /** The longest rest that the target asks for: its status, and until when, in milliseconds since 1970. */
+  rest: { readonly status: number; readonly until: number } | null;
 }
 
 function noteCheck(
@@ -53,6 +58,20 @@ function noteCheck(
   state.done += 1;
   state.last = requirement;
   if (verdict === "fail") state.failed += 1;
+}
+
+/** True for a rest that is worth a line: none was told before, or that one is over. */
+function noteRest({ status, ms }: { readonly status: number; readonly ms: number }, state: State): boolean {
+  const until = Date.now() + ms;
+  if (ms < WORTH_TELLING_MS || until <= (state.rest?.until ?? 0)) return false;
+  const isNews = resting(state) === "";
+  state.rest = { status, until };
+  return isNews;
+}
+
+function resting({ rest }: State): string {
+  const seconds = Math.ceil(((rest?.until ?? 0) - Date.now()) / 1000);
+  return rest === null || seconds <= 0 ? "" : `, resting ${seconds} s as the target asks (${rest.status})`;
 }
 
 function tenth({ done, planned }: State): number {
