@@ -50,6 +50,7 @@ import { subtleCreationFaults } from "./tasks/subtle-creation.ts";
 import { subtleListingFaults } from "./tasks/subtle-listing.ts";
 import { subtleBlockFaults, subtleReleaseFaults } from "./tasks/subtle-moves.ts";
 import { subtleVisibilityFaults } from "./tasks/subtle-visibility.ts";
+import { uncommonTaskFaults } from "./tasks/uncommon.ts";
 
 /** All faults. */
 export const FAULTS: readonly Fault[] = [
@@ -118,6 +119,7 @@ export const FAULTS: readonly Fault[] = [
   ...subtleIsolationFaults,
   ...subtleConnectionFaults,
   ...uncommonMessageFaults,
+  ...uncommonTaskFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

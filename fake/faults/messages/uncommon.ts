@@ -1,5 +1,7 @@
 import type { Change } from "../../changes/change.ts";
-import { rules } from "../../changes/hooks.ts";
+import { bodyMember, rules } from "../../changes/hooks.ts";
+import { ownKey } from "../../changes/identities.ts";
+import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { member } from "../tools.ts";
 import { listing } from "./tools.ts";
@@ -17,6 +19,20 @@ export const uncommonMessageFaults: readonly Fault[] = [
       listing("search-messages", ([first, second, third, ...others]) =>
         [first, third, second, ...others].filter((hit) => hit !== undefined),
       ),
+  ),
+  fault(
+    "refused-flag-sets",
+    "messages.flag.refused-without-effect",
+    "a flag with a reason of a wrong type is refused, and set",
+    ["flag-needs-human", "get-messages"],
+    () => flaggingAnyway((call) => typeof bodyMember(call, "reason") === "object"),
+  ),
+  fault(
+    "refused-flag-of-others-sets",
+    "messages.flag.refused-without-effect",
+    "a message of others is marked before it is seen that the caller may not flag it",
+    ["flag-needs-human", "get-messages"],
+    () => flaggingAnyway(() => true),
   ),
   fault(
     "search-newest-of-many",
@@ -49,4 +65,18 @@ function newestFirst(limit: number): Change {
       .slice(0, limit);
     return messages.filter((message) => newest.includes(message));
   });
+}
+
+/** Marks the message that a refused flag names. */
+function flaggingAnyway(concerned: (call: Call) => boolean): Change {
+  return {
+    around: (call, next) => {
+      const reply = next();
+      if (call.operation !== "flag-needs-human" || ![400, 403].includes(reply.status) || !concerned(call)) return reply;
+      const named = String(bodyMember(call, "messageId"));
+      const message = ownKey(call)?.workspace.messages.get(named)?.message;
+      if (message !== undefined) message.metadata = { ...message.metadata, needsHuman: true };
+      return reply;
+    },
+  };
 }

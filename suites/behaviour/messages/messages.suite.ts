@@ -6,6 +6,7 @@ import { createConversation } from "./conversation.ts";
 import { cursorChecks } from "./cursors.ts";
 import { findChecks } from "./finds.ts";
 import { flagChecks } from "./flags.ts";
+import { refusedFlagChecks } from "./flags-refused.ts";
 import { hasMoreChecks } from "./has-more.ts";
 import { hiddenChecks } from "./hidden.ts";
 import { humanChecks } from "./humans.ts";
@@ -38,6 +39,7 @@ export const messagesSuite: Suite = {
       ...searchChecks(conversation),
       ...rankingChecks(world),
       ...flagChecks(world),
+      ...refusedFlagChecks(world),
       ...hiddenChecks(world),
       ...humanChecks(world),
     ];

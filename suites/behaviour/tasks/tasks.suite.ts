@@ -2,6 +2,7 @@ import type { Suite } from "../../engine/check.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
 import { blockChecks } from "./block.ts";
+import { refusedBlockChecks } from "./block-refused.ts";
 import { movesByAnother } from "./by-another.ts";
 import { countChecks } from "./counts.ts";
 import { creationObservers } from "./creation-observers.ts";
@@ -34,6 +35,7 @@ export const tasksSuite: Suite = {
       ...refusedCreationChecks(world, settlement),
       ...planChecks(world),
       ...blockChecks(stories, settlement),
+      ...refusedBlockChecks(world, stories),
       ...releaseChecks(stories, settlement),
       ...refusedReleaseChecks(world, settlement),
       // What makes a task for every case is left to budgets that grant them.

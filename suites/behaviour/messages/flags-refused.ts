@@ -1,0 +1,74 @@
+import type { Json } from "../../../spec/json.ts";
+import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { needSightIn } from "./listed.ts";
+import { isSet } from "./metadata.ts";
+import { isUnset, messageAt, type SentMessage, sendMessage } from "./requests.ts";
+
+const RULE = {
+  requirement: "messages.flag.refused-without-effect",
+  operations: ["flag-needs-human", "get-messages", "send-message"],
+};
+
+/** A flag that is refused, for whatever reason, marks nothing. */
+export function refusedFlagChecks(world: World): Check[] {
+  return [forItsReason(), ...unlessSmoke(world, whereThere(world, [forItsCaller()]))];
+}
+
+/** Reasons that are no text by any reading. */
+const NO_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a list" }]];
+
+function forItsReason(): Check {
+  return defineCheck(
+    { ...RULE, name: "a flag whose reason is no text leaves the message as it was", fixtures: ["memberChannel"] },
+    async (check) => {
+      const channelId = await check.reference("channel");
+      const sent = await sendMessage(check, "refused to be flagged", { channelId });
+      for (const reason of NO_REASONS) {
+        const { status } = answered(await check.call("flag-needs-human", { body: { messageId: sent.id, reason } }));
+        if (status === 200) throw new Inconclusive("the flag was accepted", "messages.flag.input-types");
+      }
+      await expectUnflagged(check, sent, channelId);
+    },
+  );
+}
+
+/** Read again from a message that was sent later: what a channel lists may lag behind. */
+async function expectUnflagged(
+  check: CheckContext,
+  sent: SentMessage,
+  channelId: string,
+  options: CallOptions = {},
+): Promise<void> {
+  const later = await sendMessage(check, `after the refusal of ${sent.word}`, { channelId }, options);
+  const seen = await needSightIn(check, sent.id, { channel: channelId, later }, options);
+  if (!isUnset(seen.message.metadata)) check.witnessed();
+  expectThat(!isSet(seen.message.metadata), {
+    message: "a message whose flag was refused must have no needsHuman entry",
+    expected: "no such entry",
+    actual: JSON.stringify(messageAt(seen.message.metadata).needsHuman ?? null),
+    pointer: `${seen.pointer}/metadata/needsHuman`,
+    keyword: "flag",
+  });
+}
+
+function forItsCaller(): Check {
+  return defineCheck(
+    {
+      ...RULE,
+      name: "a message of another agent that the caller was refused to flag",
+      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
+    },
+    async (check) => {
+      const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const sent = await sendMessage(check, "not for the caller to mark", { channelId }, { apiKey });
+      const body = { messageId: sent.id, reason: "not mine to mark" };
+      const { status } = answered(await check.call("flag-needs-human", { body }));
+      if (status === 200) throw new StoodAside("the caller may flag what it may not see");
+      await expectUnflagged(check, sent, channelId, { apiKey });
+    },
+  );
+}

@@ -1,0 +1,101 @@
+import type { Json } from "../../../spec/json.ts";
+import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
+import { needListed } from "./listing.ts";
+import { blockTask, type MadeTask, makeTask } from "./requests.ts";
+import { BLOCKED, lastSight, type Story } from "./stories.ts";
+
+const RULE = { requirement: "tasks.block.refused-without-effect" };
+const OPERATIONS = ["block-task", "create-task", "list-tasks"];
+
+type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+
+/** A block that is refused, for whatever reason, blocks nothing. */
+export function refusedBlockChecks(world: World, stories: Stories): Check[] {
+  return [forItsReason(), ...unlessSmoke(world, [forTheStatus(stories), ...whereThere(world, [forItsCaller()])])];
+}
+
+/** Reasons that are no text by any reading. */
+const NO_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a list" }]];
+
+function forItsReason(): Check {
+  return defineCheck(
+    { ...RULE, name: "a block whose reason is no text leaves the task as it was", operations: OPERATIONS },
+    async (check) => {
+      const task = await makeTask(check, "refused to be blocked", { status: startOf(check) });
+      await needListed(check, task);
+      for (const reason of NO_REASONS) {
+        const { status } = answered(await check.call("block-task", { body: { taskId: task.id, reason } }));
+        if (status === 200) throw new Inconclusive("the block was accepted", "tasks.block.input-types");
+      }
+      await expectUnblocked(check, task);
+    },
+  );
+}
+
+/** A status to start in that shows whether the task was blocked: work under way is the most likely to let itself be. */
+function startOf({ world }: CheckContext): string {
+  const statuses = wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status");
+  return statuses.find((one) => one === "in_progress") ?? statuses.find((one) => one !== BLOCKED) ?? "";
+}
+
+async function expectUnblocked(check: CheckContext, task: MadeTask, options: CallOptions = {}): Promise<void> {
+  // The effect would show once the listing has caught up with a later task; a smoke run has none to spare.
+  if (check.world.budget !== "smoke") {
+    await needListed(check, await makeTask(check, `after the refusal of ${task.word}`, {}, options), options);
+  }
+  const { exchange, pointer } = await needListed(check, task, options);
+  check.witnessed();
+  const why = "a task whose block was refused must keep its status";
+  expectEqual(exchange, `${pointer}/status`, task.asked.status ?? null, why);
+}
+
+/** Whence a task can be blocked is open; where it cannot, it stays what it was. */
+function forTheStatus(stories: Stories): Check {
+  return defineCheck(
+    { ...RULE, name: "a block that is refused for the status of the task", operations: OPERATIONS },
+    async (check) => {
+      const refused = (await stories(check)).flatMap(({ task, blocks }) => {
+        const last = blocks.at(-1);
+        const isTold = last !== undefined && typeof last.from === "string" && last.from !== BLOCKED;
+        return isTold && answered(last.answer).status !== 200 ? [{ task, ...last, from: last.from ?? null }] : [];
+      });
+      if (refused.length === 0) throw new StoodAside("no block was refused for the status of its task");
+      await check.forEach(
+        refused,
+        async ({ task, from, answer }, one) => {
+          const seen = await lastSight(check, task, (shown) => shown.task.status === from);
+          if (!seen) throw new Inconclusive("the task is not listed", "tasks.create.listed");
+          one.witnessed();
+          const why = "a task whose block was refused must keep its status";
+          judging([answer, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/status`, from, why));
+        },
+        { describe: ({ task, from }) => ({ task: task.asked, from }) },
+      );
+    },
+  );
+}
+
+function forItsCaller(): Check {
+  return defineCheck(
+    {
+      ...RULE,
+      name: "a task of another agent that the caller was refused to block",
+      operations: OPERATIONS,
+      fixtures: ["otherAgent.apiKey"],
+    },
+    async (check) => {
+      const options = { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" };
+      const task = await makeTask(check, "not for the caller to block", { status: startOf(check) }, options);
+      await needListed(check, task, options);
+      const { status } = answered(await blockTask(check, task.id, "Waiting for what is hidden"));
+      if (status === 200) throw new StoodAside("the caller may block what it may not see");
+      await expectUnblocked(check, task, options);
+    },
+  );
+}
