@@ -24,6 +24,7 @@ import { subtleMemoryPageFaults } from "./memories/subtle-pages.ts";
 import { subtleRecallFaults } from "./memories/subtle-recall.ts";
 import { subtleRememberFaults } from "./memories/subtle-remember.ts";
 import { subtleFilterFaults } from "./memories/subtle-search.ts";
+import { uncommonMemoryFaults } from "./memories/uncommon.ts";
 import { combinedMessageFaults } from "./messages/combined.ts";
 import { messageFlagFaults } from "./messages/flag.ts";
 import { messagePageFaults } from "./messages/page.ts";
@@ -119,6 +120,7 @@ export const FAULTS: readonly Fault[] = [
   ...subtleIsolationFaults,
   ...subtleConnectionFaults,
   ...uncommonMessageFaults,
+  ...uncommonMemoryFaults,
   ...uncommonTaskFaults,
 ];
 

@@ -4,6 +4,7 @@ import type { CaseContext, Check } from "../../engine/check.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { sendMessage } from "../messages/requests.ts";
 import { baseOf, remember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
@@ -52,6 +53,11 @@ function provenanceEdge(): Check {
       const source = await check.reference("message");
       const made = await remember(check, "with an edge", { derived_from: [{ id: source }] });
       await check.eventually(() => expectEdge(check, made.id, source));
+      if (check.world.budget === "smoke") return;
+      // Of several sources each is a neighbour.
+      const sources = [source, (await sendMessage(check, "another source of an edge")).id];
+      const both = await remember(check, "with two edges", { derived_from: sources.map((id) => ({ id })) });
+      for (const one of sources) await check.eventually(() => expectEdge(check, both.id, one));
     },
   );
 }

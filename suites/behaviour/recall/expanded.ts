@@ -3,9 +3,11 @@ import type { Check } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { remember } from "../memories/claims.ts";
+import { sendMessage } from "../messages/requests.ts";
 import { wordOf } from "../words.ts";
 import { type Recollection, recall } from "./recalling.ts";
-import { type Group, type Study, seedOf } from "./study.ts";
+import { type Group, needRecalled, type Study, seedOf } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
 const PROVENANCE = { expand: ["provenance"] };
@@ -13,7 +15,7 @@ const BOTH = { expand: ["provenance", "related"] };
 
 /** What a recall adds to its hits. */
 export function expandedChecks(study: Study): Check[] {
-  return [list(study), provenance(study), provenanceOfEach(study), content(study), related(study)];
+  return [list(study), provenance(study), provenanceOfEach(study), everyPointer(), content(study), related(study)];
 }
 
 function list(study: Study): Check {
@@ -98,6 +100,42 @@ function provenanceOfEach(study: Study): Check {
           });
         });
       });
+    },
+  );
+}
+
+/** A memory may come from several messages: none of them is lost for the others. */
+function everyPointer(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.expand.provenance",
+      name: "each of several messages that one memory comes from",
+      operations: ["recall", "remember", "send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const sources: string[] = [];
+      for (const key of ["first", "second", "third"]) {
+        sources.push((await sendMessage(check, `${key} of several sources`)).id);
+      }
+      const made = await remember(check, "from several sources", { derived_from: sources.map((id) => ({ id })) });
+      const query = made.asked.content ?? null;
+      await needRecalled(check, [made]);
+      for (const start of [{ query }, { seed_id: made.id, depth: 1 }]) {
+        await check.eventually(async () => {
+          const { ids, messages } = await recall(check, { ...start, ...PROVENANCE });
+          if (!ids.includes(made.id)) return;
+          const missing = sources.find((id) => !messages.some((message) => message.id === id));
+          check.witnessed();
+          expectThat(missing === undefined, {
+            message: "with provenance expanded each message that a hit was derived from should be shown",
+            expected: `the message ${missing}`,
+            actual: `${messages.length} messages without it`,
+            pointer: "/data/messages",
+            keyword: "missing",
+          });
+        });
+      }
     },
   );
 }

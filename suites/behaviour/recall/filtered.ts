@@ -131,7 +131,11 @@ async function narrowed(
 
 function similarity(study: Study): Check {
   return defineCheck(
-    { requirement: "recall.filters.min-similarity", name: "by the similarity in the scores", operations: OPERATIONS },
+    {
+      requirement: "recall.filters.min-similarity",
+      name: "by the similarity in the scores, with the filter and without",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const { phrase, members } = await study.group(check);
       const queries = [phrase, String(members[0]?.made.asked.content)];
@@ -139,25 +143,48 @@ function similarity(study: Study): Check {
         [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1].map((least) => ({ query, least })),
       );
       await check.forEach(seededPartOf(check, cases, 5), async ({ query, least }, one) => {
-        const before = await recall(one, { ...PLAIN, query });
-        const lowest = Math.min(...before.scores.flatMap((score) => similarityOf(score)));
-        // Only where something is to be kept out does the answer tell anything.
-        if (!(lowest < least)) return;
-        const { scores } = await recall(one, { ...PLAIN, query, filters: { min_similarity: least } });
-        one.witnessed();
-        for (const [index, score] of scores.entries()) {
-          const shown = similarityOf(score)[0] ?? least;
-          expectThat(shown >= least - TOLERANCE, {
-            message: "no hit of a query may be less similar than the least that was asked for",
-            expected: `at least ${least}`,
-            actual: String(shown),
-            pointer: `/data/scores/${index}/similarity`,
-            keyword: "similarity",
-          });
-        }
+        await one.eventually(async () => {
+          const before = await recall(one, { ...PLAIN, query });
+          const lowest = Math.min(...before.scores.flatMap((score) => similarityOf(score)));
+          // Only where something is to be kept out does the answer tell anything.
+          if (!(lowest < least)) return;
+          const after = await recall(one, { ...PLAIN, query, filters: { min_similarity: least } });
+          one.witnessed();
+          expectSimilar(after.scores, least);
+          const own = members.map(({ made }) => made.id);
+          expectAsSimilar(before, after, least, own);
+        });
       });
     },
   );
+}
+
+function expectSimilar(scores: Recollection["scores"], least: number): void {
+  for (const [index, score] of scores.entries()) {
+    const shown = similarityOf(score)[0] ?? least;
+    expectThat(shown >= least - TOLERANCE, {
+      message: "no hit of a query may be less similar than the least that was asked for",
+      expected: `at least ${least}`,
+      actual: String(shown),
+      pointer: `/data/scores/${index}/similarity`,
+      keyword: "similarity",
+    });
+  }
+}
+
+/** What the scores of the same query without the filter say of each: the less similar are gone, and those of ours stay. */
+function expectAsSimilar(before: Recollection, after: Recollection, least: number, own: readonly string[]): void {
+  const similarities = new Map(
+    before.scores.flatMap((score) => similarityOf(score).map((value) => [score.memory_id, value] as const)),
+  );
+  expectEach(after, ({ id }) => !((similarities.get(id ?? "") ?? least) < least - TOLERANCE), {
+    message:
+      "no hit of a query may be less similar than the least that was asked for, as its score without the filter tells",
+    expected: `a similarity of at least ${least}`,
+    keyword: "similarity",
+  });
+  const stay = own.filter((id) => before.ids.includes(id) && (similarities.get(id) ?? 0) > least + TOLERANCE);
+  if (!after.full) expectStay(after, stay, `with a least similarity of ${least}, hits that have it must stay`);
 }
 
 /** What single precision loses. */

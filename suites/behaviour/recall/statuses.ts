@@ -21,9 +21,11 @@ type Hidden = keyof typeof HIDDEN;
 export function statusFilterChecks(mortality: Mortality): Check[] {
   return [
     ...(["superseded", "invalidated"] as const).flatMap((status) => [asked(status, named), unasked(status, named)]),
-    supersededNeighbour(),
+    neighbour("superseded", named),
+    neighbour("invalidated", named),
     asked("expired", expiredOne(mortality)),
     unasked("expired", expiredOne(mortality)),
+    neighbour("expired", expiredOne(mortality)),
   ];
 }
 
@@ -83,26 +85,26 @@ function unasked(status: Hidden, find: Find): Check {
   );
 }
 
-/** A walk is filtered like a query: it does not show a superseded neighbour that is expressly not wanted. */
-function supersededNeighbour(): Check {
+/** A walk is filtered like a query: it does not show a neighbour in a status that is expressly not wanted. */
+function neighbour(status: Hidden, find: Find): Check {
   return defineCheck(
     {
-      requirement: "recall.filters.superseded-off",
+      requirement: `recall.filters.${status}-off`,
       name: "in a walk to its neighbour",
       operations: ["recall", "remember"],
-      fixtures: fixturesOf("superseded"),
+      fixtures: fixturesOf(status),
     },
     async (check) => {
-      const { id } = await named(check, "superseded");
-      const made = await tryToRemember(check, "derived from what is superseded", { derived_from: [{ id }] });
+      const { id } = await find(check, status);
+      const made = await tryToRemember(check, `derived from what is ${status}`, { derived_from: [{ id }] });
       if (answered(made.answer).status !== 200) {
-        throw new StoodAside("a superseded memory cannot be the source of another, which is open");
+        throw new StoodAside(`a memory that is ${status} cannot be the source of another, which is open`);
       }
       const seed_id = stringAt(made.answer, "/data/id");
       await check.forEach([1, 2], async (depth, one) => {
-        const recollection = await recall(one, { seed_id, depth, filters: flags("superseded", false, false) });
+        const recollection = await recall(one, { seed_id, depth, filters: flags(status, false, depth > 1) });
         one.witnessed();
-        expectNotFound(recollection.hits, id, "a walk must not show a superseded memory that is not wanted");
+        expectNotFound(recollection.hits, id, `a walk must not show a memory that is ${status} and not wanted`);
       });
     },
   );

@@ -124,7 +124,7 @@ async function sendSource(check: CaseContext, key: string, members: JsonObject =
 }
 
 /** Waits until memories of ours are recalled, each by its own content; Inconclusive when one never is. */
-async function needRecalled(check: CaseContext, memories: readonly Made[]): Promise<void> {
+export async function needRecalled(check: CaseContext, memories: readonly Made[]): Promise<void> {
   await unlessUnsettled(memories, () =>
     needSoon(check, "recall.finds", async () => {
       await Promise.all(

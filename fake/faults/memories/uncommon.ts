@@ -1,0 +1,83 @@
+import type { Change } from "../../changes/change.ts";
+import { editBody, onCall, rules } from "../../changes/hooks.ts";
+import type { Call } from "../../http/call.ts";
+import { type Fault, fault } from "../fault.ts";
+import { editingList, member, record } from "../tools.ts";
+
+const RECALL = ["recall"];
+
+/** Faults that show where one seldom looks: in walks, behind the first of several, at what stays instead of what goes. */
+export const uncommonMemoryFaults: readonly Fault[] = [
+  fault(
+    "recall-min-similarity-of-scores-alone",
+    "recall.filters.min-similarity",
+    "a least similarity keeps out scores and leaves the hits",
+    RECALL,
+    () => filteringScores(),
+  ),
+  fault(
+    "recall-min-similarity-too-strict",
+    "recall.filters.min-similarity",
+    "a least similarity keeps out hits that are a quarter above it",
+    RECALL,
+    () => rules({ memories: { recall: { minSimilarity: (similarity, wanted) => similarity >= 1.25 * wanted } } }),
+  ),
+  fault(
+    "recall-invalidated-in-walks",
+    "recall.filters.invalidated-off",
+    "a walk shows invalidated memories",
+    RECALL,
+    () => wantingInWalks("include_invalidated"),
+  ),
+  fault("recall-expired-in-walks", "recall.filters.expired-off", "a walk shows expired memories", RECALL, () =>
+    wantingInWalks("include_expired"),
+  ),
+  fault(
+    "expand-provenance-of-the-last-pointer",
+    "recall.expand.provenance",
+    "of several messages that a memory comes from only the last is kept",
+    ["recall", "remember"],
+    () => onCall("remember", keepingLastPointer),
+  ),
+  fault(
+    "provenance-edge-of-the-last-pointer",
+    "memories.remember.provenance-edges",
+    "of several sources of a memory only the last is linked with it",
+    ["recall", "remember"],
+    () => onCall("remember", keepingLastPointer),
+  ),
+];
+
+function keepingLastPointer(call: Call): void {
+  editBody(call, (body) => {
+    const { derived_from: pointers } = body;
+    return Array.isArray(pointers) ? { ...body, derived_from: pointers.slice(-1) } : body;
+  });
+}
+
+function wantingInWalks(filter: string): Change {
+  return onCall("recall", (call) =>
+    editBody(call, (body) =>
+      body.seed_id === undefined ? body : { ...body, filters: { ...record(body.filters), [filter]: true } },
+    ),
+  );
+}
+
+function filteringScores(): Change {
+  return {
+    around: (call, next) => {
+      let least: unknown;
+      if (call.operation === "recall") {
+        editBody(call, (body) => {
+          const { min_similarity: asked, ...filters } = record(body.filters);
+          least = asked;
+          return body.filters === undefined ? body : { ...body, filters };
+        });
+      }
+      const similar = editingList("recall", "data.scores", (scores) =>
+        scores.filter((score) => typeof least !== "number" || Number(member(score, "similarity")) >= least),
+      );
+      return similar.around?.(call, next) ?? next();
+    },
+  };
+}
