@@ -55,6 +55,8 @@ export interface Parameter {
   readonly name: string;
   /** True where the name is a choice (x-open) and the target file does not state it. */
   readonly nameOpen: boolean;
+  /** What it is for, in a sentence; "" where the document does not say. */
+  readonly description: string;
   readonly in: "query" | "path" | "header";
   readonly required: boolean;
   /** True when only a choice (x-open) makes it required. */

@@ -17,6 +17,12 @@ export const FIXTURE_PATHS: readonly string[] = leaves(section(targetSchemaJson,
 /** The groups among them: `otherAgent`, `tasks`, `tasks.ofOwnedAgent`. */
 export const FIXTURE_GROUPS: readonly string[] = [...new Set(FIXTURE_PATHS.flatMap(ancestors))];
 
+/** What a fixture is, as the schema of the target file says it. */
+export function fixtureDescription(path: string): string {
+  const schema = path.split(".").reduce(section, section(targetSchemaJson, "fixtures"));
+  return typeof schema.description === "string" ? schema.description : "";
+}
+
 /** Which fixtures a target has and which it lacks. */
 export function fixturePaths(fixtures: Fixtures): FixturePaths {
   return {

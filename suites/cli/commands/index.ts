@@ -29,7 +29,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "list",
-    summary: "list requirements; or observations, operations, fixtures, faults, variants, formats",
+    summary: "list requirements; or observations, operations, parameters, fixtures, faults, variants, formats",
     load: async () => (await import("./list.ts")).list,
   },
   {

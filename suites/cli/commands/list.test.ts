@@ -30,7 +30,22 @@ test("lists operations of an overlaid document, open points, fixtures and format
   expect((await listed("operations")).map(({ id }) => id)).toContain("bootstrap-context");
   expect((await listed("observations", "--operation", "recall")).map(({ id }) => id)).toContain("recall.default-limit");
   expect(await listed("fixtures", "--only", "otherAgent.*")).toHaveLength(3);
+  expect(await listed("fixtures", "--only", "agent.id")).toEqual([
+    { id: "agent.id", description: expect.stringContaining("caller") },
+  ]);
   expect((await listed("formats")).map(({ id }) => id)).toContain("junit");
+});
+
+test("lists the parameters whose names are open, with what each is for", async () => {
+  const found = await listed("parameters", "--operation", "list-tasks");
+  expect(found).toContainEqual({
+    id: "list-tasks.priority",
+    operation: "list-tasks",
+    role: "priority",
+    name: "priority",
+    description: expect.stringMatching(/priority/i),
+  });
+  expect(await listed("parameters", "--operation", "search-messages")).toEqual([]);
 });
 
 test.each([

@@ -1,10 +1,11 @@
 import { CHOICES, FAULTS } from "../../../fake/departures.ts";
 import { FORMATS } from "../../../reports/registry.ts";
+import type { Operation } from "../../../spec/document-model.ts";
 import { globMatcher } from "../../../spec/glob.ts";
 import type { JsonObject } from "../../../spec/json.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
-import { FIXTURE_PATHS } from "../../target/fixtures.ts";
+import { FIXTURE_PATHS, fixtureDescription } from "../../target/fixtures.ts";
 import type { Command, Input } from "../core/command.ts";
 import { type Contract, loadContract, OVERLAY_OPTION } from "../core/contract.ts";
 import type { Io } from "../core/io.ts";
@@ -17,13 +18,22 @@ interface Item {
   readonly json: object;
 }
 
-const KINDS = ["requirements", "observations", "operations", "fixtures", "faults", "variants", "formats"] as const;
+const KINDS = [
+  "requirements",
+  "observations",
+  "operations",
+  "parameters",
+  "fixtures",
+  "faults",
+  "variants",
+  "formats",
+] as const;
 type Kind = (typeof KINDS)[number];
 
 /** `wac list [KIND]`. */
 export const list: Command = {
   name: "list",
-  summary: "list requirements; or observations, operations, fixtures, faults, variants, formats",
+  summary: "list requirements; or observations, operations, parameters, fixtures, faults, variants, formats",
   positionals: { names: ["KIND"], required: 0 },
   options: [
     { name: "only", value: "ID|GLOB", text: "only these ids: tasks.create.* (quote the star)", many: true },
@@ -36,6 +46,10 @@ export const list: Command = {
     ["wac list", "every requirement"],
     ["wac list --operation create-task --level MUST", "what create-task has to do"],
     ["wac list observations", "the questions that the contract leaves open"],
+    [
+      "wac list parameters --operation list-tasks",
+      "names that the contract leaves open, to state under contract.parameters",
+    ],
     ["wac list faults --only 'tasks.*' --json", "faults of the fake, for a program"],
   ],
   notes: [],
@@ -70,7 +84,10 @@ async function itemsOf(kind: Kind, input: Input, io: Io): Promise<Item[]> {
   const item = (json: object, ...columns: readonly string[]): Item => ({ columns, json });
   switch (kind) {
     case "fixtures":
-      return FIXTURE_PATHS.map((path) => item({ id: path }, path));
+      return FIXTURE_PATHS.map((path) => {
+        const description = fixtureDescription(path);
+        return item({ id: path, description }, path, description);
+      });
     case "faults":
       return FAULTS.map(({ id, breaks, title, operations }) =>
         item({ id, breaks, title, operations }, id, breaks, title),
@@ -88,8 +105,12 @@ async function itemsOf(kind: Kind, input: Input, io: Io): Promise<Item[]> {
   }
 }
 
-function contractItems(kind: "requirements" | "observations" | "operations", contract: Contract, input: Input): Item[] {
+type ContractKind = "requirements" | "observations" | "operations" | "parameters";
+
+function contractItems(kind: ContractKind, contract: Contract, input: Input): Item[] {
   const concerns = concerning(input.value("operation"), contract);
+  if (kind === "parameters")
+    return contract.document.operations.filter(({ id }) => concerns({ operations: [id] })).flatMap(openNames);
   if (kind === "operations") {
     const { operations } = contract.document;
     return operations.map(({ id, method, path, family, effect }) => ({
@@ -106,6 +127,16 @@ function contractItems(kind: "requirements" | "observations" | "operations", con
     .filter(concerns)
     .filter((one) => level === undefined || one.level === level);
   return requirements.map((one) => ({ columns: [one.level.padEnd(6), one.id, one.statement], json: one }));
+}
+
+/** The parameters of an operation whose name is the target's choice: `contract.parameters` of a target file states it by role. */
+function openNames({ id: operation, parameters }: Operation): Item[] {
+  return parameters
+    .filter(({ nameOpen }) => nameOpen)
+    .map(({ role, name, description }) => ({
+      columns: [operation, role, `sent as ${name}`, description],
+      json: { id: `${operation}.${role}`, operation, role, name, description },
+    }));
 }
 
 /** Tells whether something concerns the operation asked for; refuses an operation that the document lacks. */
