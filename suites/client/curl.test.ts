@@ -1,6 +1,15 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { curlLine } from "./curl.ts";
+import type { WireRequest } from "./exchange.ts";
+
+test("quotes a method that a shell would read otherwise", () => {
+  const line = curlLine({ method: "we;rd", url: "http://h/", headers: {}, body: null }, "k-1");
+  expect(line).toContain("-X 'we;rd' ");
+});
 
 test("names the key by its environment variable and quotes what a shell would change", () => {
   const line = curlLine(
@@ -25,6 +34,54 @@ test("names the key by its environment variable and quotes what a shell would ch
       "authorization: Bearer from-env",
     ]),
   );
+});
+
+/** What a server hears when the line is pasted into a shell. */
+async function heard(lineFor: (url: string) => string) {
+  const requests: {
+    method: string | undefined;
+    path: string | undefined;
+    headers: IncomingHttpHeaders;
+    body: string;
+    size: number;
+  }[] = [];
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const { method, url, headers } = request;
+    requests.push({ method, path: url, headers, body: body.toString(), size: body.length });
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    await promisify(execFile)("sh", ["-c", lineFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  expect(requests).toHaveLength(1);
+  return requests[0] ?? { method: "", path: "", headers: {}, body: "", size: 0 };
+}
+
+const withCurl = test.skipIf(spawnSync("curl", ["--version"]).status !== 0);
+
+withCurl.each<WireRequest & { body: string | null }>([
+  { method: "GET", url: "", headers: {}, body: null },
+  { method: "GET", url: "", headers: {}, body: '{"a":1}' },
+  { method: "POST", url: "", headers: { "Content-Type": "application/json" }, body: "@/etc/hostname\nit's 'so'" },
+  { method: "POST", url: "", headers: { "x-b": 'a\\b "c" $HOME' }, body: '{"a"' },
+  { method: "POST", url: "", headers: {}, body: "" },
+])("sends again what $method with $body sent", async ({ method, headers, body }) => {
+  const seen = await heard((url) => curlLine({ method, url: `${url}/p?q=it's`, headers, body }, "k-1"));
+  expect(seen).toMatchObject({ method, path: "/p?q=it's", body: body ?? "" });
+  expect(seen.headers["content-type"]).toBe(Object.values(headers).find((value) => value.includes("json")));
+});
+
+withCurl("sends as many bytes as the file had", async () => {
+  const body = new Uint8Array(70_000);
+  const seen = await heard((url) =>
+    curlLine({ method: "PUT", url, headers: { "content-type": "image/png" }, body }, ""),
+  );
+  expect([seen.method, seen.size, seen.headers["content-type"]]).toEqual(["PUT", 70_000, "image/png"]);
 });
 
 test("shows of a damaged credential only its scheme", () => {

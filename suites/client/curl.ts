@@ -1,18 +1,21 @@
 import type { WireRequest } from "./exchange.ts";
 
-/** A line to paste into a POSIX shell that sends the same request; the caller's key stands as `$WAC_API_KEY`. */
-export function curlLine(request: WireRequest, apiKey: string): string {
+/**
+ * A line to paste into a POSIX shell that sends the same request; the caller's key stands as `$WAC_API_KEY`, and random bytes
+ * of the same number for those of a file.
+ */
+export function curlLine({ method, url, headers, body }: WireRequest, apiKey: string): string {
   const parts = ["curl", "-i", "-sS"];
-  if (request.method !== "GET")
-    parts.push("-X", /^[A-Z]+$/.test(request.method) ? request.method : quote(request.method));
-  for (const [name, value] of Object.entries(request.headers)) {
-    parts.push("-H", headerArgument(name, value, apiKey));
+  if (method !== "GET" || body !== null) parts.push("-X", /^[A-Z]+$/.test(method) ? method : quote(method));
+  for (const [name, value] of Object.entries(headers)) parts.push("-H", headerArgument(name, value, apiKey));
+  if (body !== null) {
+    // Else curl names a type of its own.
+    if (!Object.keys(headers).some((name) => name.toLowerCase() === "content-type"))
+      parts.push("-H", "'content-type:'");
+    parts.push(...(typeof body === "string" ? ["--data-raw", quote(body)] : ["--data-binary", "@-"]));
   }
-  if (typeof request.body === "string") parts.push("--data-binary", quote(request.body));
-  if (request.body instanceof Uint8Array)
-    parts.push("--data-binary", `@<(head -c ${request.body.length} /dev/urandom)`);
-  parts.push(quote(request.url));
-  return parts.join(" ");
+  const line = [...parts, quote(url)].join(" ");
+  return body instanceof Uint8Array ? `head -c ${body.length} /dev/urandom | ${line}` : line;
 }
 
 function headerArgument(name: string, value: string, apiKey: string): string {

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../spec/json.ts";
+import { type Exchange, jsonOf } from "../client/exchange.ts";
+import { kept } from "./keeping.ts";
+
+function answered(value: Json): Exchange {
+  const text = JSON.stringify(value);
+  return {
+    sequence: 1,
+    operation: null,
+    request: { method: "GET", url: "http://127.0.0.1/", headers: {}, body: null },
+    outcome: {
+      kind: "response",
+      status: 200,
+      headers: { "content-type": "application/json" },
+      bytes: Buffer.from(text),
+      text,
+      json: { ok: true, value },
+    },
+    durationMs: 1,
+    breaches: [],
+  };
+}
+
+/** Bytes that a kept exchange holds on to. */
+function weight({ outcome }: Exchange): number {
+  if (outcome.kind === "none") return 0;
+  return outcome.bytes.length + outcome.text.length + JSON.stringify(outcome.json).length;
+}
+
+const words = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`);
+const nested = (levels: number): Json => (levels === 0 ? "x".repeat(70_000) : [{ inner: nested(levels - 1) }]);
+
+test("an answer of ordinary size is kept as it is", () => {
+  const exchange = answered({ data: words(100) });
+  expect(kept(exchange)).toBe(exchange);
+});
+
+test.each<[string, Json]>([
+  ["one long text", { data: "x".repeat(2_000_000) }],
+  ["a long list", { data: words(200_000) }],
+  ["many members", Object.fromEntries(words(100_000).map((word) => [word, word]))],
+  ["long names", { ["n".repeat(500_000)]: 1 }],
+  ["deep nesting", nested(2_000)],
+])("of %s an outline is kept, which says what was left out", (_, value) => {
+  const exchange = answered(value);
+  const outlined = kept(exchange);
+  expect(weight(outlined)).toBeLessThan(300_000);
+  expect(JSON.stringify(jsonOf(outlined))).toContain("…");
+  expect(outlined).toMatchObject({ sequence: 1, outcome: { kind: "response", status: 200 } });
+});
+
+test("an outline shows the first of a list and counts the rest", () => {
+  const outlined = jsonOf(kept(answered({ data: words(20_000) }))) as { data: string[] };
+  expect(outlined.data.slice(0, 2)).toEqual(["word 0", "word 1"]);
+  expect(outlined.data.at(-1)).toBe("… 19980 more items");
+});
