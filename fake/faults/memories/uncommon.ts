@@ -3,6 +3,7 @@ import { editBody, onCall, rules } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { editingList, member, record } from "../tools.ts";
+import { asking, filtering, lax, SEARCH, usual } from "./searching.ts";
 
 const RECALL = ["recall"];
 
@@ -21,6 +22,48 @@ export const uncommonMemoryFaults: readonly Fault[] = [
     "a least similarity keeps out hits that are a quarter above it",
     RECALL,
     () => rules({ memories: { recall: { minSimilarity: (similarity, wanted) => similarity >= 1.25 * wanted } } }),
+  ),
+  fault(
+    "memory-tags-without-case",
+    "memories.search.tags-case",
+    "tags are compared without regard to case",
+    SEARCH,
+    () => tagged((tag) => tag.toLowerCase()),
+  ),
+  fault(
+    "memory-tags-of-letters-alone",
+    "memories.search.tags",
+    "signs and blanks in tags are no part of them",
+    SEARCH,
+    () => tagged((tag) => tag.replace(/[^\p{L}\p{N}]/gu, "")),
+  ),
+  fault("memory-tags-ascii-only", "memories.search.tags", "tags with letters beyond ASCII find nothing", SEARCH, () =>
+    filtering({ tags: (stored, wanted) => usual.tags(stored, wanted) && wanted.every((tag) => /^[ -~]*$/.test(tag)) }),
+  ),
+  fault(
+    "memory-kind-beside-other-status-ignored",
+    "memories.search.combined",
+    "the kind is ignored beside any status but current",
+    SEARCH,
+    () => lax("kind", besideOtherStatus),
+  ),
+  fault(
+    "memory-bound-beside-other-status-ignored",
+    "memories.search.combined",
+    "the lower bound is ignored beside any status but current",
+    SEARCH,
+    () => lax("createdFrom", besideOtherStatus),
+  ),
+  fault(
+    "memory-tags-beside-other-status-find-nothing",
+    "memories.search.combined",
+    "tags beside any status but current find nothing",
+    SEARCH,
+    () =>
+      asking(
+        (query) => query.has("tags") && besideOtherStatus(query),
+        (query) => query.append("tags", "nobodyhasthis"),
+      ),
   ),
   fault(
     "recall-invalidated-in-walks",
@@ -47,6 +90,20 @@ export const uncommonMemoryFaults: readonly Fault[] = [
     () => onCall("remember", keepingLastPointer),
   ),
 ];
+
+function besideOtherStatus(query: URLSearchParams): boolean {
+  return query.has("status") && query.get("status") !== "current";
+}
+
+/** Compares tags as `fold` leaves them. */
+function tagged(fold: (tag: string) => string): Change {
+  return filtering({
+    tags: ({ tags }, wanted) => {
+      const held = new Set([...tags].map(fold));
+      return wanted.every((tag) => held.has(fold(tag)));
+    },
+  });
+}
 
 function keepingLastPointer(call: Call): void {
   editBody(call, (body) => {

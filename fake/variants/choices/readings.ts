@@ -23,6 +23,7 @@ const OTHER_READINGS = {
   "memories.remember.current": "memory-starts-proposed",
   "memories.remember.provenance-edges": "provenance-without-edges",
   "memories.search.all-scopes": "memory-first-scope-alone",
+  "memories.search.tags-case": "memory-tags-without-case",
   "memories.search.limit-fills": "memory-limit-one-less",
   "memories.search.walk-while-writing": "memory-cursor-by-offset",
   "memories.expiry.leaves-current": "memory-never-expires",

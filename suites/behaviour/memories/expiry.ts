@@ -5,6 +5,7 @@ import { fail } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { once } from "../once.ts";
+import { wordOf } from "../words.ts";
 import { type Made, tryToRemember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
@@ -30,7 +31,9 @@ export type Mortality = (check: CheckContext) => Promise<Mortal>;
 export function createMortality(): Mortality {
   return once(async (check: CheckContext) => {
     for (const seconds of LIFETIMES.filter((one) => one <= WORTH[check.world.budget])) {
-      const made = await tryToRemember(check, `mortal ${seconds}`, { ttl_seconds: seconds });
+      // With a tag of its own, for those who look for it beside other filters.
+      const metadata = { tags: [wordOf(check.world, "mortal tag")] };
+      const made = await tryToRemember(check, `mortal ${seconds}`, { ttl_seconds: seconds, metadata });
       if (answered(made.answer).status !== 200) continue;
       const id = stringAt(made.answer, "/data/id");
       return { made: { ...made, id }, overAt: performance.now() + seconds * 1000 };

@@ -1,5 +1,6 @@
 import type { Suite } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
+import { unlessSmoke } from "../define-check.ts";
 import { affordable } from "../observe.ts";
 import { boundChecks } from "./bounds.ts";
 import { claimQuestions } from "./claim-questions.ts";
@@ -14,6 +15,7 @@ import { rememberingChecks } from "./remembering.ts";
 import { placeChecks } from "./scopes.ts";
 import { searchQuestions } from "./search-questions.ts";
 import { statusChecks } from "./statuses.ts";
+import { combinedStatusChecks } from "./statuses-combined.ts";
 import { tagChecks } from "./tags.ts";
 import { textChecks } from "./text.ts";
 
@@ -22,18 +24,20 @@ export const memoriesSuite: Suite = {
   name: "memories",
   checks(world) {
     const settlement = settlementOf(world);
+    const mortality = createMortality();
     return [
       ...rememberingChecks(world),
       ...lifetimeChecks(),
       ...refusedClaimChecks(),
       ...placeChecks(),
       ...filterChecks(world, settlement),
-      ...tagChecks(settlement),
+      ...tagChecks(world, settlement),
       ...textChecks(world, settlement),
       ...boundChecks(settlement),
       ...statusChecks(world, settlement),
       ...permissionChecks(world),
-      ...expiryChecks(createMortality()),
+      ...expiryChecks(mortality),
+      ...unlessSmoke(world, combinedStatusChecks(mortality)),
       ...pageChecks(world, settlement),
     ];
   },

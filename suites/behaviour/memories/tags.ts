@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import type { Check } from "../../engine/check.ts";
+import type { Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
+import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
@@ -13,8 +14,84 @@ import { needFound } from "./visible.ts";
 const REQUIREMENT = { requirement: "memories.search.tags", operations: ["search-memories"] } as const;
 
 /** Tags are whole words, and all of them have to be there. */
-export function tagChecks(settlement: Settlement): Check[] {
-  return [several(settlement), parts(settlement), many(), elsewhere()];
+export function tagChecks(world: World, settlement: Settlement): Check[] {
+  return [
+    several(settlement),
+    parts(settlement),
+    many(),
+    elsewhere(),
+    letterCase(),
+    ...unlessSmoke(world, [everySign()]),
+  ];
+}
+
+/** Of the text it is said that case does not count, and of tags nothing: a tag is in the list as it is written there. */
+function letterCase(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.tags-case",
+      name: "a tag that differs from another in the case of a letter",
+      operations: ["search-memories", "remember"],
+    },
+    async (check) => {
+      const tag = wordOf(check.world, "tag in letters of one case");
+      const other = tag.replace(/^./, (letter) => letter.toUpperCase());
+      const [small, capital] = await Promise.all(
+        [tag, other].map((one) => remember(check, `tagged ${one}`, { metadata: { tags: [one] } })),
+      );
+      if (!small || !capital) return;
+      await needFound(check, [small, capital]);
+      const ways = [
+        { asked: tag, own: small, stranger: capital },
+        { asked: other, own: capital, stranger: small },
+      ];
+      for (const { asked, own, stranger } of ways) {
+        const hits = await needSoon(check, "memories.search.tags", async () => {
+          const found = await searchAll(check, { ...baseOf(own), tags: [asked] });
+          expectFound(found, own.id, "a memory must be found by its tag");
+          return found;
+        });
+        check.witnessed();
+        expectNotFound(hits, stranger.id, "a memory should not be found by a tag that it has in other case only");
+      }
+    },
+  );
+}
+
+/** Tags of every script and sign, each beside one that careless code takes for the same; commas may divide tags. */
+const TWINS = [
+  ["Größe", "Grosse"],
+  ["записка", "заметка"],
+  ["記憶", "記録"],
+  ["two words", "twowords"],
+  ["a-b_c.d", "abcd"],
+  ["50%", "50"],
+  ["C++", "C"],
+  ["key:value/x", "key"],
+] as const;
+
+function everySign(): Check {
+  return defineCheck({ ...REQUIREMENT, name: "tags of other scripts and with signs" }, async (check) => {
+    const word = wordOf(check.world, "signed tags");
+    const [real, decoy] = await Promise.all(
+      [0, 1].map((index) =>
+        remember(check, `signed tags ${index}`, {
+          metadata: { tags: TWINS.map((twins) => `${word} ${twins[index]}`) },
+        }),
+      ),
+    );
+    if (!real || !decoy) return;
+    await needFound(check, [real, decoy]);
+    await check.forEach(TWINS, async ([asked], one) => {
+      const tags = [`${word} ${asked}`];
+      await one.eventually(async () => {
+        const hits = await searchAll(one, { ...baseOf(real), tags });
+        one.witnessed();
+        expectFound(hits, real.id, `a memory must be found by its tag ${tags[0]}`);
+        expectNotFound(hits, decoy.id, `a memory that lacks the tag ${tags[0]} must not be found by it`);
+      });
+    });
+  });
 }
 
 function several(settlement: Settlement): Check {

@@ -1,0 +1,115 @@
+import { ifPossible } from "../../engine/attempt.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
+import { defineCheck } from "../define-check.ts";
+import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { needSoon } from "../soon.ts";
+import { expectExpired, type Mortality, untilOver } from "./expiry.ts";
+import { expectNothingElse } from "./filtering.ts";
+import { expectFound, fullPage, type Hit, searchAll, searchPage } from "./listing.ts";
+import { metadataOf } from "./population.ts";
+
+/** Filters hold beside every status, and not beside that alone which a search has without one. */
+export function combinedStatusChecks(mortality: Mortality): Check[] {
+  return [
+    defineCheck(
+      {
+        requirement: "memories.search.combined",
+        name: "each other filter beside each status, with what a memory of that status shows",
+        operations: ["search-memories", "remember"],
+      },
+      async (check) => {
+        const expired = await ifPossible(() => expiredOne(check, mortality));
+        const specimens = [...(expired === null ? [] : [expired]), ...(await specimensOf(check))];
+        if (specimens.length === 0) throw new StoodAside("memories of no other status than the usual one are found");
+        const cases = specimens.flatMap((hit) => filtersBeside(check.world, hit).map((filter) => ({ hit, filter })));
+        await check.forEach(
+          cases,
+          async ({ hit, filter }, one) => {
+            await expectHolds(one, hit, filter);
+          },
+          { describe: ({ filter }) => toParameters(filter.filter) },
+        );
+      },
+    ),
+  ];
+}
+
+/** One of the run's own, of which everything is known; Inconclusive where none expires. */
+async function expiredOne(check: CheckContext, mortality: Mortality): Promise<Hit | null> {
+  const { made, overAt } = await mortality(check);
+  await untilOver(overAt);
+  return needSoon(check, "memories.expiry.status", async () => {
+    await expectExpired(check, made);
+    const hits = await searchAll(check, { status: "expired", text: made.word });
+    return hits.find(({ id, memory }) => id === made.id && isTold(memory)) ?? null;
+  });
+}
+
+/** A memory of each status but the usual one, as far as there are any. */
+async function specimensOf(check: CheckContext): Promise<readonly Hit[]> {
+  const schema = parameterSchema(check.world.document, "search-memories", "status");
+  const others = wordsOf(schema, "the status filter").filter((status) => status !== (schema?.default ?? "current"));
+  const found = await Promise.all(
+    others.map((status) => ifPossible(() => searchPage(check, { ...fullPage(check.world), status }))),
+  );
+  return found.flatMap(
+    (page) => page?.hits.filter(({ id, memory }) => id !== null && isTold(memory)).slice(0, 1) ?? [],
+  );
+}
+
+function isTold({ kind, content, status }: Hit["memory"]): boolean {
+  return [kind, content, status].every((field) => typeof field === "string");
+}
+
+interface Beside {
+  readonly filter: MemoryFilter;
+  /** Whether the memory itself has what is asked for. */
+  readonly has: boolean;
+}
+
+/** What the memory has, filter by filter, and what it has not. */
+function filtersBeside({ document }: World, { memory }: Hit): readonly Beside[] {
+  const status = String(memory.status);
+  const kinds = wordsOf(parameterSchema(document, "search-memories", "kind"), "the kind filter");
+  const text = wordsIn(String(memory.content));
+  const tags = metadataOf(memory).tags;
+  const own = Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string").slice(0, 1) : [];
+  const made = typeof memory.created_at === "string" ? Date.parse(memory.created_at) : Number.NaN;
+  return [
+    ...kinds.map((kind) => ({ filter: { status, kind, ...text }, has: kind === memory.kind })),
+    ...kinds.map((kind) => ({ filter: { status, kind }, has: kind === memory.kind })),
+    { filter: { status, text: "qzxqzxqzx" }, has: false },
+    ...(own.length === 0 ? [] : [{ filter: { status, tags: own, ...text }, has: true }]),
+    { filter: { status, tags: ["qzxqzxqzx"] }, has: false },
+    ...(Number.isNaN(made)
+      ? []
+      : [
+          { filter: { status, createdFrom: made - ROOM_MS, createdTo: made + ROOM_MS, ...text }, has: true },
+          { filter: { status, createdTo: made - ROOM_MS }, has: false },
+          { filter: { status, createdFrom: made + ROOM_MS }, has: false },
+        ]),
+  ];
+}
+
+/** Further than any precision of a time that is shown. */
+const ROOM_MS = 60_000;
+
+/** A part of the content that a search takes as it is. */
+function wordsIn(content: string): { text?: string } {
+  const part = /[\p{L}\p{N}]+(?: [\p{L}\p{N}]+){0,5}/u.exec(content)?.[0];
+  return part === undefined ? {} : { text: part };
+}
+
+async function expectHolds(check: CaseContext, { id }: Hit, { filter, has }: Beside): Promise<void> {
+  // Without a text or a tag of its own a status may have more memories than are worth reading.
+  const narrow = has && (filter.text !== undefined || filter.tags !== undefined);
+  const input = toParameters(filter);
+  const hits = narrow
+    ? await searchAll(check, input)
+    : (await searchPage(check, { ...fullPage(check.world), ...input })).hits;
+  check.witnessed();
+  expectNothingElse(hits, filter);
+  if (narrow) expectFound(hits, id ?? "", "a memory must be found by its status beside what else it has");
+}
