@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
-import { onReply, onSuccess, rules, type Where } from "../changes/hooks.ts";
+import { bodyMember, editBody, onReply, onSuccess, rules, type Where } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import type { Call } from "../http/call.ts";
 import type { RefusalReason } from "../refusal.ts";
@@ -22,6 +22,18 @@ export const refusingWhen = (where: Where, holds: (call: Call) => boolean, statu
   onReply(where, (reply, call) => {
     if (reply.status === 200 && holds(call)) Object.assign(reply, refused(call, status));
   });
+
+/** Leaves a member of the body out where the call is refused with it because what it names is not there. */
+export function withoutWhatIsRefused(operation: string, name: string): Change {
+  return {
+    around: (call, next) => {
+      const reply = next();
+      if (call.operation !== operation || reply.status !== 404 || bodyMember(call, name) === undefined) return reply;
+      editBody(call, ({ [name]: _unknown, ...body }) => body);
+      return next();
+    },
+  };
+}
 
 /** A refusal in the style of the call's family. */
 export function refused(call: Call, status: number) {

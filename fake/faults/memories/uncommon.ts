@@ -1,5 +1,6 @@
 import type { Change } from "../../changes/change.ts";
-import { editBody, onCall, rules } from "../../changes/hooks.ts";
+import { editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { editingList, member, record } from "../tools.ts";
@@ -22,6 +23,16 @@ export const uncommonMemoryFaults: readonly Fault[] = [
     "a least similarity keeps out hits that are a quarter above it",
     RECALL,
     () => rules({ memories: { recall: { minSimilarity: (similarity, wanted) => similarity >= 1.25 * wanted } } }),
+  ),
+  fault(
+    "memory-starts-invalidated",
+    "memories.remember.current",
+    "a new memory has a time of invalidation",
+    ["remember"],
+    () =>
+      onSuccess("remember", ({ body }) =>
+        editAt(body, "data.invalidated_at", put(member(record(body).data ?? null, "created_at"))),
+      ),
   ),
   fault(
     "memory-tags-without-case",

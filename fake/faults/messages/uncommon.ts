@@ -1,12 +1,14 @@
 import type { Change } from "../../changes/change.ts";
-import { bodyMember, rules } from "../../changes/hooks.ts";
+import { bodyMember, onSuccess, put, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
+import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { member } from "../tools.ts";
+import { member, record, withoutWhatIsRefused } from "../tools.ts";
 import { listing } from "./tools.ts";
 
 const SEARCH = ["search-messages"];
+const SEND = ["send-message"];
 
 /** Faults that show where one seldom looks: at one place of a list, at what others wrote. */
 export const uncommonMessageFaults: readonly Fault[] = [
@@ -33,6 +35,28 @@ export const uncommonMessageFaults: readonly Fault[] = [
     "a message of others is marked before it is seen that the caller may not flag it",
     ["flag-needs-human", "get-messages"],
     () => flaggingAnyway(() => true),
+  ),
+  fault(
+    "thread-unknown-ignored",
+    "messages.send.unknown-thread",
+    "a reply to a message that does not exist is sent outside of threads",
+    SEND,
+    () => withoutWhatIsRefused("send-message", "threadId"),
+  ),
+  fault("message-starts-edited", "messages.send.untouched", "replies are edited from the start", SEND, () =>
+    onSuccess("send-message", (reply, call) => {
+      if (bodyMember(call, "threadId") !== undefined) editAt(reply.body, "data.isEdited", put(true));
+    }),
+  ),
+  fault(
+    "message-starts-deleted",
+    "messages.send.untouched",
+    "a message has a time of deletion from the start",
+    SEND,
+    () =>
+      onSuccess("send-message", (reply) =>
+        editAt(reply.body, "data.deletedAt", put(member(record(reply.body).data ?? null, "createdAt"))),
+      ),
   ),
   fault(
     "search-newest-of-many",

@@ -1,9 +1,12 @@
 import type { Change } from "../../changes/change.ts";
-import { bodyMember } from "../../changes/hooks.ts";
+import { bodyMember, editBody, onCall, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import type { Call } from "../../http/call.ts";
+import { isoInstant } from "../../runtime/clock.ts";
 import { type Fault, fault } from "../fault.ts";
+import { withoutWhatIsRefused } from "../tools.ts";
 
+const CREATE = ["create-task"];
 const BLOCK = ["block-task", "list-tasks"];
 
 /** Faults that show where one seldom looks: at what a refusal leaves, beside the filter that nobody combines. */
@@ -21,6 +24,47 @@ export const uncommonTaskFaults: readonly Fault[] = [
     "a task is blocked before it is seen that the caller may not",
     BLOCK,
     () => blockingAnyway((call) => typeof bodyMember(call, "reason") === "string"),
+  ),
+  fault(
+    "unknown-parent-ignored",
+    "tasks.create.unknown-references",
+    "a task below a task that does not exist is made below none",
+    CREATE,
+    () => withoutWhatIsRefused("create-task", "parentTaskId"),
+  ),
+  fault(
+    "unknown-channel-ignored",
+    "tasks.create.unknown-references",
+    "a task for a channel that does not exist is bound to none",
+    CREATE,
+    () => withoutWhatIsRefused("create-task", "channelId"),
+  ),
+  fault(
+    "unknown-assignee-ignored",
+    "tasks.create.unknown-references",
+    "a task for an agent that does not exist is made for nobody",
+    CREATE,
+    () => withoutWhatIsRefused("create-task", "assigneeAgentId"),
+  ),
+  fault(
+    "user-dropped-beside-agent",
+    "tasks.create.both-assignees",
+    "of an agent and a user as assignees the user is dropped",
+    CREATE,
+    () =>
+      onCall("create-task", (call) =>
+        editBody(call, ({ assigneeUserId: user, ...body }) =>
+          user === undefined || body.assigneeAgentId !== undefined ? body : { ...body, assigneeUserId: user },
+        ),
+      ),
+  ),
+  fault("task-starts-completed", "tasks.create.untouched", "a task in review has a time of completion", CREATE, () =>
+    rules({
+      tasks: { created: ({ now }, { status }) => (status === "in_review" ? { completedAt: isoInstant(now) } : {}) },
+    }),
+  ),
+  fault("task-starts-archived", "tasks.create.untouched", "a new task has a time of archival", CREATE, () =>
+    rules({ tasks: { created: ({ now }) => ({ archivedAt: isoInstant(now) }) } }),
   ),
 ];
 

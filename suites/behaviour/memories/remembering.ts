@@ -227,6 +227,16 @@ function current(): Check {
     { requirement: "memories.remember.current", name: "the status of a new memory", operations: OPERATIONS },
     async (check) => {
       const { answer } = await remember(check, "current");
+      for (const field of ["invalidated_at", "invalidated_by", "invalidated_reason"]) {
+        const actual = valueAt(answer, `/data/${field}`);
+        expectThat(actual === undefined || actual === null || actual === "", {
+          message: "a memory that was just made should not be invalidated",
+          expected: `no ${field}`,
+          actual: JSON.stringify(actual),
+          pointer: `/data/${field}`,
+          keyword: "invalidated",
+        });
+      }
       const { status } = memoryAt(answer, "/data");
       if (typeof status !== "string") return;
       check.witnessed();

@@ -18,6 +18,8 @@ import { replyChecks } from "./replies.ts";
 import { searchChecks } from "./searches.ts";
 import { sendingQuestions } from "./sending-questions.ts";
 import { sentChecks } from "./sent.ts";
+import { unknownThreadChecks } from "./unknown-threads.ts";
+import { untouchedChecks } from "./untouched.ts";
 import { walkChecks } from "./walks.ts";
 
 /** What the contract demands of messages beyond the form of requests and answers. */
@@ -29,7 +31,9 @@ export const messagesSuite: Suite = {
       ...answerChecks(),
       ...contentChecks(),
       ...sentChecks(world, conversation),
+      ...untouchedChecks(),
       ...replyChecks(),
+      ...unknownThreadChecks(),
       ...refusedChecks(world),
       ...readableChecks(conversation),
       ...walkChecks(conversation),

@@ -3,11 +3,11 @@ import { statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer } from "../../engine/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
-import { absentId } from "../absent-id.ts";
 import { ask } from "../observe.ts";
 import { quietChannel } from "./channels.ts";
 import { pagesOf } from "./listed.ts";
 import { askToSend, flagMessage, isUnset, messageAt, sendMessage } from "./requests.ts";
+import { replyToNothing } from "./unknown-threads.ts";
 
 const SENDS = { operations: ["send-message"], fixtures: ["memberChannel"], writes: true };
 const FLAGS = { operations: ["flag-needs-human", "send-message"], fixtures: ["memberChannel"], writes: true };
@@ -34,14 +34,12 @@ export function sendingQuestions(): Observer[] {
 
 async function unknownThread(check: CheckContext) {
   const { memberChannel = "", secondMemberChannel } = check.world.target.fixtures;
-  const { id } = await sendMessage(check, "of another channel", { channelId: secondMemberChannel ?? memberChannel });
-  const content = check.world.mark;
-  const absent = absentId(id, `${check.world.mark} thread`);
-  const unknown = await askToSend(check, { channelId: memberChannel, content, threadId: absent });
+  const unknown = await replyToNothing(check.world)(check);
   if (secondMemberChannel === undefined) {
     return { answer: `unknown: ${statusAndCode(unknown)}`, evidence: "a reply to a thread that does not exist" };
   }
-  const elsewhere = await askToSend(check, { channelId: memberChannel, content, threadId: id });
+  const { id } = await sendMessage(check, "of another channel", { channelId: secondMemberChannel });
+  const elsewhere = await askToSend(check, { channelId: memberChannel, content: check.world.mark, threadId: id });
   return {
     answer: `unknown: ${statusAndCode(unknown)}; of another channel: ${statusAndCode(elsewhere)}`,
     evidence: "replies to a thread that does not exist and to one of another channel",

@@ -7,6 +7,7 @@ import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { needListed } from "./listing.ts";
+import type { Settlement } from "./population.ts";
 import { blockTask, type MadeTask, makeTask } from "./requests.ts";
 import { BLOCKED, lastSight, type Story } from "./stories.ts";
 
@@ -16,18 +17,21 @@ const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 
 /** A block that is refused, for whatever reason, blocks nothing. */
-export function refusedBlockChecks(world: World, stories: Stories): Check[] {
-  return [forItsReason(), ...unlessSmoke(world, [forTheStatus(stories), ...whereThere(world, [forItsCaller()])])];
+export function refusedBlockChecks(world: World, stories: Stories, settlement: Settlement): Check[] {
+  return [
+    forItsReason(settlement),
+    ...unlessSmoke(world, [forTheStatus(stories), ...whereThere(world, [forItsCaller()])]),
+  ];
 }
 
 /** Reasons that are no text by any reading. */
 const NO_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a list" }]];
 
-function forItsReason(): Check {
+function forItsReason(settlement: Settlement): Check {
   return defineCheck(
     { ...RULE, name: "a block whose reason is no text leaves the task as it was", operations: OPERATIONS },
     async (check) => {
-      const task = await makeTask(check, "refused to be blocked", { status: startOf(check) });
+      const task = await unblocked(check, settlement);
       await needListed(check, task);
       for (const reason of NO_REASONS) {
         const { status } = answered(await check.call("block-task", { body: { taskId: task.id, reason } }));
@@ -36,6 +40,15 @@ function forItsReason(): Check {
       await expectUnblocked(check, task);
     },
   );
+}
+
+/** A task that is not blocked; the smallest run has none to spare, and takes one of the population. */
+async function unblocked(check: CheckContext, settlement: Settlement): Promise<MadeTask> {
+  if (check.world.budget !== "smoke") return makeTask(check, "refused to be blocked", { status: startOf(check) });
+  const { tasks } = await settlement.population(check);
+  const task = tasks.find(({ asked }) => asked.status !== undefined && asked.status !== BLOCKED);
+  if (!task) throw new Inconclusive("no task could be made that is not blocked", "tasks.create.initial-status");
+  return task;
 }
 
 /** A status to start in that shows whether the task was blocked: work under way is the most likely to let itself be. */

@@ -3,9 +3,9 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer, World } from "../../engine/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { absentId } from "../absent-id.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
-import { askEach, defineObserver } from "../observe.ts";
+import { defineObserver } from "../observe.ts";
+import { creationForBoth, creationsWithNothing } from "./doubtful-creations.ts";
 import { askForTask, isUnset } from "./requests.ts";
 
 const CREATE = ["create-task"];
@@ -47,8 +47,7 @@ async function defaults(check: CheckContext): Promise<void> {
 }
 
 async function bothAssignees(check: CheckContext): Promise<void> {
-  const assignees = { assigneeAgentId: await check.reference("agent"), assigneeUserId: await check.reference("user") };
-  const exchange = await askForTask(check, { title: `${check.world.mark} two assignees`, ...assignees });
+  const { assignees, answer: exchange } = await creationForBoth(check.world)(check);
   const kept = Object.keys(assignees).filter((field) => !isUnset(valueAt(exchange, `/data/${field}`)));
   const answer = statusOf(exchange) === 200 ? `accepted, and shown with ${kept.join(" and ")}` : refusal(exchange);
   check.observe("create-task.both-assignees", answer, "create-task with an assigned agent and an assigned user");
@@ -63,24 +62,9 @@ function outcome(exchange: Exchange): string {
 }
 
 async function unknownReferences(check: CheckContext): Promise<void> {
-  const { mark } = check.world;
-  const answers: string[] = [];
-  await askEach(
-    (
-      [
-        ["parentTaskId", "task"],
-        ["assigneeAgentId", "agent"],
-        ["assigneeUserId", "user"],
-        ["channelId", "channel"],
-      ] as const
-    ).map(([field, kind]) => async () => {
-      const made = absentId(await check.reference(kind), `${mark} ${kind}`);
-      const exchange = await askForTask(check, { title: `${mark} unknown ${kind}`, [field]: made });
-      answers.push(`${field}: ${outcome(exchange)}`);
-    }),
-  );
-  if (answers.length > 0)
-    check.observe("create-task.unknown-references", answers.join("; "), "create-task with made-up ids");
+  const answers = await creationsWithNothing(check.world)(check);
+  const told = answers.map(({ field, answer }) => `${field}: ${outcome(answer)}`);
+  if (told.length > 0) check.observe("create-task.unknown-references", told.join("; "), "create-task with made-up ids");
 }
 
 async function foreignChannel(check: CheckContext): Promise<void> {

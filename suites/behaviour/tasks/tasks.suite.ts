@@ -6,6 +6,7 @@ import { refusedBlockChecks } from "./block-refused.ts";
 import { movesByAnother } from "./by-another.ts";
 import { countChecks } from "./counts.ts";
 import { creationObservers } from "./creation-observers.ts";
+import { doubtfulCreationChecks } from "./doubtful-creations.ts";
 import { echoChecks, randomTextChecks } from "./echo.ts";
 import { factChecks } from "./facts.ts";
 import { filterChecks } from "./filters.ts";
@@ -31,11 +32,12 @@ export const tasksSuite: Suite = {
       ...answerChecks(),
       ...acceptedCreationChecks(settlement),
       ...echoChecks(settlement),
+      ...doubtfulCreationChecks(settlement),
       ...factChecks(settlement, stories),
       ...refusedCreationChecks(world, settlement),
       ...planChecks(world),
       ...blockChecks(stories, settlement),
-      ...refusedBlockChecks(world, stories),
+      ...refusedBlockChecks(world, stories, settlement),
       ...releaseChecks(stories, settlement),
       ...refusedReleaseChecks(world, settlement),
       // What makes a task for every case is left to budgets that grant them.

@@ -1,0 +1,52 @@
+import type { Exchange } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { isUnset, sendMessage } from "./requests.ts";
+
+/** What has just been sent has no past: nobody has edited or deleted it. */
+export function untouchedChecks(): Check[] {
+  return [
+    defineCheck(
+      {
+        requirement: "messages.send.untouched",
+        name: "a message, a reply and a message with a file are neither edited nor deleted",
+        operations: ["send-message"],
+        fixtures: ["memberChannel"],
+      },
+      async (check) => {
+        for (const answer of await answers(check)) {
+          check.witnessed();
+          judging([answer], () => {
+            expectNot(valueAt(answer, "/data/isEdited") === true, "isEdited", "edited");
+            expectNot(!isUnset(valueAt(answer, "/data/deletedAt")), "deletedAt", "deleted");
+          });
+        }
+      },
+    ),
+  ];
+}
+
+async function answers(check: CheckContext): Promise<readonly Exchange[]> {
+  const channelId = await check.reference("channel");
+  const head = await sendMessage(check, "just sent", { channelId });
+  const reply = await sendMessage(check, "just replied", { channelId, threadId: head.id });
+  const filed = await ifPossible(async () => {
+    const attachmentIds = [await check.reference("attachment", "uploaded")];
+    return sendMessage(check, "just sent with a file", { channelId, attachmentIds });
+  });
+  return [head, reply, ...(filed === null ? [] : [filed])].map(({ answer }) => answer);
+}
+
+function expectNot(is: boolean, field: string, what: string): void {
+  expectThat(!is, {
+    message: `a message that was just sent should not be ${what}`,
+    expected: `no ${field} that says so`,
+    actual: `it is ${what}`,
+    pointer: `/data/${field}`,
+    keyword: what,
+  });
+}

@@ -1,0 +1,142 @@
+import type { Exchange } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
+import { expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
+import { ANY_REFUSAL } from "./block.ts";
+import type { Settlement } from "./population.ts";
+import { askForTask, isUnset } from "./requests.ts";
+
+const CREATE = ["create-task"];
+
+/** Members of a creation that name something, with the kind of thing. */
+const NAMING = [
+  ["parentTaskId", "task"],
+  ["assigneeAgentId", "agent"],
+  ["assigneeUserId", "user"],
+  ["channelId", "channel"],
+] as const;
+
+/** The answers to creations that each name something which does not exist, asked for once a run. */
+export const creationsWithNothing = onceARun(() =>
+  once(async (check: CheckContext) => {
+    const { mark } = check.world;
+    const answers: { readonly field: string; readonly answer: Exchange }[] = [];
+    for (const [field, kind] of NAMING) {
+      const answer = await ifPossible(async () => {
+        const made = absentId(await check.reference(kind), `${mark} ${kind}`);
+        return askForTask(check, { title: `${mark} unknown ${kind}`, [field]: made });
+      });
+      if (answer !== null) answers.push({ field, answer });
+    }
+    return answers;
+  }),
+);
+
+/** The answer to a creation for an agent and a user at once, asked for once a run. */
+export const creationForBoth = onceARun(() =>
+  once(async (check: CheckContext) => {
+    const assignees = {
+      assigneeAgentId: await check.reference("agent"),
+      assigneeUserId: await check.reference("user"),
+    };
+    return { assignees, answer: await askForTask(check, { title: `${check.world.mark} two assignees`, ...assignees }) };
+  }),
+);
+
+/** Creations that a careful server refuses, or does as it was asked, and does nothing in between. */
+export function doubtfulCreationChecks(settlement: Settlement): Check[] {
+  return [unknownReferences(settlement), bothAssignees(), untouched(settlement)];
+}
+
+function unknownReferences(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.unknown-references",
+      name: "a task that names a parent, an assignee or a channel which does not exist is refused",
+      operations: CREATE,
+    },
+    async (check) => {
+      // Its controls: tasks that name what there is.
+      await settlement.population(check);
+      await check.forEach(
+        await creationsWithNothing(check.world)(check),
+        async ({ field, answer }, one) => {
+          answered(answer);
+          one.witnessed();
+          judging([answer], () => expectRefused(answer, `a task with a ${field} that names nothing`, ANY_REFUSAL));
+        },
+        { describe: ({ field }) => field },
+      );
+    },
+  );
+}
+
+/** Whether a task may have both is open; of two that were taken none is dropped without a word. */
+function bothAssignees(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.both-assignees",
+      name: "a task that is accepted for an agent and a user has both",
+      operations: CREATE,
+      fixtures: ["user"],
+    },
+    async (check) => {
+      const { answer, assignees } = await creationForBoth(check.world)(check);
+      const { status } = answered(answer);
+      check.witnessed();
+      if (status >= 400 && status < 500) return;
+      for (const [field, id] of Object.entries(assignees)) {
+        judging([answer], () =>
+          expectEqual(
+            answer,
+            `/data/${field}`,
+            id,
+            `a task that was accepted with a ${field} should come back with it`,
+          ),
+        );
+      }
+    },
+  );
+}
+
+/** Points in time that end a task. */
+const ENDS = ["completedAt", "cancelledAt", "archivedAt", "deletedAt"] as const;
+
+/** What has just been made has not ended. */
+function untouched(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.untouched",
+      name: "a new task is neither completed nor cancelled, archived or deleted",
+      operations: CREATE,
+    },
+    async (check) => {
+      const { tasks } = await settlement.population(check);
+      await check.forEach(
+        tasks,
+        async ({ answer }, one) => {
+          one.witnessed();
+          for (const field of ENDS) {
+            const actual = valueAt(answer, `/data/${field}`);
+            judging([answer], () =>
+              expectThat(isUnset(actual), {
+                message: `a task that was just made should have no ${field}`,
+                expected: `no ${field}`,
+                actual: JSON.stringify(actual),
+                pointer: `/data/${field}`,
+                keyword: "ended",
+              }),
+            );
+          }
+        },
+        { describe: ({ asked }) => asked },
+      );
+    },
+  );
+}
