@@ -36,6 +36,13 @@ export const fileUploadFaults: readonly Fault[] = [
   fault("upload-octets-accepted", "files.upload.other-types", "any application type is accepted", UPLOAD, () =>
     rules({ files: { isAllowedType: (type) => isAllowedType(type) || type.startsWith("application/") } }),
   ),
+  fault(
+    "upload-octet-stream-accepted",
+    "files.upload.other-types",
+    "bytes of no type are accepted, whatever their name",
+    UPLOAD,
+    () => rules({ files: { isAllowedType: (type) => isAllowedType(type) || type === "application/octet-stream" } }),
+  ),
   fault("upload-max-ignored", "files.upload.max-bytes", "files of any size are accepted", UPLOAD, () =>
     rules({ files: { maxBytes: () => Number.MAX_SAFE_INTEGER } }),
   ),

@@ -99,6 +99,27 @@ export const metaFaults: readonly Fault[] = [
     plant: () => answering("recall", "meta.pagination.hasMore", (more) => (more === true ? 1 : 0)),
   },
   {
+    id: "pagination-never-has-more",
+    breaks: "pagination.agrees",
+    title: "hasMore of pagination is always false",
+    operations: PAGED,
+    plant: () => answering(PAGED, "meta.pagination.hasMore", put(false)),
+  },
+  {
+    id: "pagination-of-messages-turned",
+    breaks: "pagination.agrees",
+    title: "hasMore of pagination is the opposite of that of the messages",
+    operations: ["get-messages"],
+    plant: () => answering("get-messages", "meta.pagination.hasMore", (more) => more !== true),
+  },
+  {
+    id: "pagination-total-of-nothing",
+    breaks: "pagination.agrees",
+    title: "the total of pagination is always 0",
+    operations: ["recall"],
+    plant: () => answering("recall", "meta.pagination.total", put(0)),
+  },
+  {
     id: "pagination-cursor-is-a-number",
     breaks: "pagination.cursor",
     title: "the cursor of pagination is an offset",

@@ -131,6 +131,14 @@ export const memoryFieldFaults = fieldFaults([
     "metadata of more than 1 KB is refused",
   ],
   [
+    "metadata-of-3900-bytes-at-most",
+    "memories.remember.metadata-size",
+    "remember",
+    "metadata",
+    { maximum: 3900 },
+    "metadata of more than 3,900 bytes is refused",
+  ],
+  [
     "memory-kind-filter-unchecked",
     "memories.search.kind-enum",
     "search-memories",

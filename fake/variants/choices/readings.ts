@@ -4,6 +4,7 @@ import { choice } from "../variant.ts";
 /** Requirements that a careful reader could read otherwise, each with the server that does. */
 const OTHER_READINGS = {
   "envelope.content-type": "text-content-type",
+  "pagination.agrees": "pagination-never-has-more",
   "errors.docs-url": "docs-are-prose",
   "errors.no-server-error": "odd-bodies-crash",
   "messages.search.best-first": "search-newest-of-many",

@@ -1,5 +1,6 @@
 import type { Suite } from "../../engine/check.ts";
 import { moveChecks } from "./moves.ts";
+import { paginationChecks } from "./paginations.ts";
 import { timeChecks } from "./times.ts";
 import { viewChecks } from "./views.ts";
 import { writerChecks } from "./writers.ts";
@@ -7,5 +8,11 @@ import { writerChecks } from "./writers.ts";
 /** What has to agree between answers, whichever operation gives them and whoever else is writing. */
 export const consistencySuite: Suite = {
   name: "consistency",
-  checks: ({ budget }) => [...writerChecks(), ...moveChecks(budget), ...viewChecks(budget), ...timeChecks()],
+  checks: ({ budget }) => [
+    ...writerChecks(),
+    ...moveChecks(budget),
+    ...viewChecks(budget),
+    ...timeChecks(),
+    ...paginationChecks(),
+  ],
 };

@@ -41,5 +41,13 @@ export const FORBIDDEN: readonly NamedType[] = [
   ...named("sound.wav", "audio/wav"),
   ...named("film.mp4", "video/mp4"),
   ...named("film.webm", "video/webm"),
+  ...named("font.woff2", "font/woff2"),
   ...named("setup.exe", "application/x-msdownload", "application/vnd.microsoft.portable-executable"),
+];
+
+/** Types that say nothing, under names of no allowed kind: with another name some look at that alone. */
+export const FORBIDDEN_BY_NAME: readonly NamedType[] = [
+  ...named("setup.exe", "application/octet-stream"),
+  ...named("library.dll", "application/octet-stream"),
+  ...named("disk.iso", "application/octet-stream"),
 ];

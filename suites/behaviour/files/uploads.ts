@@ -9,7 +9,7 @@ import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { channelsClosedToAnother } from "../messages/channels.ts";
-import { ALLOWED, FORBIDDEN } from "./media-types.ts";
+import { ALLOWED, FORBIDDEN, FORBIDDEN_BY_NAME } from "./media-types.ts";
 import { expectLiving } from "./short-lived.ts";
 import { askForUpload, toldLimit } from "./transfer.ts";
 
@@ -65,9 +65,11 @@ function otherTypes(): Check {
     { ...UPLOADS, requirement: "files.upload.other-types", name: "audio, video and programs are refused" },
     async (check) => {
       await check.baseline("request-file-upload");
-      await check.forEach(FORBIDDEN, async ({ fileName, mimeType }, one) => {
+      await check.forEach([...FORBIDDEN, ...FORBIDDEN_BY_NAME], async (type, one) => {
+        const { fileName, mimeType } = type;
         // The type is what the request says, whatever the name looks like.
-        for (const name of firstPartOf(check, [fileName, "notes.txt"], 1)) {
+        const names = FORBIDDEN_BY_NAME.includes(type) ? [fileName] : [fileName, "notes.txt"];
+        for (const name of firstPartOf(check, names, 1)) {
           const exchange = await askForUpload(one, { fileName: name, mimeType, sizeBytes: 100 });
           one.witnessed();
           expectRefused(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
@@ -12,7 +12,7 @@ import { needFound } from "./visible.ts";
 
 /** Claims that break a rule are refused, and leave nothing behind. */
 export function refusedClaimChecks(): Check[] {
-  return [withoutId(), bytes(), largeInAnyWay(), withoutEffect()];
+  return [withoutId(), bytes(), nearlyFull(), largeInAnyWay(), withoutEffect()];
 }
 
 /** A list that holds no pointer is no provenance. An unknown pointer may be answered as not found. */
@@ -64,6 +64,27 @@ function bytes(): Check {
       check.witnessed();
       expectRefused(await askToRemember(check, sent(TOO_MANY)), `metadata of ${TOO_MANY} signs of three bytes`);
       check.witnessed();
+    },
+  );
+}
+
+/** Bytes of compact JSON: one text in ASCII, so that no way of writing it takes more than the lesser of the two 4 KB. */
+const NEARLY = 3980;
+
+/** Up to where both readings of 4 KB agree everything is taken, and comes back whole. */
+function nearlyFull(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.metadata-size",
+      name: "takes what both readings of the bound take",
+      operations: ["remember"],
+    },
+    async (check) => {
+      const note = "x".repeat(NEARLY - '{"note":""}'.length);
+      const answer = await askToRemember(check, { content: contentOf(check, "nearly full"), metadata: { note } });
+      check.witnessed();
+      expectAccepted(answer, `metadata of ${NEARLY} bytes`);
+      expectEqual(answer, "/data/metadata/note", note, "metadata that is accepted must come back as it was sent");
     },
   );
 }

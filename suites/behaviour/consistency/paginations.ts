@@ -1,0 +1,139 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { baseOf } from "../memories/claims.ts";
+import { searchPage } from "../memories/listing.ts";
+import { readPage } from "../messages/pages.ts";
+import { recall } from "../recall/recalling.ts";
+import { burstOf } from "./burst.ts";
+import { shownMemories, shownMessages } from "./shown.ts";
+
+const RULE = { requirement: "pagination.agrees" };
+
+/** What the meta of an answer says of its pages is what the data beside it says. */
+export function paginationChecks(): Check[] {
+  return [ofMessages(), ofMemories(), ofRecalls()];
+}
+
+/** The pagination of an answer, or null. */
+function paginationOf(exchange: Exchange): JsonObject | null {
+  const pagination = valueAt(exchange, "/meta/pagination");
+  return isObject(pagination) ? pagination : null;
+}
+
+/** Runs a judgement of several answers; where none of them tells anything, the check stands aside. */
+async function orStandAside(judge: () => Promise<readonly boolean[]>): Promise<void> {
+  const told = await judge();
+  if (!told.includes(true)) throw new StoodAside("no pagination tells anything of the page here");
+}
+
+/** Fails where the pagination counts fewer than there are in the answer itself; true where it counts. */
+function expectEnough(check: CaseContext, exchange: Exchange, shown: number): boolean {
+  const total = paginationOf(exchange)?.total;
+  if (typeof total !== "number") return false;
+  check.witnessed();
+  expectThat(total >= shown, {
+    message: "the total of a pagination should count what the answer shows, at the least",
+    expected: `at least ${shown}`,
+    actual: String(total),
+    pointer: "/meta/pagination/total",
+    keyword: "total",
+  });
+  return true;
+}
+
+/** Fails where the pagination says otherwise whether there is more; true where it says anything. */
+function expectSaid(check: CaseContext, exchange: Exchange, more: Json | undefined, why: string): boolean {
+  const said = paginationOf(exchange)?.hasMore;
+  if (typeof said !== "boolean" || typeof more !== "boolean") return false;
+  check.witnessed();
+  judging([exchange], () =>
+    expectThat(said === more, {
+      message: `the hasMore of a pagination should agree with ${why}`,
+      expected: String(more),
+      actual: String(said),
+      pointer: "/meta/pagination/hasMore",
+      keyword: "more",
+    }),
+  );
+  return true;
+}
+
+function ofMessages(): Check {
+  return defineCheck(
+    {
+      ...RULE,
+      name: "pages of messages, in the midst of a channel and with nothing after them",
+      operations: ["get-messages", "send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check: CheckContext) => {
+      const { channel, earlier, later } = await burstOf(check.world).messages(check);
+      await shownMessages(check);
+      const cursors = [{ before: later.id }, { after: earlier?.id ?? "" }, { after: later.id }];
+      const inputs = cursors.flatMap((cursor) => [1, 2, 20].map((limit) => ({ channel, limit, ...cursor })));
+      await orStandAside(async () => {
+        const told: boolean[] = [];
+        await check.forEach(inputs, async (input, one) => {
+          const { exchange, hasMore, ids } = await readPage(one, input);
+          told.push(expectSaid(one, exchange, hasMore, "the hasMore of the messages beside it"));
+          told.push(expectEnough(one, exchange, ids.length));
+        });
+        return told;
+      });
+    },
+  );
+}
+
+function ofMemories(): Check {
+  return defineCheck(
+    {
+      ...RULE,
+      name: "pages of memories that others follow",
+      operations: ["search-memories", "remember"],
+    },
+    async (check: CheckContext) => {
+      const { word, memories } = burstOf(check.world);
+      const { last } = await memories(check);
+      await shownMemories(check);
+      await orStandAside(async () => {
+        const told: boolean[] = [];
+        await check.forEach([1, 2, 3], async (limit, one) => {
+          const input = { ...baseOf(last), text: word, limit };
+          const page = await searchPage(one, input);
+          told.push(expectEnough(one, page.exchange, page.ids.length));
+          if (page.next === null) return;
+          const following = await searchPage(one, { ...input, cursor: page.next });
+          // A cursor behind the last page may lead to an empty one.
+          if (following.ids.length === 0) return;
+          told.push(expectSaid(one, page.exchange, true, "the page that its cursor leads to"));
+        });
+        return told;
+      });
+    },
+  );
+}
+
+/** Whether what a limit cuts off is more to come is open for a ranked answer. */
+function ofRecalls(): Check {
+  return defineCheck(
+    { ...RULE, name: "the total of a recall", operations: ["recall", "remember"] },
+    async (check: CheckContext) => {
+      const { word } = burstOf(check.world);
+      await shownMemories(check);
+      await orStandAside(async () => {
+        const told: boolean[] = [];
+        for (const limit of [1, 3, 50]) {
+          const { exchange, ids } = await recall(check, { query: word, limit, expand: ["provenance"] });
+          told.push(expectEnough(check, exchange, ids.length));
+        }
+        return told;
+      });
+    },
+  );
+}
