@@ -1,5 +1,5 @@
 import type { Change } from "../../changes/change.ts";
-import { editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
+import { answering, editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
@@ -23,6 +23,35 @@ export const uncommonMemoryFaults: readonly Fault[] = [
     "a least similarity keeps out hits that are a quarter above it",
     RECALL,
     () => rules({ memories: { recall: { minSimilarity: (similarity, wanted) => similarity >= 1.25 * wanted } } }),
+  ),
+  fault(
+    "org-of-decisions-differs",
+    "memories.fields.org",
+    "decisions name another organisation than other memories",
+    ["remember"],
+    () =>
+      onSuccess("remember", ({ body }) =>
+        editAt(body, "data", (memory) =>
+          member(memory, "kind") === "decision" ? { ...record(memory), org_id: "another" } : memory,
+        ),
+      ),
+  ),
+  fault(
+    "bootstrap-without-decisions",
+    "bootstrap.some-decisions",
+    "there are never any decisions",
+    ["bootstrap-context"],
+    () => answering("bootstrap-context", "data.current_decisions", put([])),
+  ),
+  fault(
+    "provenance-is-made-when-recalled",
+    "consistency.message-views",
+    "a provenance message shows the time of the recall as its creation",
+    ["recall", "send-message"],
+    () =>
+      onSuccess("recall", (reply, { at }) =>
+        editAt(reply.body, "data.messages[].created_at", () => new Date(at).toISOString()),
+      ),
   ),
   fault(
     "memory-starts-invalidated",

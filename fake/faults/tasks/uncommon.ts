@@ -1,11 +1,14 @@
-import type { Change } from "../../changes/change.ts";
-import { bodyMember, editBody, onCall, rules } from "../../changes/hooks.ts";
+import { type Change, together } from "../../changes/change.ts";
+import { bodyMember, editBody, inputs, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
+import { editAt } from "../../changes/paths.ts";
+import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { type Fault, fault } from "../fault.ts";
-import { withoutWhatIsRefused } from "../tools.ts";
+import { member, record, withoutWhatIsRefused } from "../tools.ts";
 
+const LIST = ["list-tasks"];
 const CREATE = ["create-task"];
 const BLOCK = ["block-task", "list-tasks"];
 
@@ -24,6 +27,47 @@ export const uncommonTaskFaults: readonly Fault[] = [
     "a task is blocked before it is seen that the caller may not",
     BLOCK,
     () => blockingAnyway((call) => typeof bodyMember(call, "reason") === "string"),
+  ),
+  fault(
+    "list-identifier-beside-status-finds-nothing",
+    "tasks.list.combined",
+    "beside a status, identifiers are not looked into",
+    LIST,
+    () => identifiersUnless((query) => query.has("status")),
+  ),
+  fault(
+    "list-identifier-ends-filters",
+    "tasks.list.combined",
+    "a task is found by its identifier whatever its priority",
+    LIST,
+    () => priorityUnless((query) => /^\w+-\d+$/.test(query.get("query") ?? "")),
+  ),
+  fault(
+    "list-default-100-beside-priority",
+    "tasks.list.default-limit",
+    "without a count, a priority finds 100 tasks",
+    LIST,
+    () =>
+      onCall("list-tasks", ({ query }) => {
+        if (query.has("priority") && !query.has("limit")) query.set("limit", "100");
+      }),
+  ),
+  fault("list-unbounded-beside-text", "tasks.list.max-limit", "beside a text, more than the maximum come", LIST, () =>
+    unboundedBesideText(),
+  ),
+  fault(
+    "listed-description-short-for-others",
+    "consistency.task-views",
+    "agents other than its maker see the beginning of a description",
+    ["create-task", "list-tasks"],
+    () =>
+      onSuccess("list-tasks", (reply, call) =>
+        editAt(reply.body, "data[]", (task) =>
+          member(task, "createdByAgentId") === call.caller?.agent.id
+            ? task
+            : { ...record(task), description: String(member(task, "description") ?? "").slice(0, 10) },
+        ),
+      ),
   ),
   fault(
     "unknown-parent-ignored",
@@ -67,6 +111,45 @@ export const uncommonTaskFaults: readonly Fault[] = [
     rules({ tasks: { created: ({ now }) => ({ archivedAt: isoInstant(now) }) } }),
   ),
 ];
+
+/** Text searches that leave identifiers out, while the query asks in some way. */
+function identifiersUnless(without: (query: URLSearchParams) => boolean): Change {
+  let blind = false;
+  return together(
+    onCall("list-tasks", ({ query }) => {
+      blind = without(query);
+    }),
+    rules({
+      tasks: {
+        filters: { text: (task, wanted) => taskRules.filters.text(blind ? { ...task, identifier: "" } : task, wanted) },
+      },
+    }),
+  );
+}
+
+function priorityUnless(without: (query: URLSearchParams) => boolean): Change {
+  let open = false;
+  return together(
+    onCall("list-tasks", ({ query }) => {
+      open = without(query);
+    }),
+    rules({
+      tasks: { filters: { priority: (task, wanted) => open || taskRules.filters.priority(task, wanted) } },
+    }),
+  );
+}
+
+/** Beside a text the maximum is forgotten: the input takes any count then. */
+function unboundedBesideText(): Change {
+  return together(
+    onCall("list-tasks", ({ query }) => {
+      if (!query.has("query") && Number(query.get("limit")) > MAXIMUM) query.set("limit", "not a number");
+    }),
+    inputs("list-tasks", { limit: { maximum: undefined } }),
+  );
+}
+
+const MAXIMUM = 100;
 
 /** Blocks the task that a refused call names. */
 function blockingAnyway(concerned: (call: Call) => boolean): Change {

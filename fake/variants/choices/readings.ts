@@ -44,6 +44,8 @@ const OTHER_READINGS = {
   "recall.permissions.edges": "edges-to-unreadable",
   "recall.permissions.messages": "provenance-of-foreign-channels",
   "bootstrap.decisions": "bootstrap-facts-as-decisions",
+  "memories.fields.org": "org-of-decisions-differs",
+  "bootstrap.some-decisions": "bootstrap-without-decisions",
   "bootstrap.membership": "bootstrap-membership-empty",
 } as const;
 

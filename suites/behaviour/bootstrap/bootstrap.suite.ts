@@ -1,6 +1,7 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import { jsonOf, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -20,6 +21,7 @@ export const bootstrapSuite: Suite = {
     accepted(),
     lists(),
     decisions(),
+    someDecisions(),
     membership("scope"),
     membership("secondScope"),
     hiddenScope(),
@@ -107,6 +109,37 @@ function decisions(): Check {
             });
           }
         }
+      });
+    },
+  );
+}
+
+/** An agent that has just decided something starts with a decision at the least. */
+function someDecisions(): Check {
+  return defineCheck(
+    {
+      requirement: "bootstrap.some-decisions",
+      name: "once a decision was made",
+      operations: [...OPERATIONS, "remember"],
+    },
+    async (check) => {
+      const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      const kind = kinds.find((one) => one === "decision");
+      if (kind === undefined) throw new Inconclusive("the document has no decisions among the kinds of memories");
+      const { memory } = await remember(check, "a decision to start with", { kind });
+      if (typeof memory.status === "string" && memory.status !== "current") {
+        throw new StoodAside("a new decision is not current here");
+      }
+      await check.eventually(async () => {
+        const count = memoriesIn(await bootstrap(check), "current_decisions").length;
+        check.witnessed();
+        expectThat(count > 0, {
+          message: "the current decisions should hold some, as there is one",
+          expected: "a decision at the least",
+          actual: "none",
+          pointer: "/data/current_decisions",
+          keyword: "empty",
+        });
       });
     },
   );

@@ -1,5 +1,7 @@
 import type { Suite } from "../../engine/check.ts";
+import { unlessSmoke, whereThere } from "../define-check.ts";
 import { moveChecks } from "./moves.ts";
+import { otherEyesChecks } from "./other-eyes.ts";
 import { paginationChecks } from "./paginations.ts";
 import { timeChecks } from "./times.ts";
 import { viewChecks } from "./views.ts";
@@ -8,10 +10,11 @@ import { writerChecks } from "./writers.ts";
 /** What has to agree between answers, whichever operation gives them and whoever else is writing. */
 export const consistencySuite: Suite = {
   name: "consistency",
-  checks: ({ budget }) => [
+  checks: (world) => [
     ...writerChecks(),
-    ...moveChecks(budget),
-    ...viewChecks(budget),
+    ...moveChecks(world.budget),
+    ...viewChecks(world.budget),
+    ...unlessSmoke(world, whereThere(world, otherEyesChecks())),
     ...timeChecks(),
     ...paginationChecks(),
   ],

@@ -7,6 +7,7 @@ import { claimQuestions } from "./claim-questions.ts";
 import { createMortality, expiryChecks } from "./expiry.ts";
 import { filterChecks } from "./filters.ts";
 import { lifetimeChecks } from "./lifetimes.ts";
+import { orgChecks } from "./orgs.ts";
 import { pageChecks } from "./pages.ts";
 import { permissionChecks } from "./permissions.ts";
 import { createSettlement } from "./population.ts";
@@ -35,6 +36,7 @@ export const memoriesSuite: Suite = {
       ...textChecks(world, settlement),
       ...boundChecks(settlement),
       ...statusChecks(world, settlement),
+      ...orgChecks(settlement),
       ...permissionChecks(world),
       ...expiryChecks(mortality),
       ...unlessSmoke(world, combinedStatusChecks(mortality)),

@@ -1,8 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { orAside } from "../../engine/attempt.ts";
 import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
 import { remember } from "../memories/claims.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { wordOf } from "../words.ts";
@@ -15,7 +18,15 @@ const BOTH = { expand: ["provenance", "related"] };
 
 /** What a recall adds to its hits. */
 export function expandedChecks(study: Study): Check[] {
-  return [list(study), provenance(study), provenanceOfEach(study), everyPointer(), content(study), related(study)];
+  return [
+    list(study),
+    provenance(study),
+    provenanceOfEach(study),
+    everyPointer(),
+    content(study),
+    moment(study),
+    related(study),
+  ];
 }
 
 function list(study: Study): Check {
@@ -168,6 +179,45 @@ function content(study: Study): Check {
           }
         }
       });
+    },
+  );
+}
+
+/** What stores and answers may cut off from a time. */
+const ROUNDING_MS = 1_000;
+
+/** A message is no other one for being shown as a source: it was made when it was sent. */
+function moment(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.message-views",
+      name: "a message in the answer and as provenance in a recall",
+      operations: ["recall", "send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const group = await orAside(() => study.group(check));
+      let told = false;
+      for (const start of startsOf(group)) {
+        const { messages, exchange } = await recall(check, { ...start, ...PROVENANCE });
+        for (const source of [group.source, group.otherSource]) {
+          const place = messages.findIndex(({ id }) => id === source.id);
+          const [sent, shown] = [valueAt(source.answer, "/data/createdAt"), messages[place]?.created_at];
+          if (typeof sent !== "string" || typeof shown !== "string") continue;
+          told = true;
+          check.witnessed();
+          judging([source.answer, exchange], () =>
+            expectThat(Math.abs(Date.parse(sent) - Date.parse(shown)) <= ROUNDING_MS, {
+              message: "a provenance message must have been created when it was sent",
+              expected: sent,
+              actual: shown,
+              pointer: `/data/messages/${place}/created_at`,
+              keyword: "created_at",
+            }),
+          );
+        }
+      }
+      if (!told) throw new StoodAside("no provenance message tells its creation");
     },
   );
 }

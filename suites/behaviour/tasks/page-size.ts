@@ -106,7 +106,15 @@ function defaultBesideFilters(enough: Enough): Check {
       await enough(check);
       const statuses = wordsOf(parameterSchema(check.world.document, "list-tasks", "status"), "the status filter");
       // The mark of the run stands in the titles of its tasks.
-      const filters = [{ text: check.world.mark }, ...statuses.map((status) => ({ status }))];
+      const priorities = wordsOf(
+        parameterSchema(check.world.document, "list-tasks", "priority"),
+        "the priority filter",
+      );
+      const filters = [
+        { text: check.world.mark },
+        ...statuses.map((status) => ({ status })),
+        ...priorities.map((priority) => ({ priority })),
+      ];
       await check.forEach(filters, async (filter, one) => {
         const count = await countOf(one, filter);
         one.witnessed();
@@ -165,8 +173,14 @@ function neverAboveMaximum(enough: Enough): Check {
       expectAccepted(atMost, `a listing with a count of ${most}`);
       // A smoke run has no tasks to spare for this: it sees whether the maximum is accepted, and what is there.
       if (check.world.budget !== "smoke") await enough(check);
-      for (const limit of [most, most + 1, most * 2, most * 100]) {
-        const exchange = await check.call("list-tasks", { parameters: { limit } });
+      // The mark of the run stands in the titles of its tasks: beside a filter the maximum is no other one.
+      const beside = check.world.budget === "smoke" ? [{}] : [{}, { text: check.world.mark }];
+      const inputs = beside.flatMap((more) =>
+        [most, most + 1, most * 2, most * 100].map((limit) => ({ ...more, limit })),
+      );
+      for (const parameters of inputs) {
+        const { limit } = parameters;
+        const exchange = await check.call("list-tasks", { parameters });
         const refused = answered(exchange).status !== 200;
         if (limit > most) check.observe("list-tasks.limit-above", aboveAnswer(exchange, most), `limit ${limit}`);
         if (refused) continue;

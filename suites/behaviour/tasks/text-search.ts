@@ -1,8 +1,9 @@
-import type { CaseContext, Check } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
-import { fail } from "../../verifiers/expect.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { FILTERED_FIELDS, givenFilters, type Wanted } from "../../models/task-filters.ts";
+import { expectThat, fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { wordOf } from "../words.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
@@ -11,12 +12,13 @@ import { forTasks } from "./requests.ts";
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** The text search finds tasks by title, description and identifier, and nothing that has no such word. */
-export function textChecks(settlement: Settlement): Check[] {
+export function textChecks(world: World, settlement: Settlement): Check[] {
   return [
     byTitle(settlement),
     byForeignWord(settlement),
     byDescription(settlement),
     byIdentifier(settlement),
+    ...unlessSmoke(world, [identifierBeside(settlement)]),
     byUnknownWord(settlement),
     othersLeftOut(settlement),
   ];
@@ -103,6 +105,62 @@ function byIdentifier(settlement: Settlement): Check {
       });
     },
   );
+}
+
+/** What one filter finds alone it finds beside another: by its own values, and not by those of others. */
+function identifierBeside(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.combined",
+      name: "an identifier beside each other filter",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const ours = await settlement.visible(check);
+      const identified = ours.flatMap((task) => {
+        const identifier = valueAt(task.answer, "/data/identifier");
+        return typeof identifier === "string" && identifier !== "" ? [{ task, identifier }] : [];
+      });
+      if (identified.length === 0) throw new StoodAside("tasks have no identifier here");
+      const cases = identified.slice(0, 6).flatMap(({ task, identifier }) =>
+        givenFilters(filtersOf(task)).map((role) => {
+          const own = filtersOf(task)[role] ?? "";
+          const other = ours.map((one) => filtersOf(one)[role]).find((value) => value !== undefined && value !== own);
+          return { task, identifier, role, own, other };
+        }),
+      );
+      await check.forEach(
+        cases,
+        async ({ task, identifier: text, role, own, other }, one) => {
+          await one.eventually(async () => {
+            const listing = await list(one, { text, [role]: own });
+            one.witnessed();
+            expectThat(listing.full || listing.ids.includes(task.id), {
+              message: `the text search must find a task by its identifier, beside its own ${role} too`,
+              expected: `the task ${task.id} for ${text}`,
+              actual: `${listing.ids.length} tasks without it`,
+              pointer: "/data",
+              keyword: "missing",
+            });
+          });
+          if (other === undefined) return;
+          const why = `a task must not be listed by its identifier with the ${role} of another`;
+          expectAbsent(await list(one, { text, [role]: other }), task, why);
+        },
+        { describe: ({ task, role }) => ({ task: task.asked, role }) },
+      );
+    },
+  );
+}
+
+/** What a task is listed by. */
+function filtersOf(task: Inhabitant): Wanted {
+  const nature = natureOf(task);
+  const entries = Object.entries(FILTERED_FIELDS).flatMap(([role, field]) => {
+    const value = nature[field];
+    return typeof value === "string" && value !== "" ? [[role, value] as const] : [];
+  });
+  return Object.fromEntries(entries);
 }
 
 function byUnknownWord(settlement: Settlement): Check {

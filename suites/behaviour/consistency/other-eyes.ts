@@ -1,0 +1,33 @@
+import { isObject } from "../../../spec/json.ts";
+import type { Check } from "../../engine/check.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { needListed } from "../tasks/listing.ts";
+import { makeTask } from "../tasks/requests.ts";
+import { expectSame, fieldsOf } from "./sameness.ts";
+
+/** What a task is does not depend on who looks at it. */
+export function otherEyesChecks(): Check[] {
+  return [
+    defineCheck(
+      {
+        requirement: "consistency.task-views",
+        name: "a task in the answer to its maker and in the listing of its assignee",
+        operations: ["create-task", "list-tasks"],
+        fixtures: ["otherAgent.apiKey", "otherAgent.id"],
+      },
+      async (check) => {
+        const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+        const description = "Seen by its maker and by its **assignee**, as it was WRITTEN: Äußerst ЖЗ, 文字";
+        const task = await makeTask(check, "seen by two agents", { assigneeAgentId: id, description });
+        const fields = fieldsOf(check.world.document, "Task");
+        const answered = valueAt(task.answer, "/data");
+        const made = { exchange: task.answer, pointer: "/data", value: isObject(answered) ? answered : {} };
+        await check.eventually(async () => {
+          const { exchange, pointer, task: value } = await needListed(check, task, { apiKey });
+          expectSame(check, "Task", fields, made, { exchange, pointer, value });
+        });
+      },
+    ),
+  ];
+}

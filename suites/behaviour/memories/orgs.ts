@@ -1,0 +1,40 @@
+import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
+import { bootstrap, scopesIn } from "../bootstrap/bootstrapping.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import type { Member, Settlement } from "./population.ts";
+
+/** A scope belongs to one organisation, and so does what is written into it. */
+export function orgChecks(settlement: Settlement): Check[] {
+  return [
+    defineCheck(
+      {
+        requirement: "memories.fields.org",
+        name: "memories of one scope, and the scope itself",
+        operations: ["remember", "bootstrap-context"],
+      },
+      async (check) => {
+        const { everyone } = await settlement(check);
+        const told = everyone.filter(({ made }) => typeof made.memory.org_id === "string");
+        const scopes = new Map<string, string>();
+        for (const { id, org_id } of scopesIn(await bootstrap(check))) {
+          if (typeof id === "string" && typeof org_id === "string") scopes.set(id, org_id);
+        }
+        const firsts = new Map<string, Member>();
+        for (const member of told) {
+          const { scope } = member.known;
+          const first = firsts.get(scope) ?? member;
+          firsts.set(scope, first);
+          const org = scopes.get(scope) ?? String(first.made.memory.org_id);
+          check.witnessed();
+          judging([first.made.answer, member.made.answer], () =>
+            expectEqual(member.made.answer, "/data/org_id", org, "memories of one scope should name one organisation"),
+          );
+        }
+        if (told.length === 0) throw new StoodAside("memories tell no organisation");
+      },
+    ),
+  ];
+}
