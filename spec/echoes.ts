@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { globMatcher } from "./glob.ts";
-import { packageFile } from "./package-root.ts";
+import { shipped } from "./shipped.ts";
 
 /** Which failures follow from which: one line of `echoes.yaml`. */
 interface EchoRule {
@@ -17,8 +15,7 @@ export interface Echoes {
 
 /** The lines of `echoes.yaml`: causes (globs) with the requirements (globs) that cannot be judged while they are broken. */
 export function readEchoLines(): readonly (readonly [cause: string, echoes: readonly string[]])[] {
-  const text = readFileSync(packageFile("spec", "echoes.yaml"), "utf8");
-  const { echoes } = parse(text) as { echoes: Record<string, readonly string[]> };
+  const { echoes } = shipped("echoes") as unknown as { echoes: Record<string, readonly string[]> };
   return Object.entries(echoes);
 }
 

@@ -1,5 +1,5 @@
+import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { query } from "json-p3";
 import type { Json, JsonObject } from "./json.ts";
 import { isObject } from "./json.ts";
 import { didYouMean } from "./nearest.ts";
@@ -13,6 +13,9 @@ interface Action {
   readonly update: Json | undefined;
   readonly remove: boolean;
 }
+
+/** Loads what reads JSONPath when the first overlay needs it. */
+const load = createRequire(import.meta.url);
 
 const ROOT_KEYS = ["overlay", "info", "extends", "actions"];
 const ACTION_KEYS = ["target", "description", "update", "remove"];
@@ -102,6 +105,7 @@ function applyAction(document: JsonObject, action: Action, place: Place): void {
 }
 
 function select(document: JsonObject, target: string, { file, number }: Place): Path[] {
+  const { query } = load("json-p3") as typeof import("json-p3");
   try {
     return query(target, document).locations();
   } catch (cause) {

@@ -1,4 +1,5 @@
-import { type Document, LineCounter, parseDocument } from "yaml";
+import { createRequire } from "node:module";
+import type { Document, LineCounter } from "yaml";
 import { type BoundedFile, readBounded } from "./bounded-file.ts";
 import type { Json } from "./json.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -30,6 +31,9 @@ const MAX_DEPTH = 200;
 /** The parser compares each key with every other one of its map. */
 const MAX_MEMBERS = 5_000;
 
+/** Loads the parser when the first file needs it: what the package ships was parsed when it was built. */
+const load = createRequire(import.meta.url);
+
 /**
  * Reads a YAML or JSON file.
  *
@@ -44,8 +48,9 @@ export function parseSettings(text: string, name: string, kind: SettingsKind): S
   const { depth, members } = yamlExtent(text);
   if (depth > MAX_DEPTH) throw tooLarge(name, kind, `nests deeper than ${MAX_DEPTH} levels`);
   if (members > MAX_MEMBERS) throw tooLarge(name, kind, `has a map of ${members} members`);
-  const lines = new LineCounter();
-  const document = parseDocument(text, {
+  const yaml = load("yaml") as typeof import("yaml");
+  const lines = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
     uniqueKeys: true,

@@ -31,18 +31,35 @@ export function unwrittenSettings(name: string, value: Json): SettingsFile {
 /** Loads the validator when the first file needs it: a command that reads none starts without it. */
 const load = createRequire(import.meta.url);
 
-/** Compiles the schema of a file that people write (JSON Schema 2020-12, without `$ref`). */
+/** The schema of a file that people write (JSON Schema 2020-12, without `$ref`), compiled when the first value is judged. */
 export function settingsSchema(schema: JsonObject): SettingsSchema {
-  const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
-  const addFormats = load("ajv-formats") as (ajv: object) => void;
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true, ownProperties: true });
-  addFormats(ajv);
-  ajv.addVocabulary(["x-expected", "x-secret"]);
-  const validate: ValidateFunction = ajv.compile(schema);
+  let compiled: ValidateFunction | null = null;
   return {
-    problems: (value) => (validate(value) ? [] : (validate.errors ?? []).filter(isTold).flatMap(problemOf)),
+    problems(value) {
+      compiled ??= compile(schema);
+      return compiled(value) ? [] : (compiled.errors ?? []).filter(isTold).flatMap(problemOf);
+    },
     at: (path) => subschema(schema, path),
   };
+}
+
+function compile(schema: JsonObject): ValidateFunction {
+  const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  const addFormats = load("ajv-formats") as (ajv: object) => void;
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    verbose: true,
+    ownProperties: true,
+    // Each process judges one file or two: tidying the generated code takes longer than that.
+    code: { optimize: false },
+    // The schemas are ours, and a test holds them to their own schema.
+    validateSchema: false,
+  });
+  addFormats(ajv);
+  ajv.addVocabulary(["x-expected", "x-secret"]);
+  return ajv.compile(schema);
 }
 
 /**

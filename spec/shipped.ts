@@ -6,7 +6,7 @@ import { packageFile } from "./package-root.ts";
 import { readSettings, type SettingsKind } from "./settings-file.ts";
 
 /** The YAML files of the contract that the package ships, without `.yaml`. */
-export const SHIPPED = ["openapi", "requirements", "open-points"] as const;
+export const SHIPPED = ["openapi", "requirements", "open-points", "echoes"] as const;
 
 export type ShippedName = (typeof SHIPPED)[number];
 

@@ -1,4 +1,5 @@
-import { type CST, Parser } from "yaml";
+import { createRequire } from "node:module";
+import type { CST } from "yaml";
 
 /** A token with how many collections it lies in. */
 type Placed = readonly [token: CST.Token, depth: number];
@@ -11,8 +12,11 @@ export interface Extent {
   readonly members: number;
 }
 
+const load = createRequire(import.meta.url);
+
 /** How deep the lists and maps of a YAML or JSON text nest, and how large its maps are, found without recursion: safe for any text. */
 export function yamlExtent(text: string): Extent {
+  const { Parser } = load("yaml") as typeof import("yaml");
   let deepest = 0;
   let members = 0;
   const open: Placed[] = [...new Parser().parse(text)].map((token) => [token, 0]);

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Json } from "../../spec/json.ts";
 import type { NotReceived, Received } from "./exchange.ts";
-import { jsonDepth } from "./json-depth.ts";
+import { nestsDeeper } from "./json-depth.ts";
 
 /** What stands before the body of a response. */
 interface Head {
@@ -78,7 +78,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function parse(bytes: Uint8Array): Received["json"] {
   if (bytes.length === 0) return { ok: false, problem: "the body is empty" };
-  if (jsonDepth(bytes) > MAX_DEPTH) return { ok: false, problem: `it nests deeper than ${MAX_DEPTH} levels` };
+  if (nestsDeeper(bytes, MAX_DEPTH)) return { ok: false, problem: `it nests deeper than ${MAX_DEPTH} levels` };
   try {
     return { ok: true, value: JSON.parse(utf8.decode(bytes)) as Json };
   } catch (error) {

@@ -5,11 +5,12 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const OF_THE_CONNECTION = new Set(["transfer-encoding", "connection", "keep-alive", "upgrade", "expect"]);
 
 /**
- * Why a request is not sent at all; null for one that can be. It is found out here, because the client underneath loses a
+ * The address of a request; or why it is not sent at all, which is found out here, because the client underneath loses a
  * connection for good with each request that it refuses to write.
  */
-export function notSendable({ method, url, headers, body }: WireRequest): NotReceived | null {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+export function addressOf({ method, url, headers, body }: WireRequest): URL | NotReceived {
+  const address = parse(url);
+  if (address === null || !/^https?:$/.test(address.protocol)) {
     // Relative to what, the contract does not say.
     const reason = /^[./]/.test(url) ? "withheld" : "unsendable";
     return notSent(reason, `${JSON.stringify(url.slice(0, 200))} is no http or https address`);
@@ -17,18 +18,32 @@ export function notSendable({ method, url, headers, body }: WireRequest): NotRec
   if (!TOKEN.test(method) || method === "CONNECT") {
     return notSent("unsendable", `${JSON.stringify(method.slice(0, 40))} is no method for it`);
   }
-  const size = body === null ? 0 : Buffer.byteLength(body);
   for (const [name, value] of Object.entries(headers)) {
-    const shown = JSON.stringify(`${name}: ${value}`.slice(0, 200));
-    if (!TOKEN.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      return notSent("unsendable", `${shown} is no header`);
-    }
-    if (OF_THE_CONNECTION.has(name.toLowerCase())) return notSent("withheld", `${shown} is not for a target to set`);
-    if (name.toLowerCase() === "content-length" && Number(value) !== size) {
-      return notSent("unsendable", `${shown} is not the length of the body, ${size} bytes`);
-    }
+    const problem = problemOf(name, value, body);
+    if (problem !== null) return problem;
   }
-  return null;
+  return address;
+}
+
+function parse(url: string): URL | null {
+  try {
+    return new URL(url);
+  } catch {
+    return null;
+  }
+}
+
+function problemOf(name: string, value: string, body: WireRequest["body"]): NotReceived | null {
+  const shown = () => JSON.stringify(`${name}: ${value}`.slice(0, 200));
+  if (!TOKEN.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+    return notSent("unsendable", `${shown()} is no header`);
+  const lower = name.toLowerCase();
+  if (OF_THE_CONNECTION.has(lower)) return notSent("withheld", `${shown()} is not for a target to set`);
+  if (lower !== "content-length") return null;
+  const size = body === null ? 0 : Buffer.byteLength(body);
+  return Number(value) === size
+    ? null
+    : notSent("unsendable", `${shown()} is not the length of the body, ${size} bytes`);
 }
 
 /** What stands for the answer to a request that was not sent. */

@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import type { NotReceived, Received, WireRequest } from "./exchange.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
 import { received } from "./received.ts";
-import { notSendable, notSent } from "./sendable.ts";
+import { addressOf, notSent } from "./sendable.ts";
 
 /** Puts one request on the wire and waits for the whole response. Never throws for what the network or target does. */
 export interface Transport {
@@ -40,9 +40,8 @@ export function createTransport(options: TransportOptions): Transport {
   }
   return {
     async send(request, signal) {
-      const problem = notSendable(request);
-      if (problem !== null) return problem;
-      const url = new URL(request.url);
+      const url = addressOf(request);
+      if ("kind" in url) return url;
       const refusal = options.refuse?.(url) ?? null;
       if (refusal !== null) return notSent("withheld", refusal);
       return exchange(dispatcherFor(url), url, request, limits, signal);

@@ -73,7 +73,6 @@ function refusesCredentials(
 
 /** Without credentials nothing else is looked at: neither the form of the body nor what it names. */
 function precedence(world: World, operation: Operation, inputs: Inputs): Check {
-  const malformed = malformedBodies(world.document, operation).find((body) => body.sure);
   return {
     requirement: "auth.precedence",
     name: `${operation.id} looks at credentials before all else`,
@@ -84,6 +83,7 @@ function precedence(world: World, operation: Operation, inputs: Inputs): Check {
       const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
       const input = await inputs(operation, check);
       const plain = plainRequest(world.document, operation);
+      const malformed = malformedBodies(world.document, operation).find((body) => body.sure);
       const nowhere = plain ? withMadeUpIds(world.document, operation, plain) : empty;
       const exchanges = [
         await check.call(operation.id, empty, { apiKey: null }),

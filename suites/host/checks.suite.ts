@@ -1,5 +1,6 @@
 import { BroadcastChannel } from "node:worker_threads";
 import { afterAll, describe, inject, test } from "vitest";
+import type { RunEvent } from "../engine/events.ts";
 import { prepareRun } from "../engine/run.ts";
 import type { FromWorker, ToWorker } from "./protocol.ts";
 
@@ -18,7 +19,20 @@ function tell(message: FromWorker): void {
   channel.postMessage(message);
 }
 
-const run = await prepareRun(order.settings, abort.signal, (event) => tell({ type: "event", event }));
+/** Each message wakes the command, at the cost of the run: what happens within so many milliseconds is told together. */
+const TOLD_TOGETHER_MS = 50;
+const untold: RunEvent[] = [];
+
+function note(event: RunEvent): void {
+  if (untold.length === 0) setTimeout(tellEvents, TOLD_TOGETHER_MS);
+  untold.push(event);
+}
+
+function tellEvents(): void {
+  if (untold.length > 0) tell({ type: "events", events: untold.splice(0) });
+}
+
+const run = await prepareRun(order.settings, abort.signal, note);
 
 describe.concurrent("conformance", () => {
   for (const check of run.checks) {
@@ -35,6 +49,7 @@ describe.concurrent("conformance", () => {
 
 afterAll(async () => {
   await run.close();
+  tellEvents();
   tell({ type: "report", report: run.report() });
   channel.close();
 });

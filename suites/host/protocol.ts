@@ -11,7 +11,7 @@ export interface Order {
 
 /** What the worker tells. */
 export type FromWorker =
-  | { readonly type: "event"; readonly event: RunEvent }
+  | { readonly type: "events"; readonly events: readonly RunEvent[] }
   | { readonly type: "report"; readonly report: Report };
 
 /** What the worker is told. */

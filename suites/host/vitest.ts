@@ -89,7 +89,7 @@ function listen(name: string, onEvent: (event: RunEvent) => void) {
   channel.onmessage = ({ data }: { data: unknown }) => {
     const message = data as FromWorker;
     if (message.type === "report") arrived = message.report;
-    else onEvent(message.event);
+    else message.events.forEach(onEvent);
   };
   return {
     tell: (message: ToWorker) => channel.postMessage(message),
