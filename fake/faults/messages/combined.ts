@@ -103,6 +103,18 @@ export const combinedMessageFaults: readonly Fault[] = [
         if (call.query.has("after") && countAfter(call, last) === 1) editAt(reply.body, "data.hasMore", () => false);
       }),
   ),
+  fault(
+    "has-more-false-after-the-first-one",
+    "messages.get.has-more-true",
+    "a page says that there is no more when only the first message of the channel remains before it",
+    READ,
+    () =>
+      onSuccess("get-messages", (reply, call) => {
+        const { messages } = record(reply.body.data);
+        const shown = Array.isArray(messages) ? messages.map((message) => record(message).id) : [];
+        if (call.query.has("before") && countBefore(call, shown) === 1) editAt(reply.body, "data.hasMore", () => false);
+      }),
+  ),
   fault("replies-listed-in-part", "messages.get.walk-back", "every second reply is missing in its channel", READ, () =>
     listing("get-messages", (messages, call) =>
       messages.filter(
@@ -151,6 +163,13 @@ function countAfter(call: Call, id: unknown): number | null {
   const messages = call.caller?.workspace.messages;
   if (stored === undefined || messages === undefined) return null;
   return messages.inChannel(stored.message.channelId).length - 1 - messages.placeOf(stored);
+}
+
+/** Messages of the channel before the first of these. */
+function countBefore(call: Call, ids: readonly unknown[]): number | null {
+  const messages = call.caller?.workspace.messages;
+  if (messages === undefined || ids.length === 0) return null;
+  return Math.min(...ids.flatMap((id) => storedOf(call, id) ?? []).map((stored) => messages.placeOf(stored)));
 }
 
 /** Names another sender in answers to messages with files. */

@@ -7,6 +7,7 @@ import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { needSoon } from "../soon.ts";
+import { beginningChecks, oldestFirst } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
 import { directionOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
@@ -21,105 +22,6 @@ const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 export function hasMoreChecks(world: World, conversation: Held): Check[] {
   const more = [oneBeyond(conversation), ...beginningChecks(conversation)];
   return [inTheMidst(conversation), atTheEnds(conversation), ...unlessSmoke(world, more)];
-}
-
-/** At the beginning of the channel: nothing stands before it, and what stands there is read however pages are cut. */
-function beginningChecks(conversation: Held): Check[] {
-  return [
-    wholeAtEveryCount(conversation),
-    defineCheck(
-      { ...READS, requirement: "messages.get.before", name: "before the oldest message nothing comes" },
-      async (check) => {
-        const held = await conversation(check);
-        const oldest = await oldestFirst(check, held);
-        // Of a long history so many pages were read, and none of them led back to what had been read: that is what is asked.
-        if (oldest === null) return check.witnessed();
-        for (const limit of [WIDE, 1]) {
-          const page = await readPage(check, { channel: held.channel, limit, before: oldest[0] ?? "" });
-          const known = page.ids.findIndex((id) => oldest.includes(id));
-          check.witnessed();
-          expectThat(known < 0, {
-            message: "before the oldest message of a channel no later one must come",
-            expected: "no message",
-            actual: `a later one at /data/messages/${known}`,
-            pointer: `/data/messages/${known}`,
-            keyword: "side",
-          });
-        }
-      },
-    ),
-    defineCheck(
-      { ...READS, requirement: "messages.get.walk-back", name: "the oldest messages come in pages of any size" },
-      async (check) => {
-        const held = await conversation(check);
-        const oldest = await oldestFirst(check, held);
-        if (oldest === null) throw new StoodAside("the channel has too long a history to be read to its beginning");
-        const counts = [2, 5, 11].filter((count) => count < oldest.length);
-        await check.forEach(counts, async (count, one) => {
-          const before = oldest[count] ?? "";
-          // With room for one more and for many more: the same messages.
-          const pages = [];
-          for (const limit of [count, count + 1, WIDE]) {
-            pages.push(await readPage(one, { channel: held.channel, limit, before }));
-          }
-          const met = new Set(pages.flatMap(({ ids }) => ids));
-          if (met.size > WIDE) return;
-          one.witnessed();
-          for (const { ids } of pages.slice(1).filter((_, index) => index > 0 || met.size <= count + 1)) {
-            const lost = [...met].find((id) => !ids.includes(id));
-            expectThat(lost === undefined, {
-              message: "a page with room for all messages before another must hold all of them",
-              expected: `the message ${lost}, which another page shows`,
-              actual: `${ids.length} messages without it`,
-              pointer: "/data/messages",
-              keyword: "lost",
-            });
-          }
-        });
-      },
-    ),
-  ];
-}
-
-/**
- * A page that says that nothing lies beyond it holds all that came before an earlier message, however many there are:
- * one that is lost at some counts only is lost at some of these.
- */
-function wholeAtEveryCount(conversation: Held): Check {
-  return defineCheck(
-    { ...READS, requirement: "messages.get.walk-back", name: "a last page back misses nothing, however many come" },
-    async (check) => {
-      const held = await conversation(check);
-      const oldest = await oldestFirst(check, held);
-      if (oldest === null) throw new StoodAside("the channel has too long a history to be read to its beginning");
-      // Where the pages of an index lag behind, all of them are read again.
-      await check.eventually(async () => {
-        const cursors = oldest.slice(1, WIDE);
-        const pages = await Promise.all(
-          cursors.map((before) => readPage(check, { channel: held.channel, limit: WIDE, before })),
-        );
-        const met = new Set<string>();
-        for (const page of pages) {
-          if (page.hasMore !== true) expectWhole(page, met);
-          for (const id of page.ids) met.add(id);
-        }
-      });
-      check.witnessed();
-    },
-  );
-}
-
-function expectWhole({ ids, exchange }: Page, met: ReadonlySet<string>): void {
-  const lost = [...met].find((id) => !ids.includes(id));
-  judging([exchange], () =>
-    expectThat(lost === undefined, {
-      message: "a page with nothing beyond it must hold all messages that come before an earlier one",
-      expected: `the message ${lost}, which a page before an earlier message shows`,
-      actual: `${ids.length} messages without it`,
-      pointer: "/data/messages",
-      keyword: "lost",
-    }),
-  );
 }
 
 function inTheMidst(conversation: Held): Check {
@@ -169,27 +71,77 @@ function oneBeyond(conversation: Held): Check {
       ...READS,
       requirement: "messages.get.has-more-true",
       name: "while a single message remains beyond a page there is more",
+      operations: ["get-messages", "send-message"],
     },
     async (check) => {
-      const { channel, roots } = await conversation(check);
-      let judged = false;
-      for (const index of [-2, -3, -5]) {
-        const cursor = { channel, after: roots.at(index)?.id ?? "" };
-        const next = roots.at(index + 1)?.id ?? "";
-        await check.eventually(async () => {
-          const all = await readPage(check, { ...cursor, limit: WIDE });
-          if (all.ids.length < 2 || all.hasMore === true) return;
-          const page = await readPage(check, { ...cursor, limit: all.ids.length - 1 });
-          // After a message a target may show the newest page: it is judged only where it shows the next one.
-          if (page.ids.length >= all.ids.length || !page.ids.includes(next)) return;
-          judged = true;
-          expectEqual(page.exchange, "/data/hasMore", true, "while one message remains, hasMore must be true");
-        });
-      }
-      if (!judged) throw new StoodAside("no page after a message has a single one beyond it");
-      check.witnessed();
+      const older = await judgeOneOlder(check, await conversation(check));
+      // A page of one message and one of several.
+      const newer = [await judgeOneNewer(check, 2), await judgeOneNewer(check, 3)];
+      if (!older && !newer.includes(true)) throw new StoodAside("no page has a single message beyond it");
     },
   );
+}
+
+/** Tries to read a page with one message beyond it before others have written more. */
+const TRIES_FOR_ONE = 6;
+
+/**
+ * False where no such page came: others write too much, or a page after a message is the newest one. An index may lag
+ * behind: a page that fails has to fail again when all that was sent has long been there, and nobody has written since.
+ */
+async function judgeOneNewer(check: CheckContext, count: number): Promise<boolean> {
+  let suspect: Failure | null = null;
+  for (let turn = 0; turn < TRIES_FOR_ONE; turn += 1) {
+    const sent = await sendSome(check, quietChannel(check.world), `one newer ${count} ${turn}`, count);
+    if (suspect) await sleep(check.world.target.consistency.timeoutMs);
+    const page = await pageBeforeLast(check, sent, suspect !== null);
+    if (page === null) continue;
+    try {
+      expectMore(check, page);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Failure) || suspect) throw error;
+      suspect = error;
+    }
+  }
+  if (suspect) throw new Inconclusive(`others write too often to see it again: ${suspect.message}`);
+  return false;
+}
+
+/** A page after the first of the messages with a single one beyond it; null where others wrote meanwhile, or, if it is to be `alone`, before. */
+async function pageBeforeLast(
+  check: CheckContext,
+  [first, ...others]: readonly SentMessage[],
+  alone: boolean,
+): Promise<Page | null> {
+  const channel = quietChannel(check.world);
+  const read = (limit: number) => readPage(check, { channel, limit, after: first?.id ?? "" }, URGENT);
+  const all = await read(WIDE);
+  const isWhole = others.every(({ id }) => all.ids.includes(id)) && all.hasMore !== true;
+  if (!isWhole || (alone && all.ids.length > others.length)) return null;
+  const page = await read(all.ids.length - 1);
+  if ((await read(WIDE)).ids.length !== all.ids.length) return null;
+  // After a message a target may show the newest page: it is judged only where it shows the next one.
+  return page.ids.length < all.ids.length && page.ids.includes(others[0]?.id ?? "") ? page : null;
+}
+
+/** False where the beginning of the channel is too far, or a page before a message is not the one that ends there. */
+async function judgeOneOlder(check: CheckContext, held: Conversation): Promise<boolean> {
+  const oldest = (await oldestFirst(check, held)) ?? [];
+  let judged = false;
+  for (const count of [1, 4].filter((one) => one + 1 < oldest.length)) {
+    const page = await readPage(check, { channel: held.channel, limit: count, before: oldest[count + 1] ?? "" });
+    const isNext = page.ids.length === count && page.ids.includes(oldest[count] ?? "");
+    if (!isNext) continue;
+    judged = true;
+    expectMore(check, page);
+  }
+  return judged;
+}
+
+function expectMore(check: CheckContext, { exchange }: Page): void {
+  check.witnessed();
+  expectEqual(exchange, "/data/hasMore", true, "while one message remains beyond the page, hasMore must be true");
 }
 
 /**
@@ -231,7 +183,8 @@ async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
   const channel = quietChannel(check.world);
   let failed: Failure | null = null;
   for (let turn = 0; turn < TRIES[check.world.budget]; turn += 1) {
-    const pages = await lastPages(check, channel, await sendSome(check, channel, turn));
+    const sent = await sendSome(check, channel, `the newest end ${turn}`, FULL[turn % FULL.length] ?? 1);
+    const pages = await lastPages(check, channel, sent);
     if (pages.length === 0) continue;
     try {
       for (const { page } of pages) expectNoMore(page, "when nothing is beyond the page, hasMore must be false");
@@ -252,13 +205,14 @@ function expectNoMore({ exchange }: Page, why: string): void {
   judging([exchange], () => expectEqual(exchange, "/data/hasMore", false, why));
 }
 
-/** Messages that a page is to hold, by turn, beside one before them: the fewer, the less others come in between. */
+/** Messages that a page is to hold, by turn: the fewer, the less others come in between. */
 const FULL = [3, 1, 2, 1];
 
-async function sendSome(check: CaseContext, channel: string, key: number): Promise<SentMessage[]> {
+/** Sends so many messages and one before them. */
+async function sendSome(check: CaseContext, channel: string, key: string, count: number): Promise<SentMessage[]> {
   const sent: SentMessage[] = [];
-  for (let index = 0; index <= (FULL[key % FULL.length] ?? 1); index += 1) {
-    sent.push(await sendMessage(check, `the newest end ${key} ${index}`, { channelId: channel }, URGENT));
+  for (let index = 0; index <= count; index += 1) {
+    sent.push(await sendMessage(check, `${key} ${index}`, { channelId: channel }, URGENT));
     await sleep(APART_MS);
   }
   return sent;
@@ -331,25 +285,4 @@ async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<
     expectNoMore(page, `before the ${count} oldest messages there is nothing, so hasMore must be false`);
   });
   return counts.length > 0;
-}
-
-/** Pages that are read in search of the beginning of a channel. */
-const HISTORY = 15;
-
-/** The oldest messages of the channel, the oldest first; null when its history is too long. */
-async function oldestFirst(check: CheckContext, held: Conversation): Promise<string[] | null> {
-  const direction = await directionOf(check, "before");
-  const found: string[] = [];
-  const start = held.roots.at(-1)?.id ?? "";
-  let before = start;
-  for (let pages = 0; pages < HISTORY; pages += 1) {
-    const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
-    // A page that leads back to what was read already stands beyond the beginning.
-    if (page.ids.some((id) => id === start || found.includes(id))) return [...found.reverse(), start];
-    found.push(...(direction === "oldest-first" ? [...page.ids].reverse() : page.ids));
-    const next = endOf(page, "oldest", direction)?.id;
-    if (typeof next !== "string" || next === before) return [...found.reverse(), start];
-    before = next;
-  }
-  return null;
 }

@@ -1,0 +1,132 @@
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { directionOf, endOf } from "./chronology.ts";
+import type { Conversation } from "./conversation.ts";
+import { type Page, readPage, WIDE } from "./pages.ts";
+
+type Held = (check: CheckContext) => Promise<Conversation>;
+
+const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
+
+/** At the beginning of the channel: nothing stands before it, and what stands there is read however pages are cut. */
+export function beginningChecks(conversation: Held): Check[] {
+  return [
+    wholeAtEveryCount(conversation),
+    defineCheck(
+      { ...READS, requirement: "messages.get.before", name: "before the oldest message nothing comes" },
+      async (check) => {
+        const held = await conversation(check);
+        const oldest = await oldestFirst(check, held);
+        // Of a long history so many pages were read, and none of them led back to what had been read: that is what is asked.
+        if (oldest === null) return check.witnessed();
+        for (const limit of [WIDE, 1]) {
+          const page = await readPage(check, { channel: held.channel, limit, before: oldest[0] ?? "" });
+          const known = page.ids.findIndex((id) => oldest.includes(id));
+          check.witnessed();
+          expectThat(known < 0, {
+            message: "before the oldest message of a channel no later one must come",
+            expected: "no message",
+            actual: `a later one at /data/messages/${known}`,
+            pointer: `/data/messages/${known}`,
+            keyword: "side",
+          });
+        }
+      },
+    ),
+    defineCheck(
+      { ...READS, requirement: "messages.get.walk-back", name: "the oldest messages come in pages of any size" },
+      async (check) => {
+        const held = await conversation(check);
+        const oldest = await oldestFirst(check, held);
+        if (oldest === null) throw new StoodAside("the channel has too long a history to be read to its beginning");
+        const counts = [2, 5, 11].filter((count) => count < oldest.length);
+        await check.forEach(counts, async (count, one) => {
+          const before = oldest[count] ?? "";
+          // With room for one more and for many more: the same messages.
+          const pages = [];
+          for (const limit of [count, count + 1, WIDE]) {
+            pages.push(await readPage(one, { channel: held.channel, limit, before }));
+          }
+          const met = new Set(pages.flatMap(({ ids }) => ids));
+          if (met.size > WIDE) return;
+          one.witnessed();
+          for (const { ids } of pages.slice(1).filter((_, index) => index > 0 || met.size <= count + 1)) {
+            const lost = [...met].find((id) => !ids.includes(id));
+            expectThat(lost === undefined, {
+              message: "a page with room for all messages before another must hold all of them",
+              expected: `the message ${lost}, which another page shows`,
+              actual: `${ids.length} messages without it`,
+              pointer: "/data/messages",
+              keyword: "lost",
+            });
+          }
+        });
+      },
+    ),
+  ];
+}
+
+/**
+ * A page that says that nothing lies beyond it holds all that came before an earlier message, however many there are:
+ * one that is lost at some counts only is lost at some of these.
+ */
+function wholeAtEveryCount(conversation: Held): Check {
+  return defineCheck(
+    { ...READS, requirement: "messages.get.walk-back", name: "a last page back misses nothing, however many come" },
+    async (check) => {
+      const held = await conversation(check);
+      const oldest = await oldestFirst(check, held);
+      if (oldest === null) throw new StoodAside("the channel has too long a history to be read to its beginning");
+      // Where the pages of an index lag behind, all of them are read again.
+      await check.eventually(async () => {
+        const cursors = oldest.slice(1, WIDE);
+        const pages = await Promise.all(
+          cursors.map((before) => readPage(check, { channel: held.channel, limit: WIDE, before })),
+        );
+        const met = new Set<string>();
+        for (const page of pages) {
+          if (page.hasMore !== true) expectWhole(page, met);
+          for (const id of page.ids) met.add(id);
+        }
+      });
+      check.witnessed();
+    },
+  );
+}
+
+function expectWhole({ ids, exchange }: Page, met: ReadonlySet<string>): void {
+  const lost = [...met].find((id) => !ids.includes(id));
+  judging([exchange], () =>
+    expectThat(lost === undefined, {
+      message: "a page with nothing beyond it must hold all messages that come before an earlier one",
+      expected: `the message ${lost}, which a page before an earlier message shows`,
+      actual: `${ids.length} messages without it`,
+      pointer: "/data/messages",
+      keyword: "lost",
+    }),
+  );
+}
+
+/** Pages that are read in search of the beginning of a channel. */
+const HISTORY = 15;
+
+/** The oldest messages of the channel, the oldest first; null when its history is too long. */
+export async function oldestFirst(check: CheckContext, held: Conversation): Promise<string[] | null> {
+  const direction = await directionOf(check, "before");
+  const found: string[] = [];
+  const start = held.roots.at(-1)?.id ?? "";
+  let before = start;
+  for (let pages = 0; pages < HISTORY; pages += 1) {
+    const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
+    // A page that leads back to what was read already stands beyond the beginning.
+    if (page.ids.some((id) => id === start || found.includes(id))) return [...found.reverse(), start];
+    found.push(...(direction === "oldest-first" ? [...page.ids].reverse() : page.ids));
+    const next = endOf(page, "oldest", direction)?.id;
+    if (typeof next !== "string" || next === before) return [...found.reverse(), start];
+    before = next;
+  }
+  return null;
+}
