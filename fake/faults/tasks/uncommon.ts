@@ -1,5 +1,5 @@
 import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, editBody, inputs, onCall, onSuccess, rules } from "../../changes/hooks.ts";
+import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
@@ -51,9 +51,6 @@ export const uncommonTaskFaults: readonly Fault[] = [
       onCall("list-tasks", ({ query }) => {
         if (query.has("priority") && !query.has("limit")) query.set("limit", "100");
       }),
-  ),
-  fault("list-unbounded-beside-text", "tasks.list.max-limit", "beside a text, more than the maximum come", LIST, () =>
-    unboundedBesideText(),
   ),
   fault(
     "listed-description-short-for-others",
@@ -138,18 +135,6 @@ function priorityUnless(without: (query: URLSearchParams) => boolean): Change {
     }),
   );
 }
-
-/** Beside a text the maximum is forgotten: the input takes any count then. */
-function unboundedBesideText(): Change {
-  return together(
-    onCall("list-tasks", ({ query }) => {
-      if (!query.has("query") && Number(query.get("limit")) > MAXIMUM) query.set("limit", "not a number");
-    }),
-    inputs("list-tasks", { limit: { maximum: undefined } }),
-  );
-}
-
-const MAXIMUM = 100;
 
 /** Blocks the task that a refused call names. */
 function blockingAnyway(concerned: (call: Call) => boolean): Change {
