@@ -4,6 +4,7 @@ import type { Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { boundedFilter } from "../bounded-filter.ts";
 import type { InvalidCase } from "../cases.ts";
+import { lazily } from "../lazily.ts";
 import { fromPointer, toPointer, valueAt } from "../pointer.ts";
 import type { RequestInput, RequestModel } from "../request-model.ts";
 import { requestModel, requestValue } from "../request-model.ts";
@@ -40,7 +41,7 @@ export function invalidArbitrary(
   const cases = targetedCases(document, operation, options, address);
   const [first] = cases;
   if (first === undefined) throw unbreakable(operation, address);
-  const onTwins = cases.map((one) => onRandomTwin(frame, one));
+  const onTwins = cases.map((one) => lazily(() => onRandomTwin(frame, one)));
   const random = first.target === null ? [] : randomBreaks(frame, first.one, first.target);
   return fc.oneof(...onTwins, ...random);
 }
@@ -60,7 +61,7 @@ function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbi
   const { document, operation, options } = frame;
   const { site, keyword } = target;
   const { resolve } = requestModel(document, operation).safe;
-  const twins = twinsWith(frame, site.path.length > 1 ? toPointer(site.path) : null);
+  const twins = lazily(() => twinsWith(frame, site.path.length > 1 ? toPointer(site.path) : null));
   const breaks = MUTATIONS.filter((mutation) => mutation.keyword === keyword).flatMap((mutation) =>
     (mutation.random?.(site) ?? []).map((one) => ({ ...one, mutation: mutation.name })),
   );

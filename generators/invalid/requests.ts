@@ -50,7 +50,8 @@ export function targetedCases(
     const isPossible = ({ keyword }: Mutation): boolean => address?.startsWith(`${site.address}.${keyword}`) ?? true;
     return casesAt(document, operation, site, MUTATIONS.filter(isPossible), options);
   });
-  return [...missingParameters(document, operation, options), ...atSites].filter(isWanted);
+  const missing = address?.endsWith(".required") === false ? [] : missingParameters(document, operation, options);
+  return [...missing, ...atSites].filter(isWanted);
 }
 
 function casesAt(

@@ -14,9 +14,22 @@ export function kept(exchange: Exchange): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === "none" || outcome.bytes.length <= WHOLE_BYTES) return exchange;
   const { kind, status, headers, bytes, json } = outcome;
-  const text = Buffer.from(bytes.slice(0, WHOLE_BYTES)).toString("utf8");
+  const first = bytes.slice(0, WHOLE_BYTES);
   const outlined = json.ok ? { ok: true as const, value: outline(json.value, 0) } : json;
-  return { ...exchange, outcome: { kind, status, headers, bytes: bytes.slice(0, WHOLE_BYTES), text, json: outlined } };
+  return {
+    ...exchange,
+    outcome: {
+      kind,
+      status,
+      headers,
+      bytes: first,
+      // Made where somebody asks for it: hardly any of these is ever shown.
+      get text() {
+        return Buffer.from(first).toString("utf8");
+      },
+      json: outlined,
+    },
+  };
 }
 
 function outline(value: Json, level: number): Json {

@@ -6,6 +6,7 @@ import { BroadcastChannel } from "node:worker_threads";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { packageRoot } from "../../spec/package-root.ts";
 import type { Report } from "../../spec/report.ts";
+import type { BudgetName } from "../engine/check.ts";
 import type { RunEvent } from "../engine/events.ts";
 import type { RunOptions } from "../engine/options.ts";
 import type { FromWorker, Order, ToWorker } from "./protocol.ts";
@@ -16,22 +17,19 @@ const TESTS_IN_FLIGHT = 1_000;
 /** Neither a configuration nor an .env of the working directory has a say in a run. */
 const VITE = { configFile: false, envDir: false, logLevel: "error" } as const;
 
-/** A run makes much garbage and keeps little: left to itself, a heap grows to several times of what is in use. */
-const HEAP_GROWTH = "--heap-growing-percent=30";
-
 /**
- * Much of the code of a run is executed a few times only: compiled at once, though plainly, it takes less time in all. It
- * takes some memory too, and gains nothing where the run is long.
+ * A run makes much garbage and keeps little: left to itself, a heap grows to several times of what is in use. A long run
+ * has to stay small at the cost of some time: it collects what is old more often, and what is young in portions (MiB).
  */
-const COMPILE_AT_ONCE = "--always-sparkplug";
-
-/** A long run has to stay small: what is young is collected in smaller portions, in MiB. */
-const SMALL_PORTIONS = "--max-semi-space-size=8";
+const HEAP: Readonly<Record<BudgetName, readonly string[]>> = {
+  smoke: ["--heap-growing-percent=60"],
+  standard: ["--heap-growing-percent=60"],
+  thorough: ["--heap-growing-percent=30", "--max-semi-space-size=8"],
+};
 
 /** Runs the checks as tests of vitest, in one worker of this process, and returns the report that it makes. */
 export async function runInVitest(options: RunOptions): Promise<Report> {
-  setFlagsFromString(HEAP_GROWTH);
-  setFlagsFromString(options.budget === "thorough" ? SMALL_PORTIONS : COMPILE_AT_ONCE);
+  for (const flag of HEAP[options.budget]) setFlagsFromString(flag);
   // Loaded here, so that commands that run nothing start without it.
   const { startVitest } = await import("vitest/node");
   const { signal, onProgress, ...settings } = options;
