@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 /** The beginning of a file. */
 export interface BoundedFile {
@@ -10,24 +10,43 @@ export interface BoundedFile {
 }
 
 const CHUNK = 1024 * 1024;
+/** Opening a pipe must not wait for somebody who writes to it. Windows has no such mode, and no such pipes. */
+const MODE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** Milliseconds of silence after which nothing more is expected of a pipe or a terminal, and between two looks at it. */
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 20;
 
-/** A file as far as anybody wants to read it: a device may have no end. Throws as `node:fs` does. */
+/** A file as far as anybody wants to read it: a device may have no end, and a pipe no beginning. Throws as `node:fs` does. */
 export function readBounded(path: string, limit: number): BoundedFile {
-  const file = openSync(path, "r");
+  const file = openSync(path, MODE);
   try {
-    const { size } = fstatSync(file);
+    const about = fstatSync(file);
     const chunks: Buffer[] = [];
     let length = 0;
     while (length <= limit) {
       const chunk = Buffer.allocUnsafe(Math.min(CHUNK, limit + 1 - length));
-      const got = readSync(file, chunk, 0, chunk.length, null);
+      const got = readPatiently(file, chunk);
       if (got === 0) break;
       chunks.push(chunk.subarray(0, got));
       length += got;
     }
+    if (length === 0 && about.isFIFO()) throw new Error("it is a pipe, and nobody writes to it");
     const bytes = Buffer.concat(chunks).subarray(0, limit);
-    return { bytes, isCut: length > limit, size: size >= length ? size : null };
+    return { bytes, isCut: length > limit, size: about.size >= length ? about.size : null };
   } finally {
     closeSync(file);
   }
+}
+
+/** Bytes that were read; 0 at the end. */
+function readPatiently(file: number, into: Buffer): number {
+  for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {
+    try {
+      return readSync(file, into, 0, into.length, null);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+  throw new Error(`it is no file, and nothing came from it within ${PATIENCE_MS / 1_000} s`);
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readBounded } from "../../spec/bounded-file.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { SettingsProblem } from "../../spec/settings-schema.ts";
@@ -28,6 +28,9 @@ export function refusedHeaders(file: Json): SettingsProblem[] {
   });
 }
 
+/** Far more than all authorities of a system take. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
 /**
  * PEM text of the certificate authorities in a file.
  *
@@ -36,7 +39,7 @@ export function refusedHeaders(file: Json): SettingsProblem[] {
 export function readCertificates(path: string): string {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readBounded(path, MAX_BYTES).bytes.toString("utf8");
   } catch (cause) {
     throw unusable(path, "cannot be read", cause);
   }
