@@ -97,7 +97,9 @@ export const shapeChoices = [
         editAt(reply.body, "meta.pagination", (pagination) => {
           if (value === "none") return GONE;
           const historyCutoff = { beyondCount: 0, cutoffAt: "2020-01-01T00:00:00.000Z" };
-          return { hasMore: false, cursor: null, total: 0, historyCutoff, ...(isObject(pagination) ? pagination : {}) };
+          // Whether a total counts the page or all that matches is open.
+          const total = shownIn(reply.body.data ?? null);
+          return { hasMore: false, cursor: null, total, historyCutoff, ...(isObject(pagination) ? pagination : {}) };
         }),
       ),
   }),
@@ -182,4 +184,10 @@ function emptyLastPage(): Change {
       return { ...reply, body };
     },
   };
+}
+
+/** Things in the longest list of an answer's data. */
+function shownIn(data: Json): number {
+  const lists = Array.isArray(data) ? [data] : Object.values(isObject(data) ? data : {}).filter(Array.isArray);
+  return Math.max(0, ...lists.map(({ length }) => length));
 }

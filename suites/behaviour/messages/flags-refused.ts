@@ -4,8 +4,10 @@ import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { quietChannel } from "./channels.ts";
 import { needSightIn } from "./listed.ts";
 import { isSet } from "./metadata.ts";
+import { URGENT } from "./pages.ts";
 import { isUnset, messageAt, type SentMessage, sendMessage } from "./requests.ts";
 
 const RULE = {
@@ -25,10 +27,11 @@ function forItsReason(): Check {
   return defineCheck(
     { ...RULE, name: "a flag whose reason is no text leaves the message as it was", fixtures: ["memberChannel"] },
     async (check) => {
-      const channelId = await check.reference("channel");
-      const sent = await sendMessage(check, "refused to be flagged", { channelId });
+      const channelId = quietChannel(check.world);
+      const sent = await sendMessage(check, "refused to be flagged", { channelId }, URGENT);
       for (const reason of NO_REASONS) {
-        const { status } = answered(await check.call("flag-needs-human", { body: { messageId: sent.id, reason } }));
+        const body = { messageId: sent.id, reason };
+        const { status } = answered(await check.call("flag-needs-human", { body }, URGENT));
         if (status === 200) throw new Inconclusive("the flag was accepted", "messages.flag.input-types");
       }
       await expectUnflagged(check, sent, channelId);
@@ -43,7 +46,7 @@ async function expectUnflagged(
   channelId: string,
   options: CallOptions = {},
 ): Promise<void> {
-  const later = await sendMessage(check, `after the refusal of ${sent.word}`, { channelId }, options);
+  const later = await sendMessage(check, `after the refusal of ${sent.word}`, { channelId }, { ...options, ...URGENT });
   const seen = await needSightIn(check, sent.id, { channel: channelId, later }, options);
   if (!isUnset(seen.message.metadata)) check.witnessed();
   expectThat(!isSet(seen.message.metadata), {
@@ -64,9 +67,9 @@ function forItsCaller(): Check {
     },
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const sent = await sendMessage(check, "not for the caller to mark", { channelId }, { apiKey });
+      const sent = await sendMessage(check, "not for the caller to mark", { channelId }, { apiKey, ...URGENT });
       const body = { messageId: sent.id, reason: "not mine to mark" };
-      const { status } = answered(await check.call("flag-needs-human", { body }));
+      const { status } = answered(await check.call("flag-needs-human", { body }, URGENT));
       if (status === 200) throw new StoodAside("the caller may flag what it may not see");
       await expectUnflagged(check, sent, channelId, { apiKey });
     },

@@ -1,12 +1,12 @@
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { type Direction, directionOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { pagesOf } from "./listed.ts";
-import { type Page, readPage, WIDE } from "./pages.ts";
+import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
 type Cursor = "before" | "after";
@@ -163,6 +163,9 @@ function needBeyond({ ids }: Page, here: string, inOrder: readonly string[], cur
   }
 }
 
+/** Pages that our own messages fill at the most, and some for others between them. */
+const FEW_PAGES = 10;
+
 /** Whether replies stand among the messages of a channel is open, but not that it differs from page to page. */
 function sameKinds(): Check {
   return defineCheck(
@@ -174,16 +177,21 @@ function sameKinds(): Check {
     },
     async (check) => {
       const channel = quietChannel(check.world);
-      const earlier = await sendMessage(check, "shown without a cursor", { channelId: channel });
+      const earlier = await sendMessage(check, "shown without a cursor", { channelId: channel }, URGENT);
       const replies: SentMessage[] = [];
       for (const key of ["a reply shown too", "a second reply", "a third reply"]) {
-        replies.push(await sendMessage(check, key, { channelId: channel, threadId: earlier.id }));
+        replies.push(await sendMessage(check, key, { channelId: channel, threadId: earlier.id }, URGENT));
       }
-      const newest = await readPage(check, { channel, limit: WIDE });
-      const later = await sendMessage(check, "after what was shown", { channelId: channel });
+      const newest = await readPage(check, { channel, limit: WIDE }, URGENT);
+      const later = await sendMessage(check, "after what was shown", { channelId: channel }, URGENT);
       const shown = [earlier, ...replies].filter(({ id }) => newest.ids.includes(id));
       await check.eventually(async () => {
         const pages = await pagesOf(check, { channel, later, earlier });
+        const last = pages.at(-1)?.ids ?? [];
+        // Given up on the way: what lies between here and there may be anywhere.
+        if (last.length > 0 && !last.includes(earlier.id) && pages.length > FEW_PAGES) {
+          throw new StoodAside("others write so much that a walk does not lead back to where it should");
+        }
         const isMet = ({ id }: SentMessage) => pages.some(({ ids }) => ids.includes(id));
         // Where one reply is among the messages of the channel, those beside it are too.
         const expected = replies.some(isMet) ? [earlier, ...replies] : shown;
