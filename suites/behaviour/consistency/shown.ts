@@ -23,14 +23,16 @@ export async function readMessages(check: CheckContext): Promise<readonly View[]
   return [...new Map(views.map((view) => [view.value.id, view])).values()];
 }
 
-/** Memories with the word of the burst, whatever their kind. */
+/** Memories with the word of the burst, whatever their kind, under the statuses that they were given. */
 export async function findMemories(check: CheckContext): Promise<readonly View[]> {
   const burst = burstOf(check.world);
-  const { last } = await burst.memories(check);
-  const { status } = last.memory;
-  const filter = typeof status === "string" ? { status } : {};
-  const hits = await searchAll(check, { ...filter, text: burst.word });
-  return hits.map(({ exchange, pointer, memory }) => ({ exchange, pointer, value: memory }));
+  const made = await burst.memories(check);
+  const told = [...made.burst, made.last].map(({ memory }) =>
+    typeof memory.status === "string" ? memory.status : null,
+  );
+  const searches = [...new Set(told)].map((status) => ({ ...(status === null ? {} : { status }), text: burst.word }));
+  const hits = await Promise.all(searches.map((search) => searchAll(check, search)));
+  return hits.flat().map(({ exchange, pointer, memory }) => ({ exchange, pointer, value: memory }));
 }
 
 /** Tasks of the burst, once the one made last is among them. */

@@ -14,7 +14,7 @@ import { flaggingOf } from "../messages/flagging.ts";
 import { search } from "../messages/hits.ts";
 import { look, needSightIn, sightOf } from "../messages/listed.ts";
 import { flagMessage, sendMessage } from "../messages/requests.ts";
-import { recall } from "../recall/recalling.ts";
+import { recallOwn } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { needListed } from "../tasks/listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
@@ -350,7 +350,7 @@ function recalledMemories(): Check {
 
 /** The memory among the hits of a query; a failure where it is not there. */
 async function recalled(check: CaseContext, query: string, id: string): Promise<View> {
-  const { exchange, hits } = await recall(check, { query });
+  const { exchange, hits } = await recallOwn(check, { query }, id, "a memory is not recalled by its own content");
   return hitAt(
     exchange,
     "/data/hits",

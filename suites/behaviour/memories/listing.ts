@@ -76,11 +76,11 @@ export async function searchAll(
   for (let page = 0; page < PATIENCE; page += 1) {
     const asked: SearchInput = cursor === null ? filters : { ...filters, cursor };
     const found: Page = page === 0 && filters === largest ? accepted(first) : await searchPage(check, asked, options);
-    // A walk that begins anew has shown everything; that it does not end is another check's matter.
-    if (page > 0 && found.ids.every((id) => met.has(id))) return hits;
+    // A walk that begins anew has shown everything; that it does not end is another check's matter. A page may be empty.
+    if (page > 0 && found.ids.length > 0 && found.ids.every((id) => met.has(id))) return hits;
     hits.push(...found.hits);
     for (const id of found.ids) met.add(id);
-    if (found.next === null || found.hits.length === 0) return hits;
+    if (found.next === null || found.next === cursor) return hits;
     cursor = found.next;
   }
   throw new Inconclusive(`more than ${PATIENCE} pages of memories answer the search`);

@@ -4,6 +4,7 @@ import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { statusOf } from "./claims.ts";
+import { createPatience } from "./filtering.ts";
 import {
   expectFound,
   expectNotFound,
@@ -78,15 +79,18 @@ function ours(settlement: Settlement): Check {
       const { members, word, tag, base } = await settlement(check);
       const ways: SearchInput[] = [{ text: word }, ...(check.world.budget === "smoke" ? [] : [{ tags: [tag] }])];
       const own = typeof base.status === "string" ? base.status : defaultStatus(check.world);
+      const patiently = createPatience();
       await check.forEach(statusesOf(check.world), async (status, one) => {
         for (const way of ways) {
-          const hits = await searchAll(one, { status, ...way });
-          for (const { known, made } of members) {
-            const told = typeof made.memory.status === "string" ? made.memory.status : own;
-            one.witnessed();
-            if (told === status) expectFound(hits, known.id, `a memory must be found under its status ${status}`);
-            else expectNotFound(hits, known.id, `a memory that is ${told} must not be found under ${status}`);
-          }
+          await patiently(one, async () => {
+            const hits = await searchAll(one, { status, ...way });
+            for (const { known, made } of members) {
+              const told = typeof made.memory.status === "string" ? made.memory.status : own;
+              one.witnessed();
+              if (told === status) expectFound(hits, known.id, `a memory must be found under its status ${status}`);
+              else expectNotFound(hits, known.id, `a memory that is ${told} must not be found under ${status}`);
+            }
+          });
         }
       });
     },

@@ -4,9 +4,8 @@ import { seededPartOf } from "../../engine/fewer.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf, remember } from "../memories/claims.ts";
-import { expectFound } from "../memories/listing.ts";
 import { wordOf } from "../words.ts";
-import { type Recollection, recall } from "./recalling.ts";
+import { type Recollection, recall, recallOwn } from "./recalling.ts";
 import { type Study, unlessUnsettled } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -39,8 +38,7 @@ function finds(): Check {
         const query = made.asked.content ?? null;
         await unlessUnsettled([made], () =>
           one.eventually(async () => {
-            const { hits } = await recall(one, { query });
-            expectFound(hits, made.id, "a memory must be recalled by its own content");
+            await recallOwn(one, { query }, made.id, "a memory must be recalled by its own content");
           }),
         );
         one.witnessed();

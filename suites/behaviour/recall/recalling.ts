@@ -4,7 +4,8 @@ import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
-import type { Hit } from "../memories/listing.ts";
+import { expectFound, type Hit } from "../memories/listing.ts";
+import { lowerFloors, withLowestFloors, withNeededFloors } from "./floors.ts";
 
 /** What a recall found. */
 export interface Recollection {
@@ -32,10 +33,34 @@ export function deepest(world: World): number {
 
 /** Recalls with the largest limit unless the body says otherwise; Inconclusive when it is refused. */
 export async function recall(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
-  const sent = { ...widest(check.world), ...body };
+  const sent: JsonObject = withNeededFloors(check.world, { ...widest(check.world), ...body });
   const exchange = await check.call("recall", { body: sent }, options);
   needAccepted(exchange, "recall.succeeds");
   return recollectionOf(exchange, sent.limit);
+}
+
+/**
+ * Recalls a memory that must be found. A target may leave out by default what is little sure or little alike: one that is
+ * found only with the lowest floors teaches the run to ask with them.
+ *
+ * @throws Failure where it is found in neither way.
+ */
+export async function recallOwn(
+  check: CaseContext,
+  body: JsonObject,
+  id: string,
+  message: string,
+): Promise<Recollection> {
+  const plain = await recall(check, body);
+  if (!plain.ids.includes(id)) {
+    const lowest = await recall(check, withLowestFloors(body));
+    if (lowest.ids.includes(id)) {
+      lowerFloors(check.world);
+      return lowest;
+    }
+  }
+  expectFound(plain.hits, id, message);
+  return plain;
 }
 
 /** What an accepted recall shows. */

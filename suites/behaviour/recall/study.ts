@@ -7,11 +7,10 @@ import { BudgetSpent, Failure, Inconclusive } from "../../engine/outcome.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { type Made, remember, statusOf, tryToRemember } from "../memories/claims.ts";
-import { expectFound } from "../memories/listing.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
-import { recall } from "./recalling.ts";
+import { recallOwn } from "./recalling.ts";
 
 /** A message that memories are derived from. */
 export interface Source {
@@ -129,8 +128,8 @@ export async function needRecalled(check: CaseContext, memories: readonly Made[]
     needSoon(check, "recall.finds", async () => {
       await Promise.all(
         memories.map(async ({ asked, id }) => {
-          const { hits } = await recall(check, { query: asked.content ?? null, scope_id: asked.scope_id ?? null });
-          expectFound(hits, id, "a memory that was remembered is not recalled by its own content");
+          const body = { query: asked.content ?? null, scope_id: asked.scope_id ?? null };
+          await recallOwn(check, body, id, "a memory that was remembered is not recalled by its own content");
         }),
       );
     }),
