@@ -67,6 +67,24 @@ export const uncommonTaskFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "list-priority-ignored-for-others",
+    "tasks.list.priority",
+    "agents other than the first see tasks of any priority, whatever they ask for",
+    LIST,
+    () => {
+      let others = false;
+      return together(
+        onCall("list-tasks", (call) => {
+          const key = ownKey(call);
+          others = key !== undefined && [...key.workspace.directory.agents.keys()].indexOf(key.agent.id) > 0;
+        }),
+        rules({
+          tasks: { filters: { priority: (task, wanted) => others || taskRules.filters.priority(task, wanted) } },
+        }),
+      );
+    },
+  ),
+  fault(
     "unknown-parent-ignored",
     "tasks.create.unknown-references",
     "a task below a task that does not exist is made below none",

@@ -256,6 +256,13 @@ async function tryToLocate(check: CheckContext, id: string): Promise<(Sighting &
       const pointer = `/data/messages/${place}`;
       if (place >= 0) return { exchange, pointer, message: messages[place] ?? {}, channel };
     }
+    // Where the page after a message is the newest one, the way back from there leads to it.
+    for (const later of after) {
+      const page = (await pagesOf(check, { channel, later: { id: later } }, ({ ids }) => ids.includes(id))).at(-1);
+      const place = page?.ids.indexOf(id) ?? -1;
+      const pointer = `/data/messages/${place}`;
+      if (page && place >= 0) return { exchange: page.exchange, pointer, message: page.messages[place] ?? {}, channel };
+    }
   }
   return null;
 }

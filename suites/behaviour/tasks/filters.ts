@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { FILTERED_FIELDS, type FieldFilter, givenFilters, type Wanted } from "../../models/task-filters.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
@@ -28,7 +30,10 @@ export function filterChecks(world: World, settlement: Settlement): Check[] {
   return [
     ...ROLES.flatMap((role) => [alone(role, settlement), amongOurs(role, settlement)]),
     ...(["done", "cancelled"] as const).map(ended),
-    ...whereThere(world, [forAnotherAgent(settlement)]),
+    ...whereThere(
+      world,
+      ROLES.map((role) => forAnotherAgent(role, settlement)),
+    ),
     together(settlement),
     togetherWithText(settlement),
   ];
@@ -129,23 +134,28 @@ function ended(status: "done" | "cancelled"): Check {
 }
 
 /** A filter binds every caller: whatever another agent sees matches as well. */
-function forAnotherAgent(settlement: Settlement): Check {
+function forAnotherAgent(role: FieldFilter, settlement: Settlement): Check {
   return defineCheck(
     {
-      requirement: "tasks.list.status",
-      name: "the filters hold for another agent as well",
+      requirement: REQUIREMENTS[role],
+      name: `the ${role} filter holds for another agent as well`,
       operations: ["list-tasks"],
-      fixtures: ["otherAgent.apiKey"],
+      fixtures: ["otherAgent.apiKey", ...(FIXTURES[role] ?? [])],
     },
     async (check) => {
       const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
       const ours = await settlement.visible(check);
-      const wanted = valuesOf(check.world, "status", ours).map((status) => ({ status }));
+      const wanted = valuesOf(check.world, role, ours).map((value) => ({ [role]: value }));
+      let seen = false;
       await check.forEach(wanted, async (one, context) => {
-        const listing = await list(context, one, { apiKey });
+        // A channel of the caller, or a user, may be refused to another agent.
+        const listing = await ifPossible(() => list(context, one, { apiKey }));
+        if (listing === null) return;
         if (listing.tasks.length > 0) context.witnessed();
+        seen ||= listing.tasks.length > 0;
         expectNoneWrong(listing, one, ours);
       });
+      if (!seen) throw new StoodAside("another agent sees no task by any of these values");
     },
   );
 }
