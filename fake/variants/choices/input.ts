@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import { type Change, type Patch, together } from "../../changes/change.ts";
 import { bodyMember, editBody, inputs, onCall } from "../../changes/hooks.ts";
 import type { Field } from "../../http/fields.ts";
@@ -124,11 +125,14 @@ export const inputChoices = [
   choice({
     name: "recall-defaults",
     title: "what a recall takes when it is not told",
-    values: ["narrow", "wide", "bare"],
-    change: (value) =>
-      value === "wide"
-        ? together(fields({ recall: { depth: { fallback: 3 }, limit: { fallback: 100 } } }), showingAll())
-        : fields({ recall: { limit: { fallback: 10 }, expand: { fallback: [] } } }),
+    values: ["narrow", "wide", "bare", "sure"],
+    change: (value) => {
+      if (value === "sure") return filteredBy({ min_confidence: 0.5 });
+      const all = { include_superseded: true, include_expired: true };
+      return value === "wide"
+        ? together(fields({ recall: { depth: { fallback: 3 }, limit: { fallback: 100 } } }), filteredBy(all))
+        : fields({ recall: { limit: { fallback: 10 }, expand: { fallback: [] } } });
+    },
   }),
   choice({
     name: "confidence-default",
@@ -172,14 +176,14 @@ export const inputChoices = [
   }),
 ];
 
-/** Takes filters that are not given as switched on. */
-function showingAll(): Change {
+/** Takes these for filters that are not given. */
+function filteredBy(usual: JsonObject): Change {
   return onCall("recall", (call) =>
     editBody(call, (body) => {
       const given =
         typeof body.filters === "object" && body.filters !== null && !Array.isArray(body.filters) ? body.filters : {};
       if (body.filters !== undefined && given !== body.filters) return body;
-      return { ...body, filters: { include_superseded: true, include_expired: true, ...given } };
+      return { ...body, filters: { ...usual, ...given } };
     }),
   );
 }

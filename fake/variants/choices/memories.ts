@@ -1,6 +1,7 @@
-import { isObject, type Json } from "../../../spec/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { bodyMember, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
+import type { Call, Reply } from "../../http/call.ts";
 import { choice } from "../variant.ts";
 import { answer } from "./messages.ts";
 
@@ -16,6 +17,26 @@ export const memoryChoices = [
     title: "the filters of a page after the first",
     values: ["of-the-walk", "as-sent"],
     change: () => rules({ memories: { cursorKeepsFilters: false } }),
+  }),
+  choice({
+    name: "empty-memory-pages",
+    title: "pages of a search that hold nothing and lead on",
+    values: ["none", "the-first"],
+    against: { "the-first": "memories.search.limit-fills" },
+    change: () => ({ around: withEmptyFirstPage }),
+  }),
+  choice({
+    name: "unsure-memories",
+    title: "the status of a new memory of little confidence",
+    values: ["current", "proposed"],
+    change: () =>
+      onSuccess("remember", (reply, call) => {
+        const { id } = reply.body.data as JsonObject;
+        const memory = call.caller?.workspace.memories.get(String(id))?.memory;
+        if (memory === undefined || memory.confidence >= 0.5) return;
+        memory.status = "proposed";
+        editAt(reply.body, "data.status", () => "proposed");
+      }),
   }),
   choice({
     name: "unknown-seed",
@@ -76,3 +97,21 @@ export const memoryChoices = [
       }),
   }),
 ];
+
+/** The cursor of a page before which an empty one stands. */
+const LEADS_ON = "leads-on";
+/** What the variant that draws names of its own calls it. */
+const OTHER_NAME = "page_token";
+
+/** A store that filters what it has scanned gives pages without a hit, and a cursor to go on. */
+function withEmptyFirstPage(call: Call, next: () => Reply): Reply {
+  if (call.operation !== "search-memories") return next();
+  // Whatever the parameter is called.
+  const given = [...call.query].find(([, value]) => value === LEADS_ON)?.[0];
+  const isFirst = given === undefined && !call.query.has("cursor") && !call.query.has(OTHER_NAME);
+  if (given !== undefined) call.query.delete(given);
+  const reply = next();
+  if (!isFirst || reply.status !== 200) return reply;
+  const { pagination: _none, ...meta } = (reply.body as { meta?: JsonObject }).meta ?? {};
+  return { ...reply, body: { success: true, data: { hits: [], nextCursor: LEADS_ON }, meta } };
+}

@@ -10,7 +10,9 @@ import { absentId } from "../absent-id.ts";
 import { unlessSmoke } from "../define-check.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { contentOf } from "../memories/claims.ts";
+import { expectFound, leadOn, pageOf, searchAll } from "../memories/listing.ts";
 import { sendMessage } from "../messages/requests.ts";
+import { recollectionOf } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { expectKeptOut, expectNoLeak } from "./leaks.ts";
 import { bothWays, type createSides, type KeptMemory, type Reach, reachingForOurs, type Side } from "./sides.ts";
@@ -93,21 +95,10 @@ async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
   const secret = await owner.memory(check);
   const parameters = { ...basicFilter(secret), text: secret.word };
   await needSoon(check, "memories.remember.found", async () => {
-    const exchange = await check.call("search-memories", { parameters }, owner.options);
-    needAccepted(exchange, "memories.search.succeeds");
-    expectShown(exchange, secret.id);
+    const hits = await searchAll(check, parameters, owner.options);
+    expectFound(hits, secret.id, "a memory is not found in its own workspace");
   });
   return secret;
-}
-
-function expectShown(exchange: Exchange, id: string): void {
-  const shown = listAt(exchange, "/data/hits").some((hit) => isObject(hit) && hit.id === id);
-  expectThat(shown, {
-    message: "a memory is not found in its own workspace",
-    expected: id,
-    actual: "not there",
-    keyword: "missing",
-  });
 }
 
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
@@ -123,6 +114,9 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
   await check.forEach(tries, async (parameters, one) => {
     const exchange = await one.call("search-memories", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a memory", [secret.word]);
+    if (statusOf(exchange) !== 200) return;
+    const page = await leadOn(one, parameters, pageOf(exchange), intruder.options);
+    if (page.exchange !== exchange) expectNoLeak(one, page.exchange, secret, "a memory", [secret.word]);
   });
 }
 
@@ -241,7 +235,8 @@ async function recalled(check: CheckContext, { owner, intruder }: Reach): Promis
   await needSoon(check, "recall.finds", async () => {
     const exchange = await check.call("recall", { body: { query } }, owner.options);
     needAccepted(exchange, "recall.succeeds");
-    expectShown(exchange, secret.id);
+    const { hits } = recollectionOf(exchange);
+    expectFound(hits, secret.id, "a memory is not found in its own workspace");
   });
   const bodies = [
     { query },

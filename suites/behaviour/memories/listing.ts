@@ -57,6 +57,23 @@ export function pageOf(exchange: Exchange): Page {
   return { exchange, hits, ids, next: typeof next === "string" && next !== "" ? next : null };
 }
 
+/** Empty pages in a row that are gone past. */
+const EMPTY_PAGES = 10;
+
+/** The page, or where it is empty and leads on, the first that holds anything: a store may filter what it has read already. */
+export async function leadOn(
+  check: CaseContext,
+  input: SearchInput,
+  page: Page,
+  options: CallOptions = {},
+): Promise<Page> {
+  let found = page;
+  for (let past = 0; past < EMPTY_PAGES && found.hits.length === 0 && found.next !== null; past += 1) {
+    found = await searchPage(check, { ...input, cursor: found.next }, options);
+  }
+  return found;
+}
+
 /** Pages of the largest size that are gone through at the most in search of something on a target that is shared. */
 const PATIENCE = 60;
 

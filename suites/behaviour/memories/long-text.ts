@@ -2,7 +2,7 @@ import type { Check } from "../../engine/check.ts";
 import { defineCheck } from "../define-check.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
-import { expectFound, expectNotFound, fullPage, searchPage } from "./listing.ts";
+import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 import { needFound } from "./visible.ts";
 
 /** A text is found wherever it stands in a content, and as it stands there: far from its start, on any line, with every sign. */
@@ -37,7 +37,7 @@ export function longTextChecks(): Check[] {
         const exactly = [`${word("blanks")} two  blanks`, `${word("item")} 😀 ${word("smile")}`, `😀 ${word("smile")}`];
         await check.forEach([...inside, ...exactly], async (text, one) => {
           await one.eventually(async () => {
-            const { hits } = await searchPage(one, { ...fullPage(one.world), ...baseOf(long), text });
+            const hits = await searchAll(one, { ...baseOf(long), text });
             one.witnessed();
             expectFound(hits, long.id, "a memory must be found by a part of its content, wherever it stands");
             expectNotFound(hits, decoy.id, "a memory must not be found by a text that its content does not hold");

@@ -10,6 +10,7 @@ import {
   expectNotFound,
   fullPage,
   type Hit,
+  leadOn,
   pageOf,
   type SearchInput,
   searchAll,
@@ -50,7 +51,7 @@ function shownStatuses(): Check {
       await check.forEach(statusesOf(check.world), async (status, one) => {
         const answer = await one.call("search-memories", { parameters: { status } });
         expectAccepted(answer, `a search by the status ${status}`);
-        const { hits } = pageOf(answer);
+        const { hits } = await leadOn(one, { status }, pageOf(answer));
         expectStatus(one, hits, status, `a search by the status ${status} must find no memory of another`);
       });
     },
@@ -133,7 +134,8 @@ function usual(): Check {
     { requirement: "memories.search.default-status", name: "by what hits show", operations: OPERATIONS, writes: false },
     async (check) => {
       const status = defaultStatus(check.world);
-      const { hits } = await searchPage(check, fullPage(check.world));
+      const all = fullPage(check.world);
+      const { hits } = await leadOn(check, all, await searchPage(check, all));
       expectStatus(check, hits, status, `without a status filter only memories that are ${status} may be found`);
     },
   );
@@ -209,7 +211,8 @@ async function tagsOfOthers(check: CheckContext): Promise<readonly string[]> {
   const usualOne = defaultStatus(check.world);
   const tags: string[] = [];
   for (const status of statusesOf(check.world).filter((other) => other !== usualOne)) {
-    const { hits } = await searchPage(check, { ...fullPage(check.world), status });
+    const input = { ...fullPage(check.world), status };
+    const { hits } = await leadOn(check, input, await searchPage(check, input));
     const own = hits.flatMap(({ memory }) => metadataOf(memory).tags ?? []).filter((tag) => typeof tag === "string");
     tags.push(...own.slice(0, 1));
   }

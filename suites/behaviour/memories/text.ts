@@ -6,7 +6,7 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
-import { expectFound, expectNotFound, fullPage, pageOf, searchAll } from "./listing.ts";
+import { expectFound, expectNotFound, fullPage, leadOn, pageOf, searchAll } from "./listing.ts";
 import { longTextChecks } from "./long-text.ts";
 import type { Population, Settlement } from "./population.ts";
 import { needFound } from "./visible.ts";
@@ -176,7 +176,7 @@ function literal(): Check {
         const input = { ...fullPage(one.world), ...baseOf(wanted), text };
         const answer = await one.call("search-memories", { parameters: input });
         expectAccepted(answer, `a search for a text with ${sign}`);
-        const { hits } = pageOf(answer);
+        const { hits } = await leadOn(one, input, pageOf(answer));
         one.witnessed();
         expectFound(hits, wanted.id, `a memory must be found by a part of its content that holds ${sign}`);
         expectNotFound(hits, decoy.id, `${sign} in a text must stand for itself`);
