@@ -1,6 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import { type Change, together } from "../changes/change.ts";
-import { answering, bodyMember, editBody, onCall, onReply, onSuccess, rules, showing } from "../changes/hooks.ts";
+import { answering, bodyMember, editBody, onCall, onReply, onSuccess, put, rules, showing } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import { isAllowedType } from "../features/files/types.ts";
 import type { Call } from "../http/call.ts";
@@ -35,6 +35,9 @@ export const fileUploadFaults: readonly Fault[] = [
   ),
   fault("upload-octets-accepted", "files.upload.other-types", "any application type is accepted", UPLOAD, () =>
     rules({ files: { isAllowedType: (type) => isAllowedType(type) || type.startsWith("application/") } }),
+  ),
+  fault("upload-for-good", "files.flow.short-lived", "upload addresses expire in a hundred years", UPLOAD, () =>
+    answering("request-file-upload", "data.expiresAt", put("2126-01-01T00:00:00.000Z")),
   ),
   fault(
     "upload-octet-stream-accepted",

@@ -54,6 +54,16 @@ export const uncommonMemoryFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "recall-second-and-third-change-places",
+    "recall.order",
+    "the second and the third hit stand in each other's place",
+    RECALL,
+    () =>
+      editingList("recall", "data.hits", ([first, second, third, ...others]) =>
+        [first, third, second, ...others].filter((hit) => hit !== undefined),
+      ),
+  ),
+  fault(
     "memory-starts-invalidated",
     "memories.remember.current",
     "a new memory has a time of invalidation",

@@ -25,6 +25,7 @@ const OTHER_READINGS = {
   "tasks.block.hidden-task": "block-hidden-accepted",
   "events.card-at-creation": "no-card-at-creation",
   "files.upload.max-bytes-accepted": "upload-max-refused",
+  "files.flow.short-lived": "upload-for-good",
   "files.flow.tampered-url": "signature-not-checked",
   "memories.remember.current": "memory-starts-proposed",
   "memories.remember.provenance-edges": "provenance-without-edges",

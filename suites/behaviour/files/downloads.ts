@@ -1,15 +1,27 @@
+import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { judging } from "../evidence.ts";
 import { expectHidden } from "../hidden.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { describeFile, fileOfSize } from "./samples.ts";
-import { expectLiving } from "./short-lived.ts";
-import { askForDownload, fetchSigned, hasSucceeded, needDownload, needSent, shareFiles, shareOne } from "./transfer.ts";
+import { describeFile, fileOfSize, sampleFile } from "./samples.ts";
+import { expectLiving, expectPassing } from "./short-lived.ts";
+import {
+  askForDownload,
+  fetchSigned,
+  grantFor,
+  hasSucceeded,
+  needDownload,
+  needSent,
+  shareFiles,
+  shareOne,
+} from "./transfer.ts";
 
 /** Which downloads are granted, and which are not. */
 export function downloadChecks(world: World): Check[] {
@@ -22,6 +34,7 @@ export function downloadChecks(world: World): Check[] {
     otherChannel(),
     unknown(),
     shortLived(),
+    passing(),
   ];
 }
 
@@ -191,6 +204,30 @@ function unknown(): Check {
         one.witnessed();
         expectRefused(exchange, "the download of an attachment that does not exist", UNKNOWN);
       });
+    },
+  );
+}
+
+/** Both kinds of addresses are called short-lived. */
+function passing(): Check {
+  return defineCheck(
+    {
+      requirement: "files.flow.short-lived",
+      name: "the addresses of an upload and of a download pass",
+      operations: ["request-file-upload", "request-file-download"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const shared = await shareOne(check, "for a short time", await check.reference("channel"));
+      const exchanges: Exchange[] = [(await check.baseline("request-file-upload")).exchange];
+      // Some answers may tell their time, and others not.
+      for (let turn = 0; turn < 2; turn += 1) {
+        exchanges.push((await grantFor(check, sampleFile(`for a short time ${turn}`))).exchange);
+        exchanges.push(await needDownload(check, shared));
+      }
+      const told = exchanges.filter((exchange) => judging([exchange], () => expectPassing(exchange)));
+      if (told.length === 0) throw new StoodAside("no answer tells a time to compare an expiry with");
+      check.witnessed();
     },
   );
 }
