@@ -31,8 +31,23 @@ export function canonical(schema: AnySchema, resolve: Resolve, trail: readonly s
   return within(TYPES, schema, resolve, trail);
 }
 
-/** The facets of some types alone: what stands beside a `type` need not be expanded for the others. */
+const known = new WeakMap<Resolve, WeakMap<object, Map<string, Facet[]>>>();
+
+/** The facets of some types alone, worked out once: many requests are drawn from few schemas. */
 function within(types: readonly TypeName[], schema: AnySchema, resolve: Resolve, trail: readonly string[]): Facet[] {
+  if (typeof schema === "boolean") return expanded(types, schema, resolve, trail);
+  const bySchema = known.get(resolve) ?? new WeakMap<object, Map<string, Facet[]>>();
+  known.set(resolve, bySchema);
+  const byUse = bySchema.get(schema) ?? new Map<string, Facet[]>();
+  bySchema.set(schema, byUse);
+  const use = `${types.join()} ${trail.join()}`;
+  const facets = byUse.get(use) ?? expanded(types, schema, resolve, trail);
+  byUse.set(use, facets);
+  return facets;
+}
+
+/** What stands beside a `type` need not be expanded for the others. */
+function expanded(types: readonly TypeName[], schema: AnySchema, resolve: Resolve, trail: readonly string[]): Facet[] {
   if (schema === false) return [];
   const possible = typesOf(schema).filter((type) => types.some((other) => areCompatible(type, other)));
   const own = possible.flatMap((type) => present(settle(ownFacet(type, schema, trail))));

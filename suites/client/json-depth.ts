@@ -7,8 +7,7 @@ const CLOSING = 0x7d;
 
 /** True when the lists and objects of a JSON text nest deeper than that, found without recursion: safe for any bytes. */
 export function nestsDeeper(bytes: Uint8Array, limit: number): boolean {
-  // Each level takes a byte.
-  if (bytes.length <= limit) return false;
+  if (!mayNestDeeper(bytes, limit)) return false;
   let depth = 0;
   let inText = false;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -21,6 +20,19 @@ export function nestsDeeper(bytes: Uint8Array, limit: number): boolean {
       depth += 1;
       if (depth > limit) return true;
     } else if ((byte | CURL) === CLOSING) depth -= 1;
+  }
+  return false;
+}
+
+/** False where there are not so many beginnings of lists and objects, texts included: found faster than their depth. */
+function mayNestDeeper(bytes: Uint8Array, limit: number): boolean {
+  if (bytes.length <= limit) return false;
+  let left = limit;
+  for (const beginning of [OPENING, OPENING ^ CURL]) {
+    for (let at = bytes.indexOf(beginning); at >= 0; at = bytes.indexOf(beginning, at + 1)) {
+      if (left === 0) return true;
+      left -= 1;
+    }
   }
   return false;
 }
