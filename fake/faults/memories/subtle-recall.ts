@@ -29,6 +29,11 @@ const editingFilters = (edit: (filters: Record<string, Json | undefined>) => obj
     (body) => ({ ...body, filters: edit({ ...record(body.filters) }) as Json }),
   );
 
+const matchingBut = (isIgnored: (value: unknown) => boolean): Rules["memories"]["recall"]["metadataMatches"] => {
+  return (metadata, wanted) =>
+    Object.entries(wanted).every(([name, value]) => isIgnored(value) || metadata[name] === value);
+};
+
 /** Faults of recall that show for some questions, filters or neighbours. */
 export const subtleRecallFaults: readonly Fault[] = [
   fault("recall-non-ascii-empty", "recall.finds", "a query with letters outside ASCII finds nothing", RECALL, () =>
@@ -202,6 +207,20 @@ export const subtleRecallFaults: readonly Fault[] = [
         (call) => bodyMember(call, "scope_id") !== undefined,
         ({ metadata_filter: _filter, ...body }) => body,
       ),
+  ),
+  fault(
+    "recall-metadata-filter-of-truth-values",
+    "recall.metadata-filter",
+    "a metadata filter looks at words and numbers alone",
+    RECALL,
+    () => recalling({ metadataMatches: matchingBut((value) => typeof value === "boolean") }),
+  ),
+  fault(
+    "recall-metadata-filter-of-numbers",
+    "recall.metadata-filter",
+    "a metadata filter looks at no numbers",
+    RECALL,
+    () => recalling({ metadataMatches: matchingBut((value) => typeof value === "number") }),
   ),
   fault(
     "recall-metadata-filter-first-alone",

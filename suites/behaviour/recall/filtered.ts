@@ -18,6 +18,7 @@ export function filteredChecks(study: Study): Check[] {
     similarity(study),
     zeroes(study),
     metadata(study),
+    plainMetadata(study),
     metadataBeside(study),
     ...walkFilters(study),
     scope(study),
@@ -221,6 +222,32 @@ function metadata(study: Study): Check {
   );
 }
 
+/** Truth values and numbers are plain values like words; where a target refuses them in a filter there is nothing to judge. */
+function plainMetadata(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.metadata-filter", name: "truth values and numbers", operations: OPERATIONS },
+    async (check) => {
+      const group = await study.group(check);
+      const wanted: readonly JsonObject[] = [
+        { even: true },
+        { place: 1 },
+        { even: false },
+        { place: 0, even: true },
+        { place: 2, colour: "amber" },
+      ];
+      await check.forEach(wanted, async (filter, one) => {
+        const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
+        const recollection = await orAside(() =>
+          narrowed(one, group, { metadata_filter: filter }, kept, {
+            message: "hits that have all of what a metadata filter asks for must stay",
+          }),
+        );
+        expectAgreeing(recollection, filter);
+      });
+    },
+  );
+}
+
 /** A share of nothing keeps nothing out, and is no reason to refuse. */
 function zeroes(study: Study): Check {
   return defineCheck(
@@ -294,13 +321,15 @@ function scopeBeside(study: Study): Check {
   );
 }
 
-function agrees(memory: JsonObject, filter: Readonly<Record<string, string>>): boolean {
-  if (memory.metadata === undefined || memory.metadata === null) return true;
-  const shown = metadataOf(memory);
-  return Object.entries(filter).every(([name, value]) => shown[name] === value);
+function agrees(memory: JsonObject, filter: JsonObject): boolean {
+  return memory.metadata === undefined || memory.metadata === null || holds(metadataOf(memory), filter);
 }
 
-function expectAgreeing(recollection: Recollection, filter: Readonly<Record<string, string>>): void {
+function holds(metadata: JsonObject, filter: JsonObject): boolean {
+  return Object.entries(filter).every(([name, value]) => metadata[name] === value);
+}
+
+function expectAgreeing(recollection: Recollection, filter: JsonObject): void {
   expectEach(recollection, ({ memory }) => agrees(memory, filter), {
     message: "every hit must have in its metadata what the filter asks for, whatever else is asked for",
     expected: JSON.stringify(filter),

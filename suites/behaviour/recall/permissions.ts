@@ -85,6 +85,9 @@ function depths(check: CaseContext): readonly number[] {
   return Array.from({ length: deepest(check.world) }, (_, index) => index + 1);
 }
 
+/** Neighbours of the seed that walks to what is hidden start from. */
+const STARTS = 4;
+
 function walkToHidden(): Check {
   return defineCheck(
     {
@@ -95,10 +98,17 @@ function walkToHidden(): Check {
     },
     async (check) => {
       const { id, text } = unreadable(check);
-      await fromSeed(check, (recollection, one) => {
+      const expectHidden = ({ hits: found }: Recollection, one: CaseContext) => {
         one.witnessed();
-        expectNotFound(recollection.hits, id, MESSAGE);
-        expectSilent(recollection.hits, text);
+        expectNotFound(found, id, MESSAGE);
+        expectSilent(found, text);
+      };
+      const near = await fromSeed(check, expectHidden);
+      // What may not be seen one step away may not be seen through another memory either.
+      const starts = [...new Set(near.flatMap((hit) => hit.id ?? []))].slice(0, STARTS);
+      const walks = starts.flatMap((start) => depths(check).map((depth) => ({ seed_id: start, depth })));
+      await check.forEach(walks, async (walk, one) => {
+        expectHidden(await recall(one, { ...walk, filters: ALL_STATUSES }), one);
       });
     },
   );

@@ -99,7 +99,7 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
   const made = await remember(check, `group ${index}`, {
     content: `${phrase} ${word("first")} ${word("second")}`,
     confidence,
-    metadata: { colour, size },
+    metadata: { colour, size, even: index % 2 === 0, place: index % 3 },
     derived_from: [{ id: source.id }],
     ...(scope === undefined ? {} : { scope_id: scope }),
   });
