@@ -3,7 +3,7 @@ import { type Dispatcher, Pool } from "undici";
 import { ordinaryRun } from "../engine/options.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
-import { measureRun, startFake } from "./processes.ts";
+import { type FakeProcess, measureRun, startFake } from "./processes.ts";
 import { seconds, tell } from "./verdict.ts";
 
 // A standard run sends at half the rate, or more, of a loop that does nothing but send the same requests:
@@ -18,13 +18,14 @@ interface Sent {
   readonly body: string | Uint8Array | null;
 }
 
-const fake = await startFake();
+// Both meet a server that has just served one run, and none that the other has filled.
+const [ofLoop, ofRun] = [await startFake(), await startFake()];
 try {
-  const target = completeTarget(fake.target, process.cwd());
-  const { concurrency } = target.limits;
-  const sent = await recordRun();
+  const { concurrency } = completeTarget(ofLoop.target, process.cwd()).limits;
+  const sent = await recordRun(ofLoop);
   const plain = await replay(sent, concurrency);
-  const { report, wallMs } = await measureRun(fake.file, ["--budget", "standard"]);
+  await recordRun(ofRun);
+  const { report, wallMs } = await measureRun(ofRun.file, ["--budget", "standard"]);
   const waitedMs = report.run.waitedMs ?? 0;
   const rate = (report.run.requests / (wallMs - waitedMs)) * 1000;
   tell({
@@ -36,11 +37,11 @@ try {
     detail: `${Math.round(rate)}/s: ${report.run.requests} requests in ${seconds(wallMs)}, of which ${seconds(waitedMs)} waited on purpose; the loop: ${Math.round(plain)}/s with ${concurrency} at once`,
   });
 } finally {
-  await fake.stop();
+  await Promise.all([ofLoop.stop(), ofRun.stop()]);
 }
 
 /** Every request of a standard run, in order. */
-async function recordRun(): Promise<readonly Sent[]> {
+async function recordRun(fake: FakeProcess): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const created = channel("undici:request:create");
   const note = (message: unknown) => sent.push((message as { readonly request: Sent }).request);
