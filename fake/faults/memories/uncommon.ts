@@ -2,8 +2,10 @@ import type { Change } from "../../changes/change.ts";
 import { answering, editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
+import type { Shown } from "../../rules.ts";
+import type { Caller } from "../../service.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member, record } from "../tools.ts";
+import { copyOf, editingList, member, record } from "../tools.ts";
 import { asking, filtering, lax, SEARCH, usual } from "./searching.ts";
 
 const RECALL = ["recall"];
@@ -29,12 +31,14 @@ export const uncommonMemoryFaults: readonly Fault[] = [
     "memories.fields.org",
     "decisions name another organisation than other memories",
     ["remember"],
-    () =>
-      onSuccess("remember", ({ body }) =>
-        editAt(body, "data", (memory) =>
-          member(memory, "kind") === "decision" ? { ...record(memory), org_id: "another" } : memory,
-        ),
-      ),
+    () => ({
+      rules: (before) => ({
+        present: (what: Shown, thing: object, caller: Caller) => {
+          const memory = copyOf(before.present(what, thing, caller) as object);
+          return what === "Memory" && memory.kind === "decision" ? { ...memory, org_id: "another" } : memory;
+        },
+      }),
+    }),
   ),
   fault(
     "bootstrap-without-decisions",
