@@ -76,6 +76,7 @@ function newestOfMany(): Change {
     around: (call, next) => {
       if (call.operation !== "search-messages") return next();
       const limit = Number(call.query.get("limit") ?? 20);
+      if (!Number.isInteger(limit) || limit < 1) return next();
       call.query.set("limit", "100");
       return newestFirst(limit).around?.(call, next) ?? next();
     },
