@@ -24,7 +24,7 @@ const VITE = { configFile: false, envDir: false, logLevel: "error" } as const;
 const HEAP: Readonly<Record<BudgetName, readonly string[]>> = {
   smoke: ["--heap-growing-percent=60"],
   standard: ["--heap-growing-percent=60"],
-  thorough: ["--heap-growing-percent=30", "--max-semi-space-size=8"],
+  thorough: ["--heap-growing-percent=30", "--max-semi-space-size=4"],
 };
 
 /** Runs the checks as tests of vitest, in one worker of this process, and returns the report that it makes. */
