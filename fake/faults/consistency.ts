@@ -3,6 +3,7 @@ import { type Change, together } from "../changes/change.ts";
 import { answering, bodyMember, editBody, onCall, onSuccess, showing } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import { type Fault, fault } from "./fault.ts";
+import { storedOf } from "./messages/tools.ts";
 import { editingList, member, record } from "./tools.ts";
 
 const MAKING = ["create-task", "send-message", "remember"];
@@ -100,6 +101,26 @@ export const consistencyFaults: readonly Fault[] = [
     "search hits show whole minutes",
     ["send-message", "search-messages"],
     () => showing("MessageSearchHit", "createdAt", (at) => `${String(at).slice(0, 16)}:00.000Z`),
+  ),
+  fault(
+    "found-message-half-a-second-later",
+    "consistency.message-views",
+    "search hits show the time when they were indexed, half a second after they were sent",
+    ["send-message", "search-messages"],
+    () => showing("MessageSearchHit", "createdAt", (at) => new Date(Date.parse(String(at)) + 500).toISOString()),
+  ),
+  fault(
+    "found-reply-names-sender-above",
+    "consistency.message-views",
+    "a reply that is found names the sender of the message above it",
+    ["send-message", "search-messages"],
+    () =>
+      onSuccess("search-messages", (reply, call) =>
+        editAt(reply.body, "data.messages[]", (hit) => {
+          const parent = storedOf(call, storedOf(call, member(hit, "id"))?.message.parentId)?.message;
+          return parent === undefined ? hit : { ...record(hit), senderId: parent.senderId };
+        }),
+      ),
   ),
   fault(
     "recalled-content-differs",

@@ -6,7 +6,7 @@ import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { copyOf, record } from "../tools.ts";
-import { listItem, listing } from "./tools.ts";
+import { listItem, listing, storedOf } from "./tools.ts";
 
 const SEND = ["send-message"];
 const FLAG = ["flag-needs-human", "get-messages"];
@@ -154,8 +154,6 @@ export const combinedMessageFaults: readonly Fault[] = [
     () => searchingAllFor(({ agents }, id) => [...agents.keys()].indexOf(id) > 0),
   ),
 ];
-
-const storedOf = (call: Call, id: unknown) => call.caller?.workspace.messages.get(String(id));
 
 /** Messages of the channel after one of them. */
 function countAfter(call: Call, id: unknown): number | null {

@@ -50,3 +50,6 @@ export function readingAllDuring(operation: string): Change {
     },
   );
 }
+
+/** A message of the caller's workspace as it is stored, by its id. */
+export const storedOf = (call: Call, id: unknown) => call.caller?.workspace.messages.get(String(id));

@@ -1,11 +1,11 @@
 import type { Change } from "../../changes/change.ts";
-import { bodyMember, onSuccess, put, rules } from "../../changes/hooks.ts";
+import { bodyMember, editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { member, record, withoutWhatIsRefused } from "../tools.ts";
-import { listing } from "./tools.ts";
+import { listing, storedOf } from "./tools.ts";
 
 const SEARCH = ["search-messages"];
 const SEND = ["send-message"];
@@ -64,6 +64,34 @@ export const uncommonMessageFaults: readonly Fault[] = [
     "of more messages than the limit the newest come, in order of their rank",
     SEARCH,
     () => newestOfMany(),
+  ),
+  fault(
+    "attachments-of-replies-not-shown",
+    "messages.send.attachments",
+    "a reply with files shows none of them",
+    SEND,
+    () =>
+      onSuccess("send-message", (reply, call) => {
+        if (bodyMember(call, "threadId") !== undefined) editAt(reply.body, "data.attachments", put([]));
+      }),
+  ),
+  fault("send-cut-at-2500", "messages.send.content", "a content is cut after 2,500 characters", SEND, () =>
+    onCall("send-message", (call) =>
+      editBody(call, (body) =>
+        typeof body.content === "string" ? { ...body, content: body.content.slice(0, 2_500) } : body,
+      ),
+    ),
+  ),
+  fault(
+    "flag-forgets-replies",
+    "messages.flag.keeps-content",
+    "a flagged message begins to count its replies anew",
+    ["flag-needs-human", "get-messages"],
+    () =>
+      onSuccess("flag-needs-human", (_reply, call) => {
+        const flagged = storedOf(call, bodyMember(call, "messageId"))?.message;
+        if (flagged !== undefined) flagged.replyCount = 0;
+      }),
   ),
   fault("search-humans-not-indexed", "messages.search.finds", "messages of humans are not indexed", SEARCH, () =>
     rules({ messages: { indexed: (_caller, { message }) => message.senderType !== "human" } }),

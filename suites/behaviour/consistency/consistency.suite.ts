@@ -13,7 +13,7 @@ export const consistencySuite: Suite = {
   checks: (world) => [
     ...writerChecks(),
     ...moveChecks(world.budget),
-    ...viewChecks(world.budget),
+    ...viewChecks(world),
     ...unlessSmoke(world, whereThere(world, otherEyesChecks())),
     ...timeChecks(),
     ...paginationChecks(),

@@ -12,8 +12,10 @@ export interface View {
   readonly value: JsonObject;
 }
 
-/** What stores and answers may cut off from a time; one and the same operation cuts it in one and the same way. */
-const ROUNDING_MS = 1_000;
+/** What stores may take off or add where both views show parts of a second: coarse clocks, another way of rounding. */
+const ROUNDING_MS = 100;
+/** The same where one of them shows whole seconds. */
+const SECOND_MS = 1_000;
 /** Digits of a number that a store of single precision keeps. */
 const PRECISION = 0.005;
 
@@ -38,8 +40,10 @@ export function expectSame(
     const [was, is] = [before.value[field], after.value[field]];
     if (was === undefined || was === null || is === undefined || is === null) continue;
     check.witnessed();
-    const rounding = before.exchange.operation === after.exchange.operation ? 0 : ROUNDING_MS;
-    if (agree(isTime(check, component, field) ? rounding : null, was, is)) continue;
+    // One and the same operation cuts times in one and the same way.
+    const exact = before.exchange.operation === after.exchange.operation;
+    const times = isTime(check, component, field);
+    if (times ? sameInstant(was, is, exact) : agree(was, is)) continue;
     fail({
       message: `${component}.${field} must be the same in ${nameOf(after)} as in ${nameOf(before)}, as nothing has changed it`,
       expected: `${short(was)}, as in ${nameOf(before)}`,
@@ -52,10 +56,14 @@ export function expectSame(
   }
 }
 
-function agree(rounding: number | null, was: Json, is: Json): boolean {
-  if (rounding !== null && typeof was === "string" && typeof is === "string") {
-    return Math.abs(Date.parse(was) - Date.parse(is)) <= rounding;
-  }
+function sameInstant(was: Json, is: Json, exact: boolean): boolean {
+  if (typeof was !== "string" || typeof is !== "string") return agree(was, is);
+  const coarse = [was, is].some((text) => !/\.\d*[1-9]/.test(text));
+  const rounding = coarse ? SECOND_MS : ROUNDING_MS;
+  return Math.abs(Date.parse(was) - Date.parse(is)) <= (exact ? 0 : rounding);
+}
+
+function agree(was: Json, is: Json): boolean {
   if (typeof was === "number" && typeof is === "number") {
     return Number.isInteger(was) && Number.isInteger(is) ? was === is : Math.abs(was - is) <= PRECISION;
   }

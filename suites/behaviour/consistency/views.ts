@@ -2,18 +2,19 @@ import { isObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { sleep } from "../../client/sleep.ts";
 import { ifPossible } from "../../engine/attempt.ts";
-import type { BudgetName, CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Failure } from "../../engine/outcome.ts";
 import { expectEqual, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { contentOf, remember } from "../memories/claims.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { search } from "../messages/hits.ts";
+import { repliedToHuman } from "../messages/humans.ts";
 import { look, needSightIn, sightOf } from "../messages/listed.ts";
-import { flagMessage, sendMessage } from "../messages/requests.ts";
+import { flagMessage, type SentMessage, sendMessage } from "../messages/requests.ts";
 import { recallOwn } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { needListed } from "../tasks/listing.ts";
@@ -23,11 +24,11 @@ import { expectSame, fieldsOf, type View } from "./sameness.ts";
 import { listTasks, shownMemories, shownMessages, shownTasks } from "./shown.ts";
 
 /** The same thing is the same wherever it is shown. */
-export function viewChecks(budget: BudgetName): Check[] {
+export function viewChecks(world: World): Check[] {
   return [
     listedTasks(),
     // A smoke run has few tasks to spend.
-    ...(budget === "smoke" ? [] : [movedTask(), messagesWithFiles()]),
+    ...unlessSmoke(world, [movedTask(), messagesWithFiles(), ...whereThere(world, [foundReplyToHuman()])]),
     listedMessages(),
     foundMessages(),
     flaggedMessage(),
@@ -264,13 +265,30 @@ function foundReply(): Check {
       const channel = quietChannel(check.world);
       const first = await sendMessage(check, "to be replied to and found", { channelId: channel });
       const sent = await sendMessage(check, "a reply to be found", { channelId: channel, threadId: first.id });
-      const after = await needSoon(check, "messages.search.finds", async () => {
-        const { exchange, hits } = await search(check, { query: sent.word });
-        return hitAt(exchange, "/data/messages", hits, sent.id);
-      });
-      expectSame(check, "Message", sharedFields(check, "MessageSearchHit"), asMade(sent.answer), after);
+      await expectFoundAsSent(check, sent);
     },
   );
+}
+
+/** In a thread of somebody else: what belongs to the reply is not taken from the message above it. */
+function foundReplyToHuman(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.message-views",
+      name: "a reply to a human in the answer and in the search",
+      operations: ["send-message", "search-messages", "get-messages"],
+      fixtures: ["memberChannel", "messages.byHuman"],
+    },
+    async (check) => expectFoundAsSent(check, (await repliedToHuman(check)).reply),
+  );
+}
+
+async function expectFoundAsSent(check: CheckContext, sent: SentMessage): Promise<void> {
+  const after = await needSoon(check, "messages.search.finds", async () => {
+    const { exchange, hits } = await search(check, { query: sent.word });
+    return hitAt(exchange, "/data/messages", hits, sent.id);
+  });
+  expectSame(check, "Message", sharedFields(check, "MessageSearchHit"), asMade(sent.answer), after);
 }
 
 /** What an author set, and what the making fixed; status, version and reinforcement may change of themselves. */

@@ -1,12 +1,14 @@
 import type { Json } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { groupBy } from "../../document/common.ts";
+import { orAside } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { flaggingOf } from "../messages/flagging.ts";
 import { isUnset, messageAt } from "../messages/requests.ts";
 import { describeFile } from "./samples.ts";
 import { needDownload, type SharedFile } from "./transfer.ts";
@@ -17,6 +19,7 @@ type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
 export function attachmentChecks(shared: Shared): Check[] {
   return [
     shown(shared),
+    shownInReplies(),
     ...Object.entries(FACTS).flatMap(([field, fact]) => [
       inMessage(shared, field, fact),
       inDownload(shared, field, fact),
@@ -65,22 +68,45 @@ function shown(shared: Shared): Check {
       for (const files of byMessage.values()) {
         const answer = files[0]?.answer;
         if (!answer) continue;
-        const wanted = files.map(({ attachmentId }) => attachmentId).sort();
-        const list = valueAt(answer, "/data/attachments");
-        const ids = Array.isArray(list) ? list.map((item) => String(messageAt(item).id)).sort() : [];
         check.witnessed();
-        judging([answer], () =>
-          expectThat(ids.join() === wanted.join(), {
-            message: "the answer must show exactly the attachments that were sent",
-            expected: wanted.join(", "),
-            actual: ids.join(", ") || "none",
-            pointer: "/data/attachments",
-            keyword: "attachments",
-          }),
-        );
+        const wanted = files.map(({ attachmentId }) => attachmentId);
+        judging([answer], () => expectShown(answer, wanted));
       }
     },
   );
+}
+
+/** A reply carries files as any message does; and what was sent without files shows none. */
+function shownInReplies(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.attachments",
+      name: "the answers to replies and to messages without files show exactly what was sent",
+      operations: ["send-message", "request-file-upload"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { tries, unflagged } = await orAside(() => flaggingOf(check.world)(check));
+      for (const { sent } of [...tries, ...unflagged]) {
+        const ids = sent.asked.attachmentIds;
+        check.witnessed();
+        judging([sent.answer], () => expectShown(sent.answer, Array.isArray(ids) ? ids.map(String) : []));
+      }
+    },
+  );
+}
+
+function expectShown(answer: Exchange, sent: readonly string[]): void {
+  const list = valueAt(answer, "/data/attachments");
+  const ids = Array.isArray(list) ? list.map((item) => String(messageAt(item).id)).sort() : [];
+  const wanted = sent.toSorted();
+  expectThat(ids.join() === wanted.join(), {
+    message: "the answer must show exactly the attachments that were sent",
+    expected: wanted.join(", ") || "none",
+    actual: ids.join(", ") || "none",
+    pointer: "/data/attachments",
+    keyword: "attachments",
+  });
 }
 
 function inMessage(shared: Shared, field: string, fact: Fact): Check {

@@ -1,16 +1,18 @@
 import fc from "fast-check";
 import { TEXT_SPECIMENS } from "../../../generators/index.ts";
 import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, needAccepted } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { everyMarkdown, everyPiece, MISLEADING, markdownText } from "../text.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** What is sent comes back as it was sent. */
-export function contentChecks(): Check[] {
-  return [specimens(), misleading(), everywhere(), anyText()];
+export function contentChecks(world: World): Check[] {
+  return [specimens(), misleading(), everywhere(), anyText(), ...unlessSmoke(world, [beyond()])];
 }
 
 const SENDS = { requirement: "messages.send.content", operations: ["send-message"], fixtures: ["memberChannel"] };
@@ -78,6 +80,25 @@ function everywhere(): Check {
 
 /** The longest that has to be taken, without a character that is counted in two ways. */
 const LONG = { name: "long", content: `${"a long story, ".repeat(142)}end` };
+
+/** How long a content may be is open; what is accepted is kept whole, and not cut to the length of a column. */
+function beyond(): Check {
+  return defineCheck({ ...SENDS, name: "a content of any length that is accepted comes back whole" }, async (check) => {
+    let taken = 0;
+    await check.forEach(BEYOND, async (length, one) => {
+      const content = `${LONG.content.repeat(Math.ceil(length / LONG.content.length)).slice(0, length - 3)}end`;
+      const answer = await askToSend(one, { content });
+      if (statusOf(answer) !== 200) return;
+      taken += 1;
+      one.witnessed();
+      expectEqual(answer, "/data/content", content, "the content that was sent must come back unchanged");
+    });
+    if (taken === 0) throw new StoodAside(`no content of ${BEYOND[0]} characters is accepted here`);
+  });
+}
+
+/** Beyond the lengths that careless code cuts at, and well within what any service reads of a request. */
+const BEYOND = [2_600, 4_200, 10_100] as const;
 
 function anyText(): Check {
   return defineCheck({ ...SENDS, name: "any markdown comes back" }, async (check) => {

@@ -29,10 +29,10 @@ export const messagesSuite: Suite = {
     const conversation = conversationOf(world);
     return [
       ...answerChecks(),
-      ...contentChecks(),
+      ...contentChecks(world),
       ...sentChecks(world, conversation),
       ...untouchedChecks(),
-      ...replyChecks(),
+      ...replyChecks(world),
       ...unknownThreadChecks(),
       ...refusedChecks(world),
       ...readableChecks(conversation),

@@ -1,15 +1,21 @@
 import type { Json } from "../../../spec/json.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
-import { expectThat } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { needSoon } from "../soon.ts";
 import { quietChannel } from "./channels.ts";
 import { needSightIn, pagesOf } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
-import { type SentMessage, sendMessage } from "./requests.ts";
+import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** Replies are counted, one by one and several at once. */
-export function replyChecks(): Check[] {
-  return [counted("one after the other", oneByOne), counted("sent at the same time", together)];
+export function replyChecks(world: World): Check[] {
+  return [
+    counted("one after the other", oneByOne),
+    counted("sent at the same time", together),
+    ...unlessSmoke(world, [keptByFlag()]),
+  ];
 }
 
 const REPLIES = 4;
@@ -42,6 +48,45 @@ function counted(how: string, reply: Replying): Check {
       await reply(check, thread);
       await expectCount(check, thread, REPLIES);
       await expectCount(check, { channelId, head: beside, later, replies: new Set() }, 0);
+    },
+  );
+}
+
+/** A count that was read once is not less when the message is flagged. Whether a flag adds a reply is open. */
+function keptByFlag(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.flag.keeps-content",
+      name: "a message with replies keeps their count",
+      operations: ["flag-needs-human", "send-message", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channelId = quietChannel(check.world);
+      const head = await sendMessage(check, "counted and flagged", { channelId });
+      const later = await sendMessage(check, "uncounted after the flagged", { channelId });
+      const thread = { channelId, head, later, replies: new Set<string>() };
+      for (const turn of [1, 2]) await replyTo(check, thread, `reply ${turn} to the flagged`);
+      const wanted = thread.replies.size;
+      const shows = async () => {
+        const { message, pointer } = await needSightIn(check, head.id, { channel: channelId, later });
+        const count = typeof message.replyCount === "number" ? message.replyCount : 0;
+        if (isNone(message.replyCount) && !(await givesCounts(check, channelId))) return false;
+        expectThat(count >= wanted, {
+          message: "flagging must leave the reply count of a message as it was",
+          expected: `at least ${wanted}`,
+          actual: JSON.stringify(message.replyCount ?? null),
+          pointer: `${pointer}/replyCount`,
+          keyword: "count",
+        });
+        return true;
+      };
+      if (!(await needSoon(check, "messages.send.reply-count", shows))) {
+        throw new StoodAside("messages tell no reply count here");
+      }
+      needAccepted(await flagMessage(check, head.id, "the thread is to be looked at"), "messages.flag.succeeds");
+      await check.eventually(shows);
+      check.witnessed();
     },
   );
 }
