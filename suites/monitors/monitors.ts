@@ -6,6 +6,7 @@ import type { Aspect } from "./aspect.ts";
 import { codeAspect } from "./codes.ts";
 import { docsAspect } from "./docs.ts";
 import { envelopeAspect } from "./envelope.ts";
+import { rankAspect } from "./ranks.ts";
 import { createShapeAspect, type FieldCount } from "./shape.ts";
 import { statusAspect } from "./status.ts";
 
@@ -21,10 +22,10 @@ export interface Monitors {
   fields(): readonly FieldCount[];
 }
 
-/** The monitors for a document, from the outside in: status, envelope, shape, codes, links. */
+/** The monitors for a document, from the outside in: status, envelope, shape, codes, links, ranks. */
 export function createMonitors(document: ApiDocument, catalogue: Catalogue): Monitors {
   const shape = createShapeAspect(document, catalogue, validatorOf(document));
-  const aspects: readonly Aspect[] = [statusAspect, envelopeAspect, shape, codeAspect, docsAspect];
+  const aspects: readonly Aspect[] = [statusAspect, envelopeAspect, shape, codeAspect, docsAspect, rankAspect];
   const watched = new Set(aspects.flatMap((aspect) => aspect.requirements));
   const witnesses = new WeakMap<Received, readonly string[]>();
 

@@ -1,0 +1,34 @@
+import { isObject, type Json } from "../../spec/json.ts";
+import type { Aspect } from "./aspect.ts";
+
+const ORDER = "messages.search.order";
+const SEARCH = "search-messages";
+
+/** Hits of a message search stand in order of falling rank, whatever was searched for (search-messages); equal ranks may follow each other. */
+export const rankAspect: Aspect = {
+  requirements: [ORDER],
+  judge({ id }, { status, json }) {
+    const ranks = id === SEARCH && status === 200 && json.ok ? ranksIn(json.value) : [];
+    if (ranks.length < 2) return { breaches: [], witnessed: [] };
+    const rise = ranks.findIndex((rank, index) => rank > (ranks[index - 1] ?? Number.POSITIVE_INFINITY));
+    if (rise < 0) return { breaches: [], witnessed: [ORDER] };
+    const breach = {
+      requirement: ORDER,
+      verifier: "order",
+      pointer: `/data/messages/${rise}/rank`,
+      keyword: "order",
+      message: "hits must stand in order of falling rank",
+      expected: `at most ${ranks[rise - 1]}, the rank of the hit before`,
+      actual: String(ranks[rise]),
+    };
+    return { breaches: [breach], witnessed: [ORDER] };
+  },
+};
+
+/** The ranks of all hits; none where a hit shows no number. */
+function ranksIn(body: Json): readonly number[] {
+  const data = isObject(body) ? body.data : null;
+  const messages = isObject(data) && Array.isArray(data.messages) ? data.messages : [];
+  const ranks = messages.flatMap((hit) => (isObject(hit) && typeof hit.rank === "number" ? [hit.rank] : []));
+  return ranks.length === messages.length ? ranks : [];
+}
