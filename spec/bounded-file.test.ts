@@ -21,7 +21,7 @@ test("reads a file up to its bound, and says whether there is more", () => {
 describe.skipIf(process.platform === "win32")("what is no file", () => {
   const pipe = (name: string): string => {
     const path = join(folder, name);
-    execFileSync("mkfifo", [path]);
+    execFileSync("sh", ["-c", 'mkfifo "$0"', path]);
     return path;
   };
 
