@@ -27,7 +27,9 @@ export function expectAccepted(exchange: Exchange, why: string): void {
 export function needAccepted(exchange: Exchange, blockedBy: string): void {
   const { status } = answered(exchange);
   if (status !== 200) {
-    throw new Inconclusive(`the control request was refused with ${statusAndCode(exchange)}`, blockedBy);
+    const asked = exchange.operation?.id ?? exchange.request.method;
+    const told = `${statusAndCode(exchange)}${wordsOf(exchange)}`;
+    throw new Inconclusive(`the control request (${asked}) was refused with ${told}`, blockedBy);
   }
 }
 
@@ -97,6 +99,12 @@ export function statusAndCode(exchange: Exchange): string {
   if (exchange.outcome.kind === "none") return exchange.outcome.reason;
   const code = errorCode(exchange);
   return code === undefined ? String(exchange.outcome.status) : `${exchange.outcome.status} ${code}`;
+}
+
+/** What a refusal says of itself, where it says anything. */
+function wordsOf(exchange: Exchange): string {
+  const message = valueAt(exchange, "/error/message");
+  return typeof message === "string" && message !== "" ? `: ${excerpt(JSON.stringify(message), 120)}` : "";
 }
 
 function show(value: Json): string {

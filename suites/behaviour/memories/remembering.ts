@@ -8,6 +8,7 @@ import { defineCheck } from "../define-check.ts";
 import { fieldSchema, parameterSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { everyMarkdown, everyPiece, markdownText } from "../text.ts";
+import { wordOf } from "../words.ts";
 import { askToRemember, contentOf, type Made, memoryAt, remember } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
 import { metadataValue } from "./metadata-values.ts";
@@ -279,7 +280,9 @@ function longFound(): Check {
     async (check) => {
       await check.forEach([300, 1000, 1900], async (length, one) => {
         const key = `found long ${length}`;
-        const content = `${contentOf(one, key)} ${"and it was said at length ".repeat(80)}`.slice(0, length - 1);
+        // Other words in each: a service may take one claim that repeats another for its successor.
+        const words = Array.from({ length: 250 }, (_, index) => wordOf(one.world, `${key} ${index}`)).join(" ");
+        const content = `${contentOf(one, key)} ${words}`.slice(0, length - 1);
         const made = await remember(one, key, { content: `${content}.` });
         await one.eventually(async () => expectFindable(one, made));
       });
