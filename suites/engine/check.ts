@@ -117,6 +117,8 @@ export interface CaseContext {
   eventually<T>(attempt: () => Promise<T>): Promise<T>;
   /** Repeats an attempt for as long as an index may lag: for what must not come to be. */
   throughout(attempt: () => Promise<void>): Promise<void>;
+  /** Waits until what was found once is everywhere, as far as the lags that the run has seen tell. */
+  settled(): Promise<void>;
   /** The shared thing that the case is making at present, where it is making one. */
   readonly making: string | null;
   /** The same case while it makes a shared thing: what it asks for then is asked for on behalf of that. */

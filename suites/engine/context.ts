@@ -85,6 +85,7 @@ export function createCaseContext(
     observe: (id, answer, evidence, fineness = "asked") => ledger.observe({ id, answer, evidence }, fineness),
     eventually: around.patience.eventually,
     throughout: around.patience.throughout,
+    settled: around.patience.settled,
   };
   return context;
 }

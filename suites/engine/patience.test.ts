@@ -63,3 +63,14 @@ test("stops waiting when the run ends", async () => {
   const ended = AbortSignal.abort(new Error("over"));
   expect(await looksOf(patienceOf("standard", 60_000, ended))).toBe(5);
 });
+
+test("gives what was found once the time to settle that the lags seen ask for, and no more than the patience", async () => {
+  const patience = patienceOf("standard", 2_000);
+  const late = performance.now() + 800;
+  await patience.eventually(async () => {
+    if (performance.now() < late) throw new Failure(evidence);
+  });
+  const started = performance.now();
+  await patience.settled();
+  expect(performance.now() - started).toBeGreaterThanOrEqual(1_990);
+});

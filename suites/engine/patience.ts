@@ -8,6 +8,8 @@ export interface Patience {
   eventually<T>(attempt: () => Promise<T>): Promise<T>;
   /** Repeats an attempt for as long as an index may lag: what fails in between has happened too late, but has happened. */
   throughout(attempt: () => Promise<void>): Promise<void>;
+  /** Waits until what was written is everywhere, as far as the lags that were seen tell: found once it may still be hidden elsewhere. */
+  settled(): Promise<void>;
 }
 
 /** How much longer each wait is than the one before: a slow index shall not use up the requests of a run. */
@@ -18,7 +20,7 @@ const FEWEST_LOOKS = 8;
 /** In how many steps an absence is watched: the last look tells the most, and the smallest run takes it and the first. */
 const LOOKS: Readonly<Record<BudgetName, number>> = { smoke: 1, standard: 4, thorough: 4 };
 
-/** A smoke run watches an absence for so many times the longest lag that it has seen, and never for less than this. */
+/** So many times the longest lag that was seen, and never less than this, is long enough where all of the patience is too long. */
 const LAGS_WATCHED = 4;
 const LEAST_WATCHED_MS = 1_000;
 /** Milliseconds after which it asks again how long that is: lags are seen while it waits. */
@@ -32,9 +34,11 @@ export function createPatience({ target, budget }: Pick<World, "target" | "budge
 
   /** A smoke run has to end soon: what has never been seen to lag is not watched as what may lag for long. */
   function watchedMs(): number {
-    return budget === "smoke"
-      ? Math.min(timeoutMs, Math.max(LEAST_WATCHED_MS, LAGS_WATCHED * longestLagMs))
-      : timeoutMs;
+    return budget === "smoke" ? settlingMs() : timeoutMs;
+  }
+
+  function settlingMs(): number {
+    return Math.min(timeoutMs, Math.max(LEAST_WATCHED_MS, LAGS_WATCHED * longestLagMs));
   }
 
   return {
@@ -52,6 +56,7 @@ export function createPatience({ target, budget }: Pick<World, "target" | "budge
         await sleep(Math.min(wait, Math.max(left, 1)), signal);
       }
     },
+    settled: () => sleep(settlingMs(), signal),
     async throughout(attempt) {
       const looks = LOOKS[budget];
       const started = performance.now();

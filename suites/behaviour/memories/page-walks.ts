@@ -1,4 +1,3 @@
-import { sleep } from "../../client/sleep.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -141,8 +140,7 @@ async function walkWhileWriting(check: CheckContext) {
   const make = (key: string) => remember(check, key, { content: `${word} ${wordOf(check.world, key)} stands here` });
   const standing = await Promise.all(Array.from({ length: STANDING }, (_, index) => make(`standing ${index}`)));
   await needFound(check, standing);
-  // Found once is not yet found everywhere: what lags is given the time that the target file grants.
-  if (check.world.budget !== "smoke") await sleep(check.world.target.consistency.timeoutMs);
+  if (check.world.budget !== "smoke") await check.settled();
   const ids = standing.map(({ id }) => id);
   const base = standing[0] ? baseOf(standing[0]) : {};
   const walks: (Walked & { readonly ids: readonly string[] })[] = [];
