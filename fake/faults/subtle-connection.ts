@@ -6,7 +6,7 @@ import { editAt } from "../changes/paths.ts";
 import { connectionRules } from "../features/connection/rules.ts";
 import type { Call } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
-import { copyOf, record } from "./tools.ts";
+import { copyOf, member, record, refused } from "./tools.ts";
 /** Faults of bootstrap and of the connection check that show for some things alone. */
 export const subtleConnectionFaults: readonly Fault[] = [
   fault("verify-third-time", "connection.one-shot", "a token verifies at its third use", ["verify-connection"], () => {
@@ -32,6 +32,18 @@ export const subtleConnectionFaults: readonly Fault[] = [
     "what follows a token is not looked at",
     ["verify-connection"],
     () => tokens((shown) => [...shown].map((_, index) => shown.slice(0, index))),
+  ),
+  fault(
+    "verify-unknown-breaks-down",
+    "connection.unknown-token",
+    "a token that does not exist is an internal error",
+    ["verify-connection"],
+    () =>
+      onSuccess("verify-connection", (reply, call) => {
+        if (member(record(reply.body).data ?? null, "reason") === "unknown_token") {
+          Object.assign(reply, refused(call, 500));
+        }
+      }),
   ),
   fault(
     "bootstrap-unreadable-questions",

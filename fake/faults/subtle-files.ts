@@ -51,6 +51,9 @@ export const subtleFileFaults: readonly Fault[] = [
   fault("upload-gif-refused", "files.upload.allowed-types", "GIF images are refused", UPLOAD, () =>
     rules({ files: { isAllowedType: (type) => type !== "image/gif" && isAllowedType(type) } }),
   ),
+  fault("upload-webp-refused", "files.upload.allowed-types", "WebP images are refused", UPLOAD, () =>
+    rules({ files: { isAllowedType: (type) => type !== "image/webp" && isAllowedType(type) } }),
+  ),
   fault("upload-max-ignored-for-images", "files.upload.max-bytes", "images may be of any size", UPLOAD, () => {
     let image = false;
     return together(

@@ -2,11 +2,11 @@ import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
-import { taskRules } from "../../features/tasks/rules.ts";
+import { type TaskRules, taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { type Fault, fault } from "../fault.ts";
-import { member, record, withoutWhatIsRefused } from "../tools.ts";
+import { editingList, member, record, withoutWhatIsRefused } from "../tools.ts";
 
 const LIST = ["list-tasks"];
 const CREATE = ["create-task"];
@@ -125,7 +125,67 @@ export const uncommonTaskFaults: readonly Fault[] = [
   fault("task-starts-archived", "tasks.create.untouched", "a new task has a time of archival", CREATE, () =>
     rules({ tasks: { created: ({ now }) => ({ archivedAt: isoInstant(now) }) } }),
   ),
+  fault(
+    "list-channel-with-sub-tasks",
+    "tasks.list.channel",
+    "a channel lists the sub-tasks of its tasks too, bound or not",
+    LIST,
+    () =>
+      knowingTasks((tasks) => ({
+        channel: ({ channelId, parentTaskId }, wanted) =>
+          [channelId, tasks()?.get(parentTaskId ?? "")?.task.channelId].includes(wanted),
+      })),
+  ),
+  fault("list-text-in-comments", "tasks.list.text-relevant", "the text search looks into comments", LIST, () =>
+    knowingTasks((tasks) => ({
+      text: (task, wanted) =>
+        taskRules.filters.text(task, wanted) ||
+        (tasks()
+          ?.get(task.id)
+          ?.comments.some(({ body }) => body.toLowerCase().includes(wanted.toLowerCase())) ??
+          false),
+    })),
+  ),
+  fault("list-text-in-status", "tasks.list.text-relevant", "the text search finds a task by its status", LIST, () =>
+    rules({
+      tasks: { filters: { text: (task, wanted) => taskRules.filters.text(task, wanted) || task.status === wanted } },
+    }),
+  ),
+  fault(
+    "list-text-without-ended",
+    "tasks.list.text-title",
+    "without a status filter, a text finds no task that is done or cancelled",
+    LIST,
+    () =>
+      editingList("list-tasks", "data", (tasks, { query }) =>
+        query.has("status") || !query.has("query")
+          ? tasks
+          : tasks.filter((task) => !["done", "cancelled"].includes(String(member(task, "status")))),
+      ),
+  ),
+  fault("plan-spares-sub-tasks", "tasks.plan.counts", "a used-up plan lets sub-tasks pass", CREATE, () => {
+    let below = false;
+    return together(
+      onCall("create-task", (call) => {
+        below = bodyMember(call, "parentTaskId") !== undefined;
+      }),
+      rules({ tasks: { withinAllowance: (used, allowance) => below || used < allowance } }),
+    );
+  }),
 ];
+
+type Tasks = NonNullable<ReturnType<typeof ownKey>>["workspace"]["tasks"];
+
+/** Filters that look at other tasks of the caller's workspace, and at what belongs to a task. */
+function knowingTasks(filters: (tasks: () => Tasks | undefined) => Partial<TaskRules["filters"]>): Change {
+  let tasks: Tasks | undefined;
+  return together(
+    onCall("list-tasks", (call) => {
+      tasks = ownKey(call)?.workspace.tasks;
+    }),
+    rules({ tasks: { filters: filters(() => tasks) } }),
+  );
+}
 
 /** Text searches that leave identifiers out, while the query asks in some way. */
 function identifiersUnless(without: (query: URLSearchParams) => boolean): Change {

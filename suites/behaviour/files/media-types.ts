@@ -15,6 +15,7 @@ export const ALLOWED: readonly { readonly kind: string; readonly files: readonly
   { kind: "a PNG image", files: named("picture.png", "image/png") },
   { kind: "a JPEG image", files: named("picture.jpg", "image/jpeg") },
   { kind: "a GIF image", files: named("picture.gif", "image/gif") },
+  { kind: "a WebP image", files: named("picture.webp", "image/webp") },
   { kind: "plain text", files: named("notes.txt", "text/plain") },
   { kind: "Markdown", files: named("notes.md", "text/markdown", "text/x-markdown", "text/plain") },
   { kind: "comma-separated text", files: named("table.csv", "text/csv", "text/plain") },

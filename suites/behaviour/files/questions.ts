@@ -86,7 +86,7 @@ const DOUBTFUL = [
   "application/msword",
   "application/octet-stream",
   "text/html",
-  "image/webp",
+  "image/avif",
 ];
 
 async function doubtfulTypes(check: CheckContext) {

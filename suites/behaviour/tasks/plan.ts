@@ -236,8 +236,30 @@ function counts(): Check {
       made.push(last);
       for (const exchange of made) stopWhenUnanswered(exchange);
       judgeCount(check, made, last, remaining);
+      await expectNoneBelow(check, made, (index, members) => place(remaining + RIVALS + index, members));
     },
   );
+}
+
+/** Nor is there room below a task that was made while there was: sub-tasks count as well. */
+async function expectNoneBelow(
+  check: CheckContext,
+  made: readonly Exchange[],
+  place: (index: number, members: JsonObject) => Promise<Exchange>,
+): Promise<void> {
+  if (check.world.budget === "smoke") return;
+  const parents = made.flatMap((exchange) => (statusOf(exchange) === 200 ? [valueAt(exchange, "/data/id")] : []));
+  for (const [index, parentTaskId] of [...parents.slice(0, 1), ...parents.slice(-1)].entries()) {
+    if (typeof parentTaskId !== "string") continue;
+    const exchange = await place(index + 1, { parentTaskId });
+    stopWhenUnanswered(exchange);
+    expectThat(statusOf(exchange) !== 200, {
+      message: "once the allowance is used up, creating a sub-task must fail as well",
+      expected: LIMIT,
+      actual: statusAndCode(exchange),
+      keyword: "sub-task",
+    });
+  }
 }
 
 function judgeCount(check: CheckContext, made: readonly Exchange[], last: Exchange, remaining: number): void {

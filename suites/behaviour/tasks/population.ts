@@ -84,7 +84,14 @@ async function settle(check: CheckContext): Promise<Population> {
     foreignWord: rootWord,
     members: { title: "below", parentTaskId: child?.id ?? "" },
   };
-  const last = child && check.world.budget !== "smoke" ? [await settleOne(check, "population below", word, below)] : [];
+  const bound = tasks.find(({ asked }) => asked.channelId !== undefined);
+  const beside = { ...below, members: { title: "below a bound one", parentTaskId: bound?.id ?? "" } };
+  const more = check.world.budget !== "smoke";
+  const last = [
+    ...(child && more ? [await settleOne(check, "population below", word, below)] : []),
+    // Bound to no channel itself, unless the target says in its answer that it is.
+    ...(bound && more ? [await settleOne(check, "population below a bound one", word, beside)] : []),
+  ];
   return {
     word,
     self,

@@ -2,13 +2,14 @@ import fc from "fast-check";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, CheckContext, World } from "../../engine/check.ts";
 import { Failure } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { everyMarkdown, everyPiece, lineOfText } from "../text.ts";
+import { wordOf } from "../words.ts";
 import { type Sighting, sight } from "./listing.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
@@ -74,7 +75,7 @@ async function plotsOf(check: CheckContext, self: string): Promise<Plot[]> {
   const titles = fc.sample(lineOfText, { seed: check.seed, numRuns: LIVES });
   const count = Math.min(3 * LIVES, Math.max(LEAST, check.cases(LIVES)));
   const small = check.world.budget === "smoke";
-  const parent = small ? null : (await makeTask(check, "above the stories")).id;
+  const parent = small ? null : stringAt((await check.baseline("create-task")).exchange, "/data/id");
   const own = Array.from({ length: count }, (_, index) => ({
     members: {
       // What shortens or plainly rewrites a text when it changes the task shows in the long and rich ones.
@@ -97,6 +98,11 @@ async function plotsOf(check: CheckContext, self: string): Promise<Plot[]> {
     ...own,
     { members: { title, assigneeUserId: user, ...underWay }, reason: REASONS[0] ?? "", order: ["block"] as const },
   ];
+}
+
+/** A word of the reasons for which the task of a story is blocked; it stands in nothing else. */
+export function reasonWordOf(world: World, { word }: Pick<MadeTask, "word">): string {
+  return wordOf(world, `reason to block ${word}`);
 }
 
 /** How often all initial statuses have had their turn. */
@@ -122,7 +128,9 @@ async function live(
   let refusedRelease: Exchange | null = null;
   for (const done of order) {
     const answer =
-      done === "block" ? await blockTask(check, task.id, `${reason} ${task.word}`) : await releaseTask(check, task.id);
+      done === "block"
+        ? await blockTask(check, task.id, `${reason} ${reasonWordOf(check.world, task)}`)
+        : await releaseTask(check, task.id);
     answered(answer);
     if (done === "block") blocks.push({ from: valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status"), answer });
     if (statusOf(answer) === 200) {

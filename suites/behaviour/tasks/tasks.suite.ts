@@ -53,7 +53,7 @@ export const tasksSuite: Suite = {
       ...visibilityChecks(world, settlement, stories),
       ...movesByAnother(),
       ...namedTaskChecks(world),
-      ...textChecks(world, settlement),
+      ...textChecks(world, settlement, stories),
       ...filterChecks(world, settlement),
       // The last, so that the tasks of all others are there to be counted.
       ...countChecks(world, settlement),

@@ -1,18 +1,22 @@
-import type { CaseContext, Check, World } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { FILTERED_FIELDS, givenFilters, type Wanted } from "../../models/task-filters.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { wordOf } from "../words.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
-import { forTasks } from "./requests.ts";
+import { forTasks, isUnset } from "./requests.ts";
+import { reasonWordOf, type Story } from "./stories.ts";
+
+type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** The text search finds tasks by title, description and identifier, and nothing that has no such word. */
-export function textChecks(world: World, settlement: Settlement): Check[] {
+export function textChecks(world: World, settlement: Settlement, stories: Stories): Check[] {
   return [
     byTitle(settlement),
     byForeignWord(settlement),
@@ -21,6 +25,11 @@ export function textChecks(world: World, settlement: Settlement): Check[] {
     ...unlessSmoke(world, [identifierBeside(settlement)]),
     byUnknownWord(settlement),
     othersLeftOut(settlement),
+    ...unlessSmoke(world, [
+      byReason(stories),
+      byOtherFields(settlement),
+      ...whereThere(world, [endedByTitle("done"), endedByTitle("cancelled")]),
+    ]),
   ];
 }
 
@@ -201,6 +210,104 @@ function othersLeftOut(settlement: Settlement): Check {
           expectAbsent(listing, task, "the text search must leave out a task that has nothing in common with the text");
         }
       });
+    },
+  );
+}
+
+/** The search looks into title, description and identifier: not into the comment that a block adds. */
+function byReason(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-relevant",
+      name: "no task by a word of the reason why it was blocked",
+      operations: [...OPERATIONS, "block-task"],
+    },
+    async (check) => {
+      const blocked = (await stories(check)).filter(({ steps }) => steps.some(({ done }) => done === "block"));
+      if (blocked.length === 0) throw new StoodAside("no task could be blocked");
+      await check.forEach(blocked.slice(0, 4), async ({ task, steps }, one) => {
+        const text = reasonWordOf(check.world, task);
+        const { seen } = steps.at(-1) ?? {};
+        // Where a target keeps the reason in what is searched as well, that is what it is found by.
+        if (!seen || JSON.stringify(seen.task).includes(text)) return;
+        const listing = await list(one, { text });
+        one.witnessed();
+        expectAbsent(listing, task, "the text search must leave out a task that has the text in a comment alone");
+      });
+    },
+  );
+}
+
+/** Nor into the fields that have filters of their own. */
+function byOtherFields(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-relevant",
+      name: "no task of ours by the name of its status or its priority",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const ours = await settlement.visible(check);
+      const { document } = check.world;
+      await check.forEach(["status", "priority"], async (field, one) => {
+        // A name of two words may be taken for either of them, and a short one may stand in many others.
+        const plain = wordsOf(fieldSchema(document, "create-task", field), field).filter((text) =>
+          /^[a-z]{6,}$/.test(text),
+        );
+        for (const text of plain) {
+          const without = ours.filter((task) => natureOf(task)[field] === text && !mayHold(task, text));
+          const listing = await list(one, { text, [field]: text });
+          for (const task of without) {
+            one.witnessed();
+            expectAbsent(
+              listing,
+              task,
+              `the text search must leave out a task that has the text as its ${field} alone`,
+            );
+          }
+        }
+      });
+    },
+  );
+}
+
+/** True where what is searched has anything like the beginning of the text. */
+function mayHold(task: Inhabitant, text: string): boolean {
+  const { title, description, identifier } = natureOf(task);
+  const stem = text.slice(0, 4);
+  return [title, description, identifier].some((one) => typeof one === "string" && one.toLowerCase().includes(stem));
+}
+
+/** The search is limited to no status: what is found with the filter for a status is found without one. */
+function endedByTitle(status: "done" | "cancelled"): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-title",
+      name: `a task that is ${status} by a word of its title, without a filter`,
+      operations: ["list-tasks"],
+      fixtures: [`tasks.${status}`],
+      writes: false,
+    },
+    async (check) => {
+      const id = check.world.target.fixtures.tasks?.[status] ?? "";
+      const title = inListing(await list(check, { status }), id)?.task.title;
+      const words =
+        typeof title === "string" && !isUnset(title) ? (title.match(/(?<!\S)[A-Za-z]{4,14}(?!\S)/g) ?? []) : [];
+      for (const text of words.slice(0, 3)) {
+        if (!inListing(await list(check, { status, text }), id)) continue;
+        const listing = await list(check, { text });
+        if (listing.full && !inListing(listing, id)) continue;
+        check.witnessed();
+        expectThat(inListing(listing, id) !== undefined, {
+          message: `a task that is ${status} must be found by a word of its title, without a filter for its status too`,
+          expected: `the task ${id} for ${text}`,
+          actual: `${listing.ids.length} tasks without it`,
+          pointer: "/data",
+          keyword: "missing",
+        });
+        return;
+      }
+      throw new StoodAside(`no word of its title finds the task that is ${status}`);
     },
   );
 }
