@@ -6,7 +6,7 @@ import { defineCheck } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";
 import { expectExpired, type Mortality, untilOver } from "./expiry.ts";
-import { expectNothingElse } from "./filtering.ts";
+import { createPatience, expectNothingElse } from "./filtering.ts";
 import {
   expectFound,
   fullPage,
@@ -32,14 +32,11 @@ export function combinedStatusChecks(mortality: Mortality): Check[] {
         const expired = await ifPossible(() => expiredOne(check, mortality));
         const specimens = [...(expired === null ? [] : [expired]), ...(await specimensOf(check))];
         if (specimens.length === 0) throw new StoodAside("memories of no other status than the usual one are found");
+        const patiently = createPatience();
         const cases = specimens.flatMap((hit) => filtersBeside(check.world, hit).map((filter) => ({ hit, filter })));
-        await check.forEach(
-          cases,
-          async ({ hit, filter }, one) => {
-            await expectHolds(one, hit, filter);
-          },
-          { describe: ({ filter }) => toParameters(filter.filter) },
-        );
+        await check.forEach(cases, ({ hit, filter }, one) => patiently(one, () => expectHolds(one, hit, filter)), {
+          describe: ({ filter }) => toParameters(filter.filter),
+        });
       },
     ),
   ];

@@ -151,11 +151,13 @@ function elsewhere(): Check {
     const real = await remember(check, "tag in its place", { metadata: { tags: [tag] } });
     const base = baseOf(real);
     await needFound(check, [...decoys, real]);
-    const hits = await searchAll(check, { ...base, tags: [tag] });
-    check.witnessed();
-    expectFound(hits, real.id, "a memory must be found by its tag");
-    for (const decoy of decoys) {
-      expectNotFound(hits, decoy.id, "a memory that has the word in another place than its tags must not be found");
-    }
+    await check.eventually(async () => {
+      const hits = await searchAll(check, { ...base, tags: [tag] });
+      check.witnessed();
+      expectFound(hits, real.id, "a memory must be found by its tag");
+      for (const decoy of decoys) {
+        expectNotFound(hits, decoy.id, "a memory that has the word in another place than its tags must not be found");
+      }
+    });
   });
 }
