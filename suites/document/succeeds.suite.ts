@@ -65,5 +65,5 @@ function random(world: World, operation: Operation): Check[] {
   ];
 }
 
-/** Cases of a standard run: reading is cheap, tasks count against a monthly allowance. */
-const CASES = { read: 60, create: 30, change: 8, task: 8 } as const;
+/** Cases of a standard run: reading is cheap, tasks count against a monthly allowance, and a change takes one mostly. */
+const CASES = { read: 60, create: 30, change: 5, task: 7 } as const;
