@@ -56,7 +56,8 @@ export function expectSame(
   }
 }
 
-function sameInstant(was: Json, is: Json, exact: boolean): boolean {
+/** True for one time written twice: to the letter of the instant where `exact`, else as far apart as rounding takes them. */
+export function sameInstant(was: Json, is: Json, exact: boolean): boolean {
   if (typeof was !== "string" || typeof is !== "string") return agree(was, is);
   const coarse = [was, is].some((text) => !/\.\d*[1-9]/.test(text));
   const rounding = coarse ? SECOND_MS : ROUNDING_MS;

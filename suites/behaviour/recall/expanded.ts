@@ -4,6 +4,7 @@ import type { Check } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { sameInstant } from "../consistency/sameness.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { remember } from "../memories/claims.ts";
@@ -183,9 +184,6 @@ function content(study: Study): Check {
   );
 }
 
-/** What stores and answers may cut off from a time. */
-const ROUNDING_MS = 1_000;
-
 /** A message is no other one for being shown as a source: it was made when it was sent. */
 function moment(study: Study): Check {
   return defineCheck(
@@ -197,6 +195,8 @@ function moment(study: Study): Check {
     },
     async (check) => {
       const group = await orAside(() => study.group(check));
+      // Later than any rounding: a time of the recall is no time of the message then.
+      if (check.world.budget !== "smoke") await check.settled();
       let told = false;
       for (const start of startsOf(group)) {
         const { messages, exchange } = await recall(check, { ...start, ...PROVENANCE });
@@ -207,7 +207,7 @@ function moment(study: Study): Check {
           told = true;
           check.witnessed();
           judging([source.answer, exchange], () =>
-            expectThat(Math.abs(Date.parse(sent) - Date.parse(shown)) <= ROUNDING_MS, {
+            expectThat(sameInstant(sent, shown, false), {
               message: "a provenance message must have been created when it was sent",
               expected: sent,
               actual: shown,
