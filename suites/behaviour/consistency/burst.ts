@@ -85,9 +85,9 @@ function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Long enough to be cut by what shows the beginning of a text only; the first is several times as long. */
+/** Long enough to be cut by what shows the beginning of a text only, and each of another length; the first is several times as long. */
 function prose(index: number): string {
-  const line = `Number ${index}: **several** writers at WORK, "each" with a text of its Own & enough of it that it would show if a part went missing – até o FIM, Äußerst ЖЗ, 文字 😀 👩‍👩‍👧‍👦 done`;
+  const line = `Number ${index}: **several** writers at WORK, "each" with a text of its Own & enough of it that it would show if a part went missing – até o FIM, Äußerst ЖЗ, 文字 😀 👩‍👩‍👧‍👦 ${"and so on ".slice(0, index % 10)}done`;
   return Array.from({ length: index === 0 ? LINES : 1 }, () => line).join("\n\n");
 }
 
