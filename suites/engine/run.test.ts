@@ -40,7 +40,10 @@ test("what decides a verdict stands before what passed", async () => {
   fake = await createFake({ faults: ["list-text-ascii-only"] });
   const target = completeTarget(fake.target, process.cwd());
   const report = await runInPlace(ordinaryRun(target, { only: ["tasks.list.text-title"] }));
-  expect(report.requirements[0]?.checks.map(({ verdict }) => verdict)).toEqual(["fail", "pass"]);
+  const verdicts = report.requirements[0]?.checks.map(({ verdict }) => verdict) ?? [];
+  expect(verdicts.at(0)).toBe("fail");
+  expect(verdicts.slice(verdicts.lastIndexOf("fail") + 1)).toContain("pass");
+  expect(verdicts.indexOf("pass")).toBeGreaterThan(verdicts.lastIndexOf("fail"));
 });
 
 test("what no answer showed for want of a fixture names it, and is excused with it", async () => {
