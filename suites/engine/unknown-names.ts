@@ -2,6 +2,7 @@ import { boundaryCasesOf, plainRequest } from "../../generators/index.ts";
 import type { Operation, Parameter } from "../../spec/document-model.ts";
 import { isObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
+import { errorOf } from "../verifiers/read.ts";
 import { ifPossible } from "./attempt.ts";
 import type { CaseContext, World } from "./check.ts";
 import { onceARun } from "./once-a-run.ts";
@@ -87,9 +88,8 @@ function sendUnderMadeUp({ request }: Exchange, { name }: Parameter, context: Ca
 
 /** Code and message of a refusal, without the names that it may speak of; a short one may be part of any word. */
 function wordsOf(exchange: Exchange, { name }: Parameter): string {
-  const body = jsonOf(exchange);
-  const error = isObject(body) && isObject(body.error) ? body.error : {};
-  return JSON.stringify([error.code, error.message]).replaceAll(MADE_UP, "").replaceAll(name, "");
+  const { code, message } = errorOf(exchange);
+  return JSON.stringify([code, message]).replaceAll(MADE_UP, "").replaceAll(name, "");
 }
 
 /** Whether any of a few plain values of the parameter is accepted. */

@@ -2,7 +2,7 @@ import { excerpt } from "../../spec/excerpt.ts";
 import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { type Evidence, Failure, Inconclusive } from "../engine/outcome.ts";
-import { answered, errorCode, valueAt } from "./read.ts";
+import { answered, errorCode, errorOf, valueAt } from "./read.ts";
 
 /** Throws the failure that the evidence describes; the case's exchanges are added by the engine. */
 export function fail(evidence: Omit<Evidence, "exchanges"> & Partial<Pick<Evidence, "exchanges">>): never {
@@ -103,7 +103,7 @@ export function statusAndCode(exchange: Exchange): string {
 
 /** What a refusal says of itself, where it says anything. */
 function wordsOf(exchange: Exchange): string {
-  const message = valueAt(exchange, "/error/message");
+  const { message } = errorOf(exchange);
   return typeof message === "string" && message !== "" ? `: ${excerpt(JSON.stringify(message), 120)}` : "";
 }
 

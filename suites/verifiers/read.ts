@@ -1,5 +1,5 @@
 import { excerpt } from "../../spec/excerpt.ts";
-import { isObject, type Json } from "../../spec/json.ts";
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { valueAt as valueIn } from "../../spec/pointer.ts";
 import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
 import { Inconclusive } from "../engine/outcome.ts";
@@ -29,9 +29,14 @@ const CODE_KEPT = 100;
 
 /** The error code of a failure body, or undefined. */
 export function errorCode(exchange: Exchange): string | undefined {
+  const { code } = errorOf(exchange);
+  return typeof code === "string" ? excerpt(code, CODE_KEPT) : undefined;
+}
+
+/** The error of a failure body as it came, empty where there is none: what a monitor finds broken there can be quoted all the same. */
+export function errorOf(exchange: Exchange): JsonObject {
   const body = jsonOf(exchange);
-  const error = isObject(body) ? body.error : undefined;
-  return isObject(error) && typeof error.code === "string" ? excerpt(error.code, CODE_KEPT) : undefined;
+  return isObject(body) && isObject(body.error) ? body.error : {};
 }
 
 /**
