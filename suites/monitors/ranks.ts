@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../spec/json.ts";
+import { firstRise } from "../verifiers/order.ts";
 import type { Aspect } from "./aspect.ts";
 
 const ORDER = "messages.search.order";
@@ -10,7 +11,7 @@ export const rankAspect: Aspect = {
   judge({ id }, { status, json }) {
     const ranks = id === SEARCH && status === 200 && json.ok ? ranksIn(json.value) : [];
     if (ranks.length < 2) return { breaches: [], witnessed: [] };
-    const rise = ranks.findIndex((rank, index) => rank > (ranks[index - 1] ?? Number.POSITIVE_INFINITY));
+    const rise = firstRise(ranks);
     if (rise < 0) return { breaches: [], witnessed: [ORDER] };
     const breach = {
       requirement: ORDER,

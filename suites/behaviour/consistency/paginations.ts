@@ -26,9 +26,8 @@ function paginationOf(exchange: Exchange): JsonObject | null {
   return isObject(pagination) ? pagination : null;
 }
 
-/** Runs a judgement of several answers; where none of them tells anything, the check stands aside. */
-async function orStandAside(judge: () => Promise<readonly boolean[]>): Promise<void> {
-  const told = await judge();
+/** Where none of several answers tells anything, the check stands aside. */
+function needTold(told: readonly boolean[]): void {
   if (!told.includes(true)) throw new StoodAside("no pagination tells anything of the page here");
 }
 
@@ -77,15 +76,13 @@ function ofMessages(): Check {
       await shownMessages(check);
       const cursors = [{ before: later.id }, { after: earlier?.id ?? "" }, { after: later.id }];
       const inputs = cursors.flatMap((cursor) => [1, 2, 20].map((limit) => ({ channel, limit, ...cursor })));
-      await orStandAside(async () => {
-        const told: boolean[] = [];
-        await check.forEach(inputs, async (input, one) => {
-          const { exchange, hasMore, ids } = await readPage(one, input);
-          told.push(expectSaid(one, exchange, hasMore, "the hasMore of the messages beside it"));
-          told.push(expectEnough(one, exchange, ids.length));
-        });
-        return told;
+      const told: boolean[] = [];
+      await check.forEach(inputs, async (input, one) => {
+        const { exchange, hasMore, ids } = await readPage(one, input);
+        told.push(expectSaid(one, exchange, hasMore, "the hasMore of the messages beside it"));
+        told.push(expectEnough(one, exchange, ids.length));
       });
+      needTold(told);
     },
   );
 }
@@ -101,20 +98,18 @@ function ofMemories(): Check {
       const { word, memories } = burstOf(check.world);
       const { last } = await memories(check);
       await shownMemories(check);
-      await orStandAside(async () => {
-        const told: boolean[] = [];
-        await check.forEach([1, 2, 3], async (limit, one) => {
-          const input = { ...baseOf(last), text: word, limit };
-          const page = await searchPage(one, input);
-          told.push(expectEnough(one, page.exchange, page.ids.length));
-          if (page.next === null) return;
-          const following = await searchPage(one, { ...input, cursor: page.next });
-          // A cursor behind the last page may lead to an empty one.
-          if (following.ids.length === 0) return;
-          told.push(expectSaid(one, page.exchange, true, "the page that its cursor leads to"));
-        });
-        return told;
+      const told: boolean[] = [];
+      await check.forEach([1, 2, 3], async (limit, one) => {
+        const input = { ...baseOf(last), text: word, limit };
+        const page = await searchPage(one, input);
+        told.push(expectEnough(one, page.exchange, page.ids.length));
+        if (page.next === null) return;
+        const following = await searchPage(one, { ...input, cursor: page.next });
+        // A cursor behind the last page may lead to an empty one.
+        if (following.ids.length === 0) return;
+        told.push(expectSaid(one, page.exchange, true, "the page that its cursor leads to"));
       });
+      needTold(told);
     },
   );
 }
@@ -126,14 +121,12 @@ function ofRecalls(): Check {
     async (check: CheckContext) => {
       const { word } = burstOf(check.world);
       await shownMemories(check);
-      await orStandAside(async () => {
-        const told: boolean[] = [];
-        for (const limit of [1, 3, 50]) {
-          const { exchange, ids } = await recall(check, { query: word, limit, expand: ["provenance"] });
-          told.push(expectEnough(check, exchange, ids.length));
-        }
-        return told;
-      });
+      const told: boolean[] = [];
+      for (const limit of [1, 3, 50]) {
+        const { exchange, ids } = await recall(check, { query: word, limit, expand: ["provenance"] });
+        told.push(expectEnough(check, exchange, ids.length));
+      }
+      needTold(told);
     },
   );
 }

@@ -74,6 +74,11 @@ export async function leadOn(
   return found;
 }
 
+/** The first page that holds anything; Inconclusive when the search is refused. */
+export async function pageWithHits(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Page> {
+  return leadOn(check, input, await searchPage(check, input, options), options);
+}
+
 /** Pages of the largest size that are gone through at the most in search of something on a target that is shared. */
 const PATIENCE = 60;
 

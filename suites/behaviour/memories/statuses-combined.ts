@@ -7,16 +7,7 @@ import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";
 import { expectExpired, type Mortality, untilOver } from "./expiry.ts";
 import { createPatience, expectNothingElse } from "./filtering.ts";
-import {
-  expectFound,
-  fullPage,
-  type Hit,
-  leadOn,
-  type Page,
-  type SearchInput,
-  searchAll,
-  searchPage,
-} from "./listing.ts";
+import { expectFound, fullPage, type Hit, pageWithHits, searchAll } from "./listing.ts";
 import { metadataOf } from "./population.ts";
 
 /** Filters hold beside every status, and not beside that alone which a search has without one. */
@@ -57,15 +48,12 @@ async function expiredOne(check: CheckContext, mortality: Mortality): Promise<Hi
 async function specimensOf(check: CheckContext): Promise<readonly Hit[]> {
   const schema = parameterSchema(check.world.document, "search-memories", "status");
   const others = wordsOf(schema, "the status filter").filter((status) => status !== (schema?.default ?? "current"));
-  const found = await Promise.all(others.map((status) => ifPossible(() => pageWithHits(check, { status }))));
+  const found = await Promise.all(
+    others.map((status) => ifPossible(() => pageWithHits(check, { ...fullPage(check.world), status }))),
+  );
   return found.flatMap(
     (page) => page?.hits.filter(({ id, memory }) => id !== null && isTold(memory)).slice(0, 1) ?? [],
   );
-}
-
-async function pageWithHits(check: CaseContext, input: SearchInput): Promise<Page> {
-  const full = { ...fullPage(check.world), ...input };
-  return leadOn(check, full, await searchPage(check, full));
 }
 
 function isTold({ kind, content, status }: Hit["memory"]): boolean {
@@ -115,7 +103,9 @@ async function expectHolds(check: CaseContext, { id }: Hit, { filter, has }: Bes
   // Without a text or a tag of its own a status may have more memories than are worth reading.
   const narrow = has && (filter.text !== undefined || filter.tags !== undefined);
   const input = toParameters(filter);
-  const hits = narrow ? await searchAll(check, input) : (await pageWithHits(check, input)).hits;
+  const hits = narrow
+    ? await searchAll(check, input)
+    : (await pageWithHits(check, { ...fullPage(check.world), ...input })).hits;
   check.witnessed();
   expectNothingElse(hits, filter);
   if (narrow) expectFound(hits, id ?? "", "a memory must be found by its status beside what else it has");

@@ -12,9 +12,9 @@ import {
   type Hit,
   leadOn,
   pageOf,
+  pageWithHits,
   type SearchInput,
   searchAll,
-  searchPage,
 } from "./listing.ts";
 import { metadataOf, type Settlement } from "./population.ts";
 import { walk } from "./walk.ts";
@@ -134,8 +134,7 @@ function usual(): Check {
     { requirement: "memories.search.default-status", name: "by what hits show", operations: OPERATIONS, writes: false },
     async (check) => {
       const status = defaultStatus(check.world);
-      const all = fullPage(check.world);
-      const { hits } = await leadOn(check, all, await searchPage(check, all));
+      const { hits } = await pageWithHits(check, fullPage(check.world));
       expectStatus(check, hits, status, `without a status filter only memories that are ${status} may be found`);
     },
   );
@@ -211,8 +210,7 @@ async function tagsOfOthers(check: CheckContext): Promise<readonly string[]> {
   const usualOne = defaultStatus(check.world);
   const tags: string[] = [];
   for (const status of statusesOf(check.world).filter((other) => other !== usualOne)) {
-    const input = { ...fullPage(check.world), status };
-    const { hits } = await leadOn(check, input, await searchPage(check, input));
+    const { hits } = await pageWithHits(check, { ...fullPage(check.world), status });
     const own = hits.flatMap(({ memory }) => metadataOf(memory).tags ?? []).filter((tag) => typeof tag === "string");
     tags.push(...own.slice(0, 1));
   }

@@ -3,6 +3,7 @@ import type { CaseContext, Check, CheckContext, World } from "../../engine/check
 import { firstPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { firstRise } from "../../verifiers/order.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
@@ -90,7 +91,7 @@ function everyPlace(ladder: Held): Check {
 /** Fails where a hit has a higher rank than the one before it. */
 export function expectFalling({ hits }: Pick<Hits, "hits">): void {
   const ranks = ranksOf(hits);
-  const rise = ranks.findIndex((rank, index) => rank > (ranks[index - 1] ?? Number.POSITIVE_INFINITY));
+  const rise = firstRise(ranks);
   expectThat(rise < 0, {
     message: "hits must stand in order of falling rank",
     expected: `at most ${ranks[rise - 1]} at /data/messages/${rise}/rank`,

@@ -98,22 +98,31 @@ function provenanceOfEach(study: Study): Check {
       const last = members.at(-1)?.made.id ?? "";
       await check.forEach([PROVENANCE, BOTH], async (expand, one) => {
         await one.eventually(async () => {
-          const { ids, messages } = await recall(one, { query: phrase, ...expand });
+          const recollection = await recall(one, { query: phrase, ...expand });
+          const { ids } = recollection;
           const hit = members.slice(0, -1).some(({ made }) => ids.includes(made.id));
           const wanted = [...(hit ? [source.id] : []), ...(ids.includes(last) ? [otherSource.id] : [])];
-          const missing = wanted.find((id) => !messages.some((message) => message.id === id));
           if (wanted.length > 0) one.witnessed();
-          expectThat(missing === undefined, {
-            message: "with provenance expanded the messages that hits were derived from should all be shown",
-            expected: `the message ${missing}`,
-            actual: `${messages.length} messages without it`,
-            pointer: "/data/messages",
-            keyword: "missing",
-          });
+          expectShown(
+            recollection,
+            wanted,
+            "with provenance expanded the messages that hits were derived from should all be shown",
+          );
         });
       });
     },
   );
+}
+
+function expectShown({ messages }: Recollection, wanted: readonly string[], message: string): void {
+  const missing = wanted.find((id) => !messages.some((one) => one.id === id));
+  expectThat(missing === undefined, {
+    message,
+    expected: `the message ${missing}`,
+    actual: `${messages.length} messages without it`,
+    pointer: "/data/messages",
+    keyword: "missing",
+  });
 }
 
 /** A memory may come from several messages: none of them is lost for the others. */
@@ -135,17 +144,14 @@ function everyPointer(): Check {
       await needRecalled(check, [made]);
       for (const start of [{ query }, { seed_id: made.id, depth: 1 }]) {
         await check.eventually(async () => {
-          const { ids, messages } = await recall(check, { ...start, ...PROVENANCE });
-          if (!ids.includes(made.id)) return;
-          const missing = sources.find((id) => !messages.some((message) => message.id === id));
+          const recollection = await recall(check, { ...start, ...PROVENANCE });
+          if (!recollection.ids.includes(made.id)) return;
           check.witnessed();
-          expectThat(missing === undefined, {
-            message: "with provenance expanded each message that a hit was derived from should be shown",
-            expected: `the message ${missing}`,
-            actual: `${messages.length} messages without it`,
-            pointer: "/data/messages",
-            keyword: "missing",
-          });
+          expectShown(
+            recollection,
+            sources,
+            "with provenance expanded each message that a hit was derived from should be shown",
+          );
         });
       }
     },

@@ -4,7 +4,7 @@ import type { CaseContext, Check } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectNotFound, type Hit } from "../memories/listing.ts";
+import { expectNotFound, type Hit, idsOf } from "../memories/listing.ts";
 import { deepest, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
 
 const FIXTURES = ["memories.unreadable.id", "memories.unreadable.text"];
@@ -105,7 +105,7 @@ function walkToHidden(): Check {
       };
       const near = await fromSeed(check, expectHidden);
       // What may not be seen one step away may not be seen through another memory either.
-      const starts = [...new Set(near.flatMap((hit) => hit.id ?? []))].slice(0, STARTS);
+      const starts = [...new Set(idsOf(near))].slice(0, STARTS);
       const walks = starts.flatMap((start) => depths(check).map((depth) => ({ seed_id: start, depth })));
       await check.forEach(walks, async (walk, one) => {
         expectHidden(await recall(one, { ...walk, filters: ALL_STATUSES }), one);
@@ -204,7 +204,7 @@ function messages(): Check {
       const isForeign: IsForeign = ({ id, channel_id }) =>
         channel_id === channel || (known?.foreign?.id !== undefined && id === known.foreign.id);
       const near = await fromSeed(check, (recollection, one) => expectOwnMessages(one, recollection, isForeign));
-      const starts = new Set(near.flatMap(({ id }) => id ?? []));
+      const starts = new Set(idsOf(near));
       // The start of a walk need not be a hit itself, but is one of a walk from its neighbour.
       await check.forEach([...starts].slice(0, NEIGHBOURS), async (id, one) => {
         expectOwnMessages(
