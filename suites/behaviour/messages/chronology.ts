@@ -57,7 +57,13 @@ function isOlder(message: JsonObject, { answer }: SentMessage): boolean {
 /** A second look, for a page that lags behind or another's message in between. */
 const STEP_TRIES = 2;
 
-async function sendRow(check: CaseContext, key: string, channelId: string, count: number): Promise<SentMessage[]> {
+/** Sends messages one after the other, before all else that waits: others of the run do not come in between. */
+export async function sendRow(
+  check: CaseContext,
+  key: string,
+  channelId: string,
+  count: number,
+): Promise<SentMessage[]> {
   const sent: SentMessage[] = [];
   for (let index = 0; index < count; index += 1) {
     sent.push(await sendMessage(check, `${key} ${index}`, { channelId }, URGENT));

@@ -1,6 +1,6 @@
 import { sleep } from "../../client/sleep.ts";
 import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { Failure, Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
@@ -9,10 +9,10 @@ import { judging } from "../evidence.ts";
 import { needSoon } from "../soon.ts";
 import { beginningChecks, oldestFirst } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
-import { directionOf, endOf } from "./chronology.ts";
+import { directionOf, endOf, sendRow } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
-import { type SentMessage, sendMessage } from "./requests.ts";
+import type { SentMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 
@@ -92,7 +92,7 @@ const TRIES_FOR_ONE = 6;
 async function judgeOneNewer(check: CheckContext, count: number): Promise<boolean> {
   let suspect: Failure | null = null;
   for (let turn = 0; turn < TRIES_FOR_ONE; turn += 1) {
-    const sent = await sendSome(check, quietChannel(check.world), `one newer ${count} ${turn}`, count);
+    const sent = await sendRow(check, `one newer ${count} ${turn}`, quietChannel(check.world), count + 1);
     if (suspect) await sleep(check.world.target.consistency.timeoutMs);
     const page = await pageBeforeLast(check, sent, suspect !== null);
     if (page === null) continue;
@@ -183,7 +183,8 @@ async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
   const channel = quietChannel(check.world);
   let failed: Failure | null = null;
   for (let turn = 0; turn < TRIES[check.world.budget]; turn += 1) {
-    const sent = await sendSome(check, channel, `the newest end ${turn}`, FULL[turn % FULL.length] ?? 1);
+    const count = FULL[turn % FULL.length] ?? 1;
+    const sent = await sendRow(check, `the newest end ${turn}`, channel, count + 1);
     const pages = await lastPages(check, channel, sent);
     if (pages.length === 0) continue;
     try {
@@ -207,19 +208,6 @@ function expectNoMore({ exchange }: Page, why: string): void {
 
 /** Messages that a page is to hold, by turn: the fewer, the less others come in between. */
 const FULL = [3, 1, 2, 1];
-
-/** Sends so many messages and one before them. */
-async function sendSome(check: CaseContext, channel: string, key: string, count: number): Promise<SentMessage[]> {
-  const sent: SentMessage[] = [];
-  for (let index = 0; index <= count; index += 1) {
-    sent.push(await sendMessage(check, `${key} ${index}`, { channelId: channel }, URGENT));
-    await sleep(APART_MS);
-  }
-  return sent;
-}
-
-/** Sent further apart than the clocks of most targets tick. */
-const APART_MS = 3;
 
 /** A page that nothing was beyond, and how to ask for what is. */
 interface LastPage {
