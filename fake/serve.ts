@@ -78,11 +78,12 @@ async function readChaos(name: string): Promise<readonly ChaosRule[]> {
 
 async function readVariant(value: string): Promise<Variant | number> {
   if (/^\d+$/.test(value)) return Number(value);
+  if (value.includes("=")) return Object.fromEntries(value.split(",").map(choiceIn));
   if (!existsSync(value)) {
     throw new OperatorError({
       code: "FAKE-VARIANT-MISSING",
       message: `There is no variant file ${JSON.stringify(value)}.`,
-      hint: "Give a number, which draws a variant, or a YAML or JSON file with choices by name.",
+      hint: "Give choices as NAME=VALUE,NAME=VALUE, a YAML or JSON file with choices by name, or a number, which draws a variant.",
     });
   }
   const { readSettings } = await import("../spec/settings-file.ts");
@@ -93,6 +94,12 @@ async function readVariant(value: string): Promise<Variant | number> {
     message: `${value} does not hold choices by name.`,
     hint: "Write one choice a line: `absent-values: omitted`.",
   });
+}
+
+/** Name and value of one choice; what is wrong with them, the registry says. */
+function choiceIn(text: string): readonly [name: string, value: string] {
+  const [name = "", ...value] = text.split("=");
+  return [name.trim(), value.join("=").trim()];
 }
 
 /** Writes the target file whole or not at all. */

@@ -16,17 +16,22 @@ const manifest = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) a
 let cwd: string;
 let files: readonly string[];
 
-/** An empty project with the packed package and its run-time dependencies, and nothing else. */
+/**
+ * An empty project with the packed package and nothing else, laid out as pnpm does: the run-time dependencies stand beside
+ * the package in a store, so that whatever was meant to be found from the project's own folder is not.
+ */
 beforeAll(() => {
   cwd = mkdtempSync(join(tmpdir(), "wac-packed-"));
   const packed = run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", cwd], packageRoot);
   const [tarball] = JSON.parse(packed.stdout) as { filename: string; files: { path: string }[] }[];
   files = tarball?.files.map(({ path }) => path) ?? [];
-  const home = join(cwd, "node_modules", NAME);
+  const store = join(cwd, "node_modules", ".pnpm", NAME, "node_modules");
+  const home = join(store, NAME);
   mkdirSync(home, { recursive: true });
+  symlinkSync(home, join(cwd, "node_modules", NAME));
   run("tar", ["-xzf", join(cwd, tarball?.filename ?? ""), "-C", home, "--strip-components=1"], cwd);
   for (const name of Object.keys(manifest.dependencies)) {
-    const link = join(cwd, "node_modules", name);
+    const link = join(store, name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(packageFile("node_modules", name), link);
   }

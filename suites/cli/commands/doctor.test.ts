@@ -80,6 +80,25 @@ test("ranks missing fixtures by the MUST requirements that each would prove", as
   for (const gap of diagnosis.gaps) expect(gap.accepted).toBe(gap.fixture.startsWith("exhaustedPlan"));
 });
 
+const NAMES = ["list-tasks status", "search-memories text", "get-messages limit"];
+
+function states({ names }: Diagnosis): readonly string[] {
+  return NAMES.map((name) => {
+    const found = names.find(({ operation, role }) => `${operation} ${role}` === name);
+    return `${name} ${found?.state}`;
+  });
+}
+
+test("tells names that the target does not know", async () => {
+  const other = await createFake({ variant: { "parameter-names": "other" } });
+  const { baseUrl, apiKey, fixtures } = other.target;
+  const bare = await diagnose({ baseUrl, apiKey, fixtures, contract: {} });
+  expect([bare.status, states(bare.diagnosis)]).toEqual([1, NAMES.map((name) => `${name} wrong`)]);
+  const named = await diagnose({ ...other.target });
+  expect([named.status, states(named.diagnosis)]).toEqual([0, NAMES.map((name) => `${name} ok`)]);
+  await other.close();
+});
+
 test("exits 2 with a remedy when the key is refused or nobody answers", async () => {
   const refused = await diagnose({ apiKey: "wak_none" });
   expect([refused.status, refused.diagnosis.service.keyAccepted]).toEqual([2, false]);

@@ -7,6 +7,7 @@ import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
 import { type Asker, createAsker } from "../doctor/ask.ts";
 import { unchecked } from "../doctor/finding.ts";
+import { lookAtNames } from "../doctor/names.ts";
 import { type Diagnosis, diagnosisText } from "../doctor/page.ts";
 import { PROBES } from "../doctor/probes.ts";
 import { gapsOf } from "../doctor/proof.ts";
@@ -25,7 +26,7 @@ const UNSEEN: readonly (readonly [fixture: string, why: string])[] = [
 /** `wac doctor`. */
 export const doctor: Command = {
   name: "doctor",
-  summary: "check a target by harmless requests: address, key, fixtures, and what is missing",
+  summary: "check a target by harmless requests: address, key, fixtures, names, and what is missing",
   positionals: NO_POSITIONALS,
   options: [...TARGET_OPTIONS, { name: "json", text: "print JSON" }],
   examples: [
@@ -35,7 +36,7 @@ export const doctor: Command = {
   notes: [
     "It only reads: nothing is created, changed or used up.",
     "",
-    "Exit status: 0 nothing wrong, 1 a fixture is not what it claims, 2 no answer, or the key is refused.",
+    "Exit status: 0 nothing wrong, 1 a fixture is not what it claims or a name is not known, 2 no answer, or the key is refused.",
   ],
   async run(input, io) {
     const { target, close } = await openTarget(input, io);
@@ -43,7 +44,7 @@ export const doctor: Command = {
       const diagnosis = await diagnose(target);
       io.out(input.flag("json") ? jsonText(diagnosis) : diagnosisText(diagnosis));
       if (diagnosis.service.problem !== null) return 2;
-      return diagnosis.fixtures.some(({ state }) => state === "wrong") ? 1 : 0;
+      return [...diagnosis.fixtures, ...diagnosis.names].some(({ state }) => state === "wrong") ? 1 : 0;
     } finally {
       await close();
     }
@@ -56,8 +57,9 @@ async function diagnose(target: ResolvedTarget): Promise<Diagnosis> {
   try {
     const service = await lookAtService(asker);
     const fixtures = service.problem === null ? await examine(asker, target) : [];
+    const names = service.problem === null ? await lookAtNames(asker, document, target) : [];
     const gaps = await gapsOf(target);
-    const seen = { service, measures: measure(asker.answers), fixtures };
+    const seen = { service, measures: measure(asker.answers), fixtures, names };
     return { target: target.baseUrl, ...withoutSecrets(seen, target), gaps };
   } finally {
     await asker.close();

@@ -221,6 +221,8 @@ test.each([
   [["--port", "70000"], "CLI-VALUE"],
   [["--fault", "no.such-fault"], "FAKE-UNKNOWN-FAULT"],
   [["--variant", "none.yaml"], "FAKE-VARIANT-MISSING"],
+  [["--variant", "meta=nevr"], "FAKE-UNKNOWN-VALUE"],
+  [["--variant", "meta"], "FAKE-VARIANT-MISSING"],
   [["--log", "jsn"], "CLI-VALUE"],
   [["--start-at", "tomorrow"], "CLI-VALUE"],
   [["--chaos", "none.yaml"], "CHAOS-UNREADABLE"],

@@ -39,7 +39,11 @@ export const fake: Command = {
     { name: "target-file", value: "FILE", text: "write a target file that wac run takes as it is" },
     { name: "json", text: "announce itself by one line of JSON: baseUrl, apiKey, pid, target" },
     { name: "fault", value: "ID", text: "break a rule on purpose; wac list faults shows the ids", many: true },
-    { name: "variant", value: "FILE|SEED", text: "be another correct server: choices in a file, or drawn by a number" },
+    {
+      name: "variant",
+      value: "CHOICES",
+      text: "be another correct server: NAME=VALUE,… (wac list variants), a file of them, or a number that draws some",
+    },
     { name: "chaos", value: "FILE", text: "disturb clients by the rules in a file: errors, delays, cut connections" },
     { name: "latency", value: "MS", text: "wait before each answer" },
     { name: "rate-limit", value: "N", text: "requests a second for each agent, 429 beyond" },

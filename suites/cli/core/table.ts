@@ -1,8 +1,11 @@
+/** A cell beyond this sticks out: it would push every other line beyond the screen. */
+const WIDEST = 60;
+
 /** Rows as text in columns, two blanks apart; the last column is not padded. */
 export function table(rows: readonly (readonly string[])[]): string {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+    Math.max(0, ...rows.map((row) => row[column]?.length ?? 0).filter((width) => width <= WIDEST)),
   );
   const line = (row: readonly string[]): string =>
     row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join("  ");

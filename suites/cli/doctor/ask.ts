@@ -1,4 +1,4 @@
-import type { ApiDocument } from "../../../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../../../spec/document-model.ts";
 import { excerpt } from "../../../spec/excerpt.ts";
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { createTransport } from "../../client/transport.ts";
@@ -14,15 +14,18 @@ export interface Answer {
   readonly data: Json;
   /** `error.code` of the envelope. */
   readonly code: string | null;
+  /** `error.message` of the envelope. */
+  readonly message: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly durationMs: number;
   /** When the answer had arrived, milliseconds since 1970. */
   readonly at: number;
 }
 
-/** What is asked: parameters by role, a body, another key than the caller's. */
+/** What is asked: parameters by role, other names for some of them, a body, another key than the caller's. */
 export interface Question {
   readonly parameters?: JsonObject;
+  readonly names?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
   readonly apiKey?: string | null;
 }
@@ -42,11 +45,11 @@ export function createAsker(document: ApiDocument, target: ResolvedTarget): Aske
   return {
     answers,
     close: () => transport.close(),
-    async ask(id, { parameters = {}, body, apiKey } = {}) {
+    async ask(id, { parameters = {}, names = {}, body, apiKey } = {}) {
       const operation = document.operations.find((one) => one.id === id && one.effect === "read");
       if (operation === undefined) return null;
       const options = apiKey === undefined ? {} : { apiKey };
-      const request = buildRequest({ target }, operation, { operation: id, parameters, body }, options);
+      const request = buildRequest({ target }, renamed(operation, names), { operation: id, parameters, body }, options);
       const started = performance.now();
       const outcome = await transport.send(request);
       const measured = { durationMs: performance.now() - started, at: Date.now() };
@@ -57,10 +60,15 @@ export function createAsker(document: ApiDocument, target: ResolvedTarget): Aske
   };
 }
 
+function renamed(operation: Operation, names: Readonly<Record<string, string>>): Operation {
+  const parameters = operation.parameters.map((one) => ({ ...one, name: names[one.role] ?? one.name }));
+  return { ...operation, parameters };
+}
+
 type Measured = Pick<Answer, "durationMs" | "at">;
 
 function silence(problem: string, measured: Measured): Answer {
-  return { status: 0, problem, data: null, code: null, headers: {}, ...measured };
+  return { status: 0, problem, data: null, code: null, message: null, headers: {}, ...measured };
 }
 
 function read(response: {
@@ -69,8 +77,14 @@ function read(response: {
   readonly json: { readonly ok: true; readonly value: Json } | { readonly ok: false };
 }): Omit<Answer, keyof Measured> {
   const body = response.json.ok && isObject(response.json.value) ? response.json.value : {};
-  const code = isObject(body.error) && typeof body.error.code === "string" ? excerpt(body.error.code, 100) : null;
-  return { status: response.status, problem: null, data: body.data ?? null, code, headers: response.headers };
+  const { status, headers } = response;
+  const error = isObject(body.error) ? body.error : {};
+  const said = { code: wordIn(error.code), message: wordIn(error.message) };
+  return { status, problem: null, data: body.data ?? null, ...said, headers };
+}
+
+function wordIn(value: Json | undefined): string | null {
+  return typeof value === "string" ? excerpt(value, 100) : null;
 }
 
 /** The objects of a list in `data`: of `data.hits`, or of `data` itself where no name is given. */

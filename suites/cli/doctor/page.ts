@@ -1,6 +1,7 @@
 import { oneLine } from "../../../reports/text.ts";
 import { table } from "../core/table.ts";
 import type { Finding, State } from "./finding.ts";
+import { NAME_REMEDY, type NameFinding } from "./names.ts";
 import type { Gap } from "./proof.ts";
 import type { Measures, Service } from "./service.ts";
 
@@ -10,6 +11,8 @@ export interface Diagnosis {
   readonly service: Service;
   readonly measures: Measures;
   readonly fixtures: readonly ({ readonly fixture: string } & Finding)[];
+  /** Query parameters whose names the contract leaves open. */
+  readonly names: readonly NameFinding[];
   readonly gaps: readonly Gap[];
 }
 
@@ -24,12 +27,13 @@ const GAPS = 15;
 
 /** The diagnosis as text. */
 export function diagnosisText(diagnosis: Diagnosis): string {
-  const { target, service, measures, fixtures, gaps } = diagnosis;
+  const { target, service, measures, fixtures, names, gaps } = diagnosis;
   const blocks = [
     `${target}: ${service.problem === null ? "reachable, and the key is accepted" : oneLine(service.problem)}`,
     ...(service.remedy === null ? [] : [`  ${service.remedy}`]),
     ...(service.reachable ? [measuresText(measures)] : []),
     ...(fixtures.length === 0 ? [] : [`Fixtures\n${table(fixtures.flatMap(fixtureRows))}`.trimEnd()]),
+    ...(names.length === 0 ? [] : [namesText(names)]),
     ...(gaps.length === 0 ? [] : [gapsText(gaps)]),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -55,6 +59,21 @@ function measuresText({ latencyMs, clockSkewMs, refusedForLoad, rateLimitHeaders
 function fixtureRows({ fixture, state, text, remedy }: { readonly fixture: string } & Finding): string[][] {
   const row = [`  ${MARKS[state]}`, fixture, oneLine(text)];
   return remedy === null ? [row] : [row, ["", "", `→ ${remedy}`]];
+}
+
+/** Names that the target knows need no line each. */
+function namesText(names: readonly NameFinding[]): string {
+  const known = names.filter(({ state }) => state === "ok").length;
+  const others = names.filter(({ state }) => state !== "ok");
+  const rows = others.map(({ operation, role, name, state, text }) => [
+    `  ${MARKS[state]}`,
+    operation,
+    role === name ? role : `${role}, sent as ${name}`,
+    oneLine(text),
+  ]);
+  const remedy = others.some(({ state }) => state === "wrong") ? `  → ${NAME_REMEDY}` : "";
+  const title = `Parameter names that the contract leaves open: ${known} of ${names.length} are known`;
+  return `${title}\n${table(rows)}${remedy}`.trimEnd();
 }
 
 function gapsText(gaps: readonly Gap[]): string {

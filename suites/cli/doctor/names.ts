@@ -1,0 +1,114 @@
+import type { ApiDocument, Operation, Parameter } from "../../../spec/document-model.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import type { ResolvedTarget } from "../../target/types.ts";
+import type { Answer, Asker } from "./ask.ts";
+import { type Finding, ok, told, unclear, wrong } from "./finding.ts";
+
+/** What was found out about the name of one query parameter: whether the target knows it. */
+export interface NameFinding extends Finding {
+  readonly operation: string;
+  readonly role: string;
+  readonly name: string;
+}
+
+/**
+ * Which query parameters the target knows by the names that they are sent under. The contract leaves these names open;
+ * a name without meaning to the target is found by sending the same under a made-up one: it answers alike.
+ */
+export async function lookAtNames(
+  asker: Asker,
+  document: ApiDocument,
+  target: ResolvedTarget,
+): Promise<readonly NameFinding[]> {
+  const found: NameFinding[] = [];
+  for (const operation of document.operations) {
+    for (const parameter of operation.parameters) {
+      if (!isOpen(operation, parameter, target)) continue;
+      const question = tellingQuestion(operation.id, parameter.role, target);
+      if (question === null) continue;
+      const finding = await compare(asker, operation, parameter, question);
+      found.push({ operation: operation.id, role: parameter.role, name: parameter.name, ...finding });
+    }
+  }
+  return found;
+}
+
+/** A name that the contract leaves open stays in doubt when a target file states it: it may be misspelt there. */
+function isOpen({ id }: Operation, { role, nameOpen }: Parameter, { parameters }: ResolvedTarget): boolean {
+  return nameOpen || Object.hasOwn(parameters[id] ?? {}, role);
+}
+
+/** A value that no target can take without showing that it read it: nothing matches it, or it is refused. */
+const TELLING: Readonly<Record<string, Json>> = {
+  kind: "wac-no-such-kind",
+  status: "wac-no-such-status",
+  priority: "wac-no-such-priority",
+  text: "wac no such text 7f3q",
+  tags: ["wac-no-such-tag"],
+  createdFrom: "2199-01-01T00:00:00Z",
+  createdTo: "1999-01-01T00:00:00Z",
+  scope: "wac-no-such-scope",
+  cursor: "wac-no-such-cursor",
+  limit: 1,
+  assigneeAgent: "wac-no-such-agent",
+  assigneeUser: "wac-no-such-user",
+  channel: "wac-no-such-channel",
+  attachment: "wac-no-such-attachment",
+};
+
+/** Null for what no harmless request can show. */
+function tellingQuestion(operation: string, role: string, { fixtures }: ResolvedTarget): JsonObject | null {
+  const value = TELLING[role];
+  if (value === undefined || value === null) return null;
+  const question: JsonObject = { [role]: value };
+  const channel = fixtures.memberChannel;
+  if (role === "channel") return question;
+  if (operation === "get-messages") return channel === undefined ? null : { channel, ...question };
+  if (operation === "request-file-download") return channel === undefined ? null : { channel, ...question };
+  return question;
+}
+
+/** What to do about a name that the target does not know. */
+export const NAME_REMEDY =
+  "State the target's own name under contract.parameters, by operation and role (wac list parameters).";
+/** A name that no service has for anything. */
+const MADE_UP = "zq7w3k";
+/** Tries to see both answers before somebody writes in between. */
+const TURNS = 3;
+
+async function compare(asker: Asker, operation: Operation, parameter: Parameter, parameters: JsonObject) {
+  let last: Finding = unclear("the document lacks the operation that would show it");
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const now = await asker.ask(operation.id, { parameters });
+    const other = await asker.ask(operation.id, { parameters, names: { [parameter.role]: MADE_UP } });
+    if (now === null || other === null) return last;
+    last = judge(now, other, parameter);
+    if (last.state === "wrong") return last;
+  }
+  return last;
+}
+
+function judge(now: Answer, other: Answer, parameter: Parameter): Finding {
+  const { role } = parameter;
+  if ([now, other].some(({ status }) => status === 0 || status === 429 || status >= 500)) {
+    return unclear(`${told(now)}, and ${told(other)} under a made-up name`);
+  }
+  if (now.status !== other.status || wordsOf(now, parameter) !== wordsOf(other, parameter)) return ok("known");
+  if (now.status === 200 && role === "limit" && sizeOf(now.data) <= 1) return unclear("too little is there to tell");
+  if (now.status === 200 && sizeOf(now.data) === 0) return unclear("nothing is there to tell");
+  const how = now.status === 200 ? "ignored" : `refused (${told(now)})`;
+  return wrong(`${how} like a name that the target does not know`, NAME_REMEDY);
+}
+
+/** What an answer says, without the names that it may speak of. */
+function wordsOf({ status, code, message, data }: Answer, { name }: Parameter): string {
+  if (status === 200) return JSON.stringify(data);
+  return JSON.stringify([code, message]).replaceAll(MADE_UP, "").replaceAll(name, "");
+}
+
+/** How many things the longest list of an answer holds. */
+function sizeOf(data: Json): number {
+  if (Array.isArray(data)) return data.length;
+  const lists = Object.values(data ?? {}).filter((value) => Array.isArray(value));
+  return Math.max(0, ...lists.map((list) => list.length));
+}
