@@ -3,7 +3,7 @@ import { constraintsOf } from "../../spec/constraints.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
-import { answered, stringAt, valueAt } from "../verifiers/read.ts";
+import { addressAt, answered, stringAt, valueAt } from "../verifiers/read.ts";
 import type { CaseContext, World } from "./check.ts";
 import { Inconclusive } from "./outcome.ts";
 import type { References } from "./reference-model.ts";
@@ -114,7 +114,7 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
   const headers = valueAt(granted, "/data/headers");
   const request = {
     method: stringAt(granted, "/data/method"),
-    url: stringAt(granted, "/data/uploadUrl"),
+    url: addressAt(granted, "/data/uploadUrl"),
     headers: isObject(headers) ? textValues(headers) : {},
     body: bytes,
   };

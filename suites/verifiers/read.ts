@@ -56,6 +56,16 @@ export function stringAt(exchange: Exchange, pointer: string): string {
   return value;
 }
 
+/**
+ * The address that an answer gives, to send a request to. One that begins with a slash is relative to the address that was
+ * asked (RFC 3986, 4.2): the contract says of no address that it is absolute. Inconclusive without a text.
+ */
+export function addressAt(exchange: Exchange, pointer: string): string {
+  const text = stringAt(exchange, pointer);
+  const { url } = exchange.request;
+  return text.startsWith("/") && URL.canParse(text, url) ? new URL(text, url).href : text;
+}
+
 /** A list that must be there to go on; Inconclusive without it. */
 export function listAt(exchange: Exchange, pointer: string): Json[] {
   const value = valueAt(exchange, pointer);

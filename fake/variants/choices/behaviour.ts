@@ -119,9 +119,12 @@ export const behaviourChoices = [
   choice({
     name: "file-origin",
     title: "the origin of presigned addresses",
-    values: ["same", "other"],
-    change: () => {
-      const elsewhere = (url: unknown) => String(url).replace("//127.0.0.1:", "//localhost:");
+    values: ["same", "other", "unnamed"],
+    change: (value) => {
+      const elsewhere = (url: unknown) =>
+        value === "other"
+          ? String(url).replace("//127.0.0.1:", "//localhost:")
+          : String(url).replace(/^https?:\/\/[^/]+/, "");
       return together(showing("Upload", "uploadUrl", elsewhere), showing("Download", "signedUrl", elsewhere));
     },
   }),

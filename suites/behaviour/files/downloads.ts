@@ -3,7 +3,7 @@ import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
-import { answered, stringAt } from "../../verifiers/read.ts";
+import { addressAt, answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
@@ -103,7 +103,7 @@ function gives(): Check {
     async (check) => {
       const shared = await shareOne(check, "to be fetched", await check.reference("channel"));
       const grantedOne = await needDownload(check, shared);
-      const exchange = await fetchSigned(check, stringAt(grantedOne, "/data/signedUrl"));
+      const exchange = await fetchSigned(check, addressAt(grantedOne, "/data/signedUrl"));
       const { status } = needSent(exchange);
       check.witnessed();
       expectThat(hasSucceeded(exchange), {

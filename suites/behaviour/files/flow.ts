@@ -5,7 +5,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat, fail } from "../../verifiers/expect.ts";
-import { answered, stringAt } from "../../verifiers/read.ts";
+import { addressAt, answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { askToSend, patiently } from "../messages/requests.ts";
 import { once } from "../once.ts";
@@ -96,7 +96,7 @@ function withoutKey(): Check {
       await expectKeyless(check, (headers) => put(check, grant, { headers }), "files.flow.put");
       const [shared] = await shareFiles(check, [fileOfSize(301, 0)], channel);
       if (!shared) return;
-      const url = async () => stringAt(await needDownload(check, shared), "/data/signedUrl");
+      const url = async () => addressAt(await needDownload(check, shared), "/data/signedUrl");
       await expectKeyless(check, async (headers) => fetchSigned(check, await url(), headers), "files.download.get");
     },
   );
@@ -193,7 +193,7 @@ async function shareAndCompare(check: CaseContext, file: SampleFile, channel: st
   const again = await check.eventually(async () => {
     const granted = await askForDownload(check, shared);
     expectAccepted(granted, "the second download of a file");
-    return fetchSigned(check, stringAt(granted, "/data/signedUrl"));
+    return fetchSigned(check, addressAt(granted, "/data/signedUrl"));
   });
   check.witnessed();
   expectSame(answered(again).bytes, shared.file, "the second download");

@@ -2,7 +2,7 @@ import { statusOf } from "../../client/exchange.ts";
 import type { Check } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { answered, stringAt } from "../../verifiers/read.ts";
+import { addressAt, answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { sampleFile } from "./samples.ts";
 import { tampered } from "./tampered.ts";
@@ -17,7 +17,7 @@ export function signatureChecks(): Check[] {
       { ...TAMPERED, name: "a download address with its signature altered", operations: ["request-file-download"] },
       async (check) => {
         const shared = await shareOne(check, "signed", await check.reference("channel"));
-        const address = async () => stringAt(await needDownload(check, shared), "/data/signedUrl");
+        const address = async () => addressAt(await needDownload(check, shared), "/data/signedUrl");
         const url = tampered(await address());
         if (url === null) return;
         const exchange = await fetchSigned(check, url);
@@ -32,7 +32,7 @@ export function signatureChecks(): Check[] {
       { ...TAMPERED, name: "an upload address with its signature altered", operations: ["request-file-upload"] },
       async (check) => {
         const grant = await grantFor(check, sampleFile("tampered"));
-        const url = tampered(stringAt(grant.exchange, "/data/uploadUrl"));
+        const url = tampered(addressAt(grant.exchange, "/data/uploadUrl"));
         if (url === null) return;
         const exchange = await put(check, grant, { url });
         expectRefusal(exchange);

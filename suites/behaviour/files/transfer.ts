@@ -4,7 +4,7 @@ import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { headerText, withBody } from "../../engine/making.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
-import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
+import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { askToSend, patiently } from "../messages/requests.ts";
 import { type SampleFile, sampleFile } from "./samples.ts";
 
@@ -90,7 +90,7 @@ export async function put(
 ): Promise<Exchange> {
   const request = {
     method: stringAt(exchange, "/data/method"),
-    url: change.url ?? stringAt(exchange, "/data/uploadUrl"),
+    url: change.url ?? addressAt(exchange, "/data/uploadUrl"),
     headers: { ...grantedHeaders(exchange), ...change.headers },
     body: change.bytes ?? file.bytes,
   };
@@ -218,7 +218,7 @@ export async function needBytes(
   options: CallOptions = {},
 ): Promise<Uint8Array> {
   const granted = await needDownload(check, shared, options);
-  const exchange = await fetchSigned(check, stringAt(granted, "/data/signedUrl"));
+  const exchange = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));
   if (!hasSucceeded(exchange)) {
     throw new Inconclusive(`the signed address answered ${statusOf(exchange) || "nothing"}`, "files.download.get");
   }
