@@ -6,8 +6,9 @@ import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import type { Baseline, BaselineSearch, CaseContext, World } from "./check.ts";
 import { createFitting } from "./fitting.ts";
+import { onceThere } from "./once-there.ts";
 import { Inconclusive, Skipped } from "./outcome.ts";
-import { fullerRequests } from "./plain.ts";
+import { fullerRequests, needsReferences } from "./plain.ts";
 import { createProviders } from "./providers.ts";
 import type { References } from "./reference-model.ts";
 import { createWorkshop } from "./workshop.ts";
@@ -88,7 +89,7 @@ async function searchBaseline(world: World, operationId: string, context: CaseCo
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   const refusals: Exchange[] = [];
   for (const input of candidates(world, operation, plain)) {
-    const exchange = await context.call(operationId, input, { fresh: true, asIs: true });
+    const exchange = await tryOut(input, context);
     answered(exchange);
     if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, context) };
     refusals.push(exchange);
@@ -96,6 +97,13 @@ async function searchBaseline(world: World, operationId: string, context: CaseCo
     if (statusOf(exchange) !== 400) break;
   }
   return { found: null, refusals };
+}
+
+async function tryOut(input: RequestInput, context: CaseContext): Promise<Exchange> {
+  const options = { fresh: true, asIs: true };
+  if (!needsReferences(input)) return context.call(input.operation, input, options);
+  const resolved = await context.resolve(input);
+  return onceThere(context, () => context.call(input.operation, resolved, options));
 }
 
 function* candidates(world: World, operation: Operation, plain: RequestInput): Generator<RequestInput> {

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { bodyMember, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { bodyMember, editBody, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import { choice } from "../variant.ts";
@@ -9,6 +10,13 @@ const NOTHING = { hits: [], edges: [], scores: [], messages: [] };
 
 const without = (list: Json, name: string, value: Json) =>
   Array.isArray(list) ? list.filter((item) => !isObject(item) || item[name] !== value) : list;
+
+const SEED_LAG_MS = 1000;
+
+function isNew(call: Call, id: Json | undefined): boolean {
+  const stored = ownKey(call)?.workspace.memories.get(String(id));
+  return stored !== undefined && call.at - stored.madeAt < SEED_LAG_MS;
+}
 
 /** What happens with memories, where the contract leaves it. */
 export const memoryChoices = [
@@ -24,6 +32,15 @@ export const memoryChoices = [
     values: ["none", "the-first"],
     against: { "the-first": "memories.search.limit-fills" },
     change: () => ({ around: withEmptyFirstPage }),
+  }),
+  choice({
+    name: "seed-lag",
+    title: "when a walk can begin at a new memory",
+    values: ["at-once", "after-a-second"],
+    change: () =>
+      onCall("recall", (call) =>
+        editBody(call, (body) => (isNew(call, body.seed_id) ? { ...body, seed_id: "not-there-yet" } : body)),
+      ),
   }),
   choice({
     name: "unsure-memories",

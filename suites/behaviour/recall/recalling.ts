@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
+import { onceThere } from "../../engine/once-there.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
@@ -34,7 +35,8 @@ export function deepest(world: World): number {
 /** Recalls with the largest limit unless the body says otherwise; Inconclusive when it is refused. */
 export async function recall(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
   const sent: JsonObject = withNeededFloors(check.world, { ...widest(check.world), ...body });
-  const exchange = await check.call("recall", { body: sent }, options);
+  const ask = () => check.call("recall", { body: sent }, options);
+  const exchange = await (sent.seed_id === undefined ? ask() : onceThere(check, ask));
   needAccepted(exchange, "recall.succeeds");
   return recollectionOf(exchange, sent.limit);
 }

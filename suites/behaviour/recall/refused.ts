@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
+import { onceThere } from "../../engine/once-there.ts";
 import { expectRefused, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
@@ -42,7 +43,7 @@ function refusal(
     ];
     const broken = await wrong(check);
     await check.forEach(ways, async (way, one) => {
-      needAccepted(await one.call("recall", { body: way }), "recall.succeeds");
+      needAccepted(await onceThere(one, () => one.call("recall", { body: way })), "recall.succeeds");
       for (const members of broken) {
         const answer = await one.call("recall", { body: { ...way, ...members } });
         one.witnessed();
