@@ -64,6 +64,8 @@ export interface Parameter {
   /** How a list is written in a query: with `form`, exploded means `a=1&a=2`, else `a=1,2`. */
   readonly style: "form" | "spaceDelimited" | "pipeDelimited" | "simple";
   readonly explode: boolean;
+  /** True where style and explode are a choice (x-open). */
+  readonly styleOpen: boolean;
   readonly schema: Schema;
   /** JSON pointer of the parameter's schema in the document. */
   readonly pointer: string;

@@ -55,6 +55,7 @@ function readParameter(reader: DocumentReader, place: string, id: string): Param
     required: value.required === true,
     requiredOpen: isObject(open) && open.required !== undefined,
     ...readStyle(reader, located, where),
+    styleOpen: isObject(open) && open.style !== undefined,
     schema,
     pointer: pointerTo(pointer, "schema"),
     address: `${id}.${where}.${role}`,

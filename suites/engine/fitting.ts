@@ -4,14 +4,15 @@ import { isObject, type Json } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { CallOptions, CaseContext } from "./check.ts";
+import { AS_DOCUMENTED, findTagsForm, hasOpenForm } from "./list-form.ts";
 import { Inconclusive, Skipped } from "./outcome.ts";
 import type { References } from "./reference-model.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** Fits requests to bounds that no document states and only the target can tell. */
+/** Fits requests to bounds and forms that no document states and only the target can tell. */
 export interface Fitting {
   /**
-   * The input as this target has room for it. A count whose largest value is open and which the target refuses is
+   * The input as this target has room for it. A list whose form in a query is open is written as the target reads it. A count whose largest value is open and which the target refuses is
    * lowered to the largest that it takes; a member of a body that an answer tells the bound of (`x-told-maximum`) is
    * lowered to that bound where its value was drawn from a seed, since others are about the bound itself.
    */
@@ -20,21 +21,24 @@ export interface Fitting {
 
 /** Each bound is asked for once a run, when the first request needs it. */
 export function createFitting(references: References, workshop: Workshop): Fitting {
-  function bound(
-    thing: string,
-    otherwise: number,
-    context: CaseContext,
-    find: (context: CaseContext) => Promise<number>,
-  ) {
+  function bound<T>(thing: string, otherwise: T, context: CaseContext, find: (context: CaseContext) => Promise<T>) {
     return unlessUnknown(otherwise, () => workshop.once(thing, context.making, () => find(context.whileMaking(thing))));
   }
   return {
     async fit(operation, input, options, context) {
       if (options.asIs === true) return input;
       const parameters = { ...input.parameters };
-      for (const { role, schema } of operation.parameters) {
-        const safe = openMaximum(schema);
+      for (const parameter of operation.parameters) {
+        const { role, schema } = parameter;
         const asked = parameters[role];
+        if (hasOpenForm(parameter) && Array.isArray(asked) && asked.length > 1) {
+          const form = await bound(`the form of ${role}`, AS_DOCUMENTED, context, (making) =>
+            findTagsForm(references, making),
+          );
+          parameters[role] = form(asked);
+          continue;
+        }
+        const safe = openMaximum(schema);
         if (safe === null || typeof asked !== "number" || asked <= 1 || asked > safe) continue;
         parameters[role] = Math.min(
           asked,
@@ -119,7 +123,7 @@ async function readTold(
   return typeof told === "number" && told >= 1 ? told : Number.POSITIVE_INFINITY;
 }
 
-async function unlessUnknown(otherwise: number, find: () => Promise<number>): Promise<number> {
+async function unlessUnknown<T>(otherwise: T, find: () => Promise<T>): Promise<T> {
   try {
     return await find();
   } catch (error) {

@@ -48,6 +48,21 @@ export const inputChoices = [
       fields({ "list-tasks": { limit: { above: "clamp" } }, "search-memories": { limit: { above: "clamp" } } }),
   }),
   choice({
+    name: "tags-form",
+    title: "how several tags stand in a query",
+    values: ["repeated", "commas", "bars"],
+    change: (value) =>
+      onCall("search-memories", (call) => {
+        // Of a name that is given more than once such a server reads the last.
+        const last = call.query.getAll("tags").at(-1);
+        if (last === undefined) return;
+        const query = new URLSearchParams(call.query);
+        query.delete("tags");
+        for (const tag of last.split(value === "commas" ? "," : "|")) query.append("tags", tag);
+        call.query = query;
+      }),
+  }),
+  choice({
     name: "message-pages",
     title: "default and greatest count of get-messages",
     values: ["20-of-100", "50-of-200", "5-of-25", "5-of-5", "3-of-10-clamped"],

@@ -103,7 +103,7 @@ async function tagsForm(check: CheckContext, settlement: Settlement): Promise<Fi
   ];
   const works: string[] = [];
   for (const [form, tags] of forms) {
-    const exchange = await check.call("search-memories", { parameters: { ...base, tags } });
+    const exchange = await check.call("search-memories", { parameters: { ...base, tags } }, { asIs: true });
     if (statusOf(exchange) === 200 && pageOf(exchange).hits.length > 0) works.push(form);
   }
   return { answer: works.join(", ") || "neither", evidence: "two tags that memories have, in each form" };
