@@ -13,7 +13,7 @@ export { fromPointer, valueAt } from "./pointer.ts";
 export { findTokens, parseToken } from "./references.ts";
 export type { RequestInput } from "./request-model.ts";
 export { sampleRequest, validRequests } from "./requests.ts";
-export { resolveReferences } from "./resolve-references.ts";
+export { referencesIn, resolveReferences } from "./resolve-references.ts";
 export type { Command } from "./sequences.ts";
 export { sequences } from "./sequences.ts";
 export { plainRequest } from "./twins.ts";

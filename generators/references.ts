@@ -1,7 +1,6 @@
 import type { ReferenceKind } from "../spec/family.ts";
 import { REFERENCE_KINDS } from "../spec/family.ts";
-import type { Json } from "../spec/json.ts";
-import { isObject } from "../spec/json.ts";
+import type { Json, JsonObject } from "../spec/json.ts";
 
 /**
  * Identifiers belong to the target: a random one would turn every valid request into a 404. So a generated request
@@ -31,10 +30,22 @@ export interface FoundToken {
 }
 
 /** All tokens in a value, in document order. */
-export function findTokens(value: Json | undefined, path: readonly string[] = []): FoundToken[] {
-  const token = parseToken(value);
-  if (token !== undefined) return [{ ...token, path }];
-  if (Array.isArray(value)) return value.flatMap((item, index) => findTokens(item, [...path, String(index)]));
-  if (isObject(value)) return Object.entries(value).flatMap(([name, part]) => findTokens(part, [...path, name]));
-  return [];
+export function findTokens(value: Json | undefined): FoundToken[] {
+  const found: FoundToken[] = [];
+  collectTokens(value, [], found);
+  return found;
+}
+
+/** Every request is searched before it is sent: `path` is one list for the whole walk, copied where a token stands. */
+function collectTokens(value: Json | undefined, path: string[], found: FoundToken[]): void {
+  if (typeof value !== "object" || value === null) {
+    const token = parseToken(value);
+    if (token !== undefined) found.push({ ...token, path: [...path] });
+    return;
+  }
+  for (const name of Object.keys(value)) {
+    path.push(name);
+    collectTokens((value as JsonObject)[name], path, found);
+    path.pop();
+  }
 }

@@ -14,6 +14,19 @@ import { requestInput, requestModel, requestValue } from "./request-model.ts";
  */
 export type References = (kind: ReferenceKind, place: string, index: number) => string | undefined;
 
+/** What a request names by a token, and for what: as {@link References} are asked for it, and in that order. */
+export interface Reference {
+  readonly kind: ReferenceKind;
+  readonly place: string;
+  readonly index: number;
+}
+
+/** Everything that a request names by a token. */
+export function referencesIn(document: ApiDocument, operation: Operation, input: RequestInput): Reference[] {
+  const model = requestModel(document, operation);
+  return tokensIn(input).map(({ kind, index, path }) => ({ kind, place: placeOf(model, path), index }));
+}
+
 /**
  * The request with an id in the place of every token. An optional member whose id cannot be had is left out.
  * @throws MissingReference when leaving it out would break a rule that the request keeps.
@@ -25,13 +38,16 @@ export function resolveReferences(
   references: References,
 ): RequestInput {
   const model = requestModel(document, operation);
-  // From the last to the first, so that taking an item out of a list moves none that is still to be visited.
-  const tokens = findTokens(requestValue(input)).reverse();
-  const resolved = tokens.reduce<JsonObject>(
+  const resolved = tokensIn(input).reduce<JsonObject>(
     (value, token) => resolveOne(model, value, token, references),
     requestValue(input),
   );
   return requestInput(operation.id, resolved);
+}
+
+/** From the last to the first, so that taking an item out of a list moves none that is still to be visited. */
+function tokensIn(input: RequestInput): FoundToken[] {
+  return findTokens(requestValue(input)).reverse();
 }
 
 function resolveOne(model: RequestModel, value: JsonObject, token: FoundToken, references: References): JsonObject {

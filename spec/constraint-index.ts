@@ -32,12 +32,19 @@ export function createPlaceIndex(document: ApiDocument): PlaceIndex {
   for (const { id, responses } of document.operations) {
     for (const [status, { pointer }] of responses) byAddress.set(`${id}.${status}`, pointer);
   }
+  function find(place: string): string {
+    const pointer = place.startsWith("/") ? place : byAddress.get(place);
+    if (pointer === undefined || valueAt(document.raw, pointer) === undefined) {
+      throw new Error(`the document has no schema at "${place}"`);
+    }
+    return pointer;
+  }
+  // Every value that is judged asks for its place.
+  const found = new Map<string, string>();
   return {
     pointerOf(place) {
-      const pointer = place.startsWith("/") ? place : byAddress.get(place);
-      if (pointer === undefined || valueAt(document.raw, pointer) === undefined) {
-        throw new Error(`the document has no schema at "${place}"`);
-      }
+      const pointer = found.get(place) ?? find(place);
+      found.set(place, pointer);
       return pointer;
     },
     operationAt: (pointer) => document.operations.find((one) => pointer.startsWith(`${one.pointer}/`))?.id ?? null,

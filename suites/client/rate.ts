@@ -32,18 +32,19 @@ const NO_GAP = 1;
 export function createRate({ perSecond, now = Date.now }: RateOptions): Rate {
   const least = perSecond > 0 ? 1000 / perSecond : 0;
   const starts: number[] = [];
-  let answers: boolean[] = [];
+  const answers: boolean[] = [];
   let learned = 0;
   let mayLearn = true;
 
   function note(isRefused: boolean): void {
-    answers = [...answers, isRefused].slice(-LAST_ANSWERS);
+    answers.push(isRefused);
+    if (answers.length > LAST_ANSWERS) answers.shift();
   }
 
   function learn(): void {
     const before = learned > 0 ? learned : 1000 / Math.max(1, starts.length);
     learned = Math.min(WIDEST_GAP, before / AFTER_LESSON);
-    answers = [];
+    answers.length = 0;
     // Those in flight beside a refused request are refused with it: the next lesson is of what is tried after this one.
     mayLearn = false;
   }

@@ -23,10 +23,12 @@ export function createTurns<T>(): Turns<T> {
 
   /** Moves areas that owe turns to the back; each turn left out pays for one. */
   function leaveOut(): void {
+    if (debts.size === 0) return;
     for (const [area, lanes] of [...areas]) {
       const debt = debts.get(area) ?? 0;
       if (debt === 0) return;
-      debts.set(area, debt - 1);
+      if (debt === 1) debts.delete(area);
+      else debts.set(area, debt - 1);
       areas.delete(area);
       areas.set(area, lanes);
     }

@@ -40,6 +40,6 @@ function fillPath(template: string, values: Readonly<Record<string, string>>): s
 }
 
 function queryText(pairs: readonly (readonly [string, string])[]): string {
-  const text = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
-  return text === "" ? "" : `?${text}`;
+  if (pairs.length === 0) return "";
+  return `?${new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()}`;
 }

@@ -1,6 +1,5 @@
-import { MissingReference, type RequestInput, resolveReferences } from "../../generators/index.ts";
+import { MissingReference, type RequestInput, referencesIn, resolveReferences } from "../../generators/index.ts";
 import type { ApiDocument, Operation } from "../../spec/document-model.ts";
-import type { ReferenceKind } from "../../spec/family.ts";
 import { isObject } from "../../spec/json.ts";
 import type { CaseContext } from "./check.ts";
 import { Inconclusive, Skipped } from "./outcome.ts";
@@ -16,8 +15,8 @@ export interface Resolving {
 }
 
 /**
- * Puts ids in the places of the references. Which ones are needed is found by a first pass, because ids are had
- * by requests; an optional member whose id cannot be had is left out.
+ * Puts ids in the places of the references. Which ones are needed is found first, because ids are had by requests; an
+ * optional member whose id cannot be had is left out.
  */
 export async function resolveInput(
   input: RequestInput,
@@ -26,23 +25,28 @@ export async function resolveInput(
 ): Promise<RequestInput> {
   const operation = document.operations.find(({ id }) => id === input.operation);
   if (!operation) throw new Inconclusive(`the document has no operation ${input.operation}`);
+  const named = referencesIn(document, operation, input);
   const ids = new Map<string, string | Skipped>();
-  const needed: { kind: ReferenceKind; place: string; index: number }[] = [];
-  resolveReferences(document, operation, input, (kind, place, index) => {
-    needed.push({ kind, place, index });
-    return "x";
-  });
-  for (const { kind, place, index } of needed) {
+  for (const { kind, place, index } of named) {
     const provide = () =>
       anyState ? references.provide(kind, null, context) : references.resolve(kind, place, context);
     ids.set(`${place} ${index}`, await idOrSkip(provide));
   }
+  const resolved = named.length === 0 ? input : withIds(document, operation, input, ids);
+  return fresh ? withFreshText(operation, resolved, context.world.mark, references.freshWord) : resolved;
+}
+
+function withIds(
+  document: ApiDocument,
+  operation: Operation,
+  input: RequestInput,
+  ids: ReadonlyMap<string, string | Skipped>,
+): RequestInput {
   try {
-    const resolved = resolveReferences(document, operation, input, (_kind, place, index) => {
+    return resolveReferences(document, operation, input, (_kind, place, index) => {
       const id = ids.get(`${place} ${index}`);
       return typeof id === "string" ? id : undefined;
     });
-    return fresh ? withFreshText(operation, resolved, context.world.mark, references.freshWord) : resolved;
   } catch (error) {
     const skipped = [...ids.values()].find((id) => id instanceof Skipped);
     throw error instanceof MissingReference && skipped ? skipped : error;
