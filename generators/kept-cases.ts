@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { ApiDocument } from "../spec/document-model.ts";
+import { packageFile } from "../spec/package-root.ts";
 import { boundaryRequests } from "./boundaries.ts";
 import type { BoundaryCase, InvalidCase } from "./cases.ts";
 import type { DisputedCase } from "./disputed/dispute.ts";
@@ -29,12 +30,14 @@ export function makeKeptCases(document: ApiDocument): KeptCases {
 
 /** What the build kept of this very document; null for another: one that was edited, overlaid or given other names. */
 export function keptCases(document: ApiDocument): KeptCases | null {
-  kept ??= existsSync(KEPT_FILE) ? (JSON.parse(readFileSync(KEPT_FILE, "utf8")) as KeptCases) : NOTHING;
+  kept ??= isBuilt && existsSync(KEPT_FILE) ? (JSON.parse(readFileSync(KEPT_FILE, "utf8")) as KeptCases) : NOTHING;
   return kept.key === keyOf(document) ? kept : null;
 }
 
-/** Where the build keeps them: beside this module as compiled, so that sources never meet what older ones have made. */
-export const KEPT_FILE = new URL("cases.json", import.meta.url);
+/** Where the build keeps them. */
+export const KEPT_FILE = packageFile("dist", "generators", "cases.json");
+/** Sources never meet what older ones have made. */
+const isBuilt = import.meta.url.endsWith(".js");
 
 const NOTHING: KeptCases = { key: "", boundary: {}, invalid: {}, disputed: {} };
 let kept: KeptCases | null = null;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { remembered } from "../../spec/remembered.ts";
 import type { World } from "../engine/check.ts";
 
 const LETTERS = 12;
@@ -7,7 +8,10 @@ const LETTERS = 12;
  * A word of letters that only this run knows, the same for the same key: full-text indexes of every kind take it as
  * one word, and no other text holds it.
  */
-export function wordOf(world: Pick<World, "mark">, key: string): string {
-  const hash = createHash("sha256").update(`${world.mark} ${key}`).digest();
-  return [...hash.subarray(0, LETTERS)].map((byte) => String.fromCharCode(0x61 + (byte % 26))).join("");
-}
+export const wordOf = remembered(
+  (world: Pick<World, "mark">, key: string) => {
+    const hash = createHash("sha256").update(`${world.mark} ${key}`).digest();
+    return [...hash.subarray(0, LETTERS)].map((byte) => String.fromCharCode(0x61 + (byte % 26))).join("");
+  },
+  (key) => key,
+);
