@@ -72,7 +72,7 @@ async function live(check: CheckContext, key: string, anchor: Anchor | null, mem
     ...(anchor ? { channelId: anchor.channel } : {}),
     ...members,
   });
-  const names = namesOf(task);
+  const names = namesOf(check, task);
   const carded: { event: TaskEvent; card: boolean }[] = [];
   const exchanges: Exchange[] = [task.answer];
   const look = async (event: TaskEvent) => {
@@ -98,9 +98,9 @@ function blockIt(check: CheckContext, taskId: string): Promise<Exchange> {
   return blockTask(check, taskId, "Waiting for the card");
 }
 
-function namesOf({ id, word, answer }: MadeTask): TaskNames {
+function namesOf({ world }: CheckContext, { id, word, answer }: MadeTask): TaskNames {
   const identifier = valueAt(answer, "/data/identifier");
-  return { id, word, identifier: typeof identifier === "string" ? identifier : null };
+  return { id, word, mark: world.mark, identifier: typeof identifier === "string" ? identifier : null };
 }
 
 /** Whether a message names the task before the target's patience is over; Inconclusive where not all could be read. */

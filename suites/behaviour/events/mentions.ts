@@ -6,6 +6,8 @@ export interface TaskNames {
   readonly identifier: string | null;
   /** A word of its title that stands nowhere else. */
   readonly word: string;
+  /** The mark of the run: a message with it and without the word is one that the run sent itself. */
+  readonly mark: string;
 }
 
 /** Members of a message that name the message itself, or who sent it. */
@@ -15,25 +17,28 @@ const LEAST = 4;
 
 /** True when a message names the task for certain, by id, identifier or title, anywhere in what it carries. */
 export function mentions(message: JsonObject, names: TaskNames): boolean {
-  return namedIn(message, names, (name) => name.length >= LEAST);
+  return textsOf(message).some(({ text }) => text.includes(names.word) || namesIn(names, text, isLong));
 }
 
 /**
- * The same, by short names too where they are letters and digits, as `T96`: enough where a message has to be there, too
- * little where none may be.
+ * The same, by short names too: enough where a message has to be there, too little where none may be. A number alone tells
+ * of the task in what is written to be read, or where a member says that it is about a task.
  */
 export function mayMention(message: JsonObject, names: TaskNames): boolean {
-  return namedIn(message, names, (name) => name.length >= LEAST || (/\p{L}/u.test(name) && /\p{N}/u.test(name)));
-}
-
-function namedIn(message: JsonObject, { id, identifier, word }: TaskNames, tells: (name: string) => boolean): boolean {
-  const names = [id, ...(identifier === null ? [] : [identifier])].filter(tells);
-  return Object.entries(message).some(
-    ([member, value]) =>
-      !OWN.includes(member) &&
-      textsIn(value).some((text) => text.includes(word) || names.some((name) => standsIn(text, name))),
+  if (mentions(message, names)) return true;
+  const texts = textsOf(message);
+  if (texts.some(({ text }) => text.includes(names.mark))) return false;
+  return texts.some(({ text, path }) =>
+    namesIn(names, text, (name) => isMixed(name) || path[0] === "content" || path.some((one) => /task/i.test(one))),
   );
 }
+
+function namesIn({ id, identifier }: TaskNames, text: string, tells: (name: string) => boolean): boolean {
+  return [id, identifier].some((name) => name !== null && tells(name) && standsIn(text, name));
+}
+
+const isLong = (name: string) => name.length >= LEAST;
+const isMixed = (name: string) => /\p{L}/u.test(name) && /\p{N}/u.test(name);
 
 /** True when a message names the task by its identifier and by nothing else. */
 export function mentionsByIdentifier(message: JsonObject, names: TaskNames): boolean {
@@ -50,10 +55,20 @@ function standsIn(text: string, name: string): boolean {
   return false;
 }
 
-function textsIn(value: Json | undefined): string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value === "number") return [String(value)];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
-  return [];
+interface Placed {
+  readonly text: string;
+  /** Names of the members that lead there. */
+  readonly path: readonly string[];
+}
+
+/** Every text and number that a message carries, but for what names the message itself. */
+function textsOf(message: JsonObject): Placed[] {
+  return Object.entries(message).flatMap(([name, value]) => (OWN.includes(name) ? [] : textsIn(value, [name])));
+}
+
+function textsIn(value: Json | undefined, path: readonly string[]): Placed[] {
+  if (typeof value === "string" || typeof value === "number") return [{ text: String(value), path }];
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, path));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]));
 }

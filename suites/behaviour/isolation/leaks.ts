@@ -14,10 +14,21 @@ export function expectKeptOut(check: CaseContext, exchange: Exchange, what: stri
   expectRefused(exchange, `${what} of another workspace`, REFUSED);
 }
 
-/** What gives a thing away: its id, or a word that stands nowhere else. */
+/** What gives a thing away: its id, where that is its alone, or a word that stands nowhere else. */
 export interface Secret {
   readonly id: string;
   readonly word: string;
+}
+
+/** Characters of an id, without a word before them and leading zeros, from which on nothing else has it by chance. */
+const TELLING = 8;
+
+/**
+ * True for an id that stands for one thing alone. A number that is counted up may be given to a message as well as to a
+ * memory, and in each workspace anew.
+ */
+export function isTelling(id: string): boolean {
+  return id.replace(/^\p{L}+[^\p{L}\p{N}]/u, "").replace(/^0+/, "").length >= TELLING;
 }
 
 /** A refusal, or an answer without anything of the secret; what the request itself named may come back. */
@@ -30,7 +41,7 @@ export function expectNoLeak(
 ): void {
   check.witnessed();
   if (answered(exchange).status !== 200) return;
-  const given = (text: string) => !named.includes(text) && (text === id || text.includes(word));
+  const given = (text: string) => !named.includes(text) && ((text === id && isTelling(id)) || text.includes(word));
   const place = findText(valueAt(exchange, "/data"), given, "/data");
   if (place === null) return;
   fail({

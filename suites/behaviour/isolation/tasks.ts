@@ -156,10 +156,13 @@ async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Pro
   const channel = owner.options.apiKey === undefined ? quietChannel(check.world) : owner.channel;
   const anchor = await dropAnchor(check, channel);
   const word = wordOf(check.world, "bound across workspaces");
-  const title = `${check.world.mark} ${word}`;
+  const { mark } = check.world;
+  const title = `${mark} ${word}`;
   const made = await askForTask(check, { title, channelId: channel }, intruder.options);
   const names =
-    answered(made).status === 200 ? await namesOf(check, made, word, channel) : { id: word, identifier: null, word };
+    answered(made).status === 200
+      ? await namesOf(check, made, word, channel)
+      : { id: word, identifier: null, word, mark };
   await check.throughout(async () => {
     const { messages } = await readSince(check, anchor);
     check.witnessed();
@@ -180,9 +183,10 @@ async function namesOf(check: CheckContext, made: Exchange, word: string, channe
   const given = stringAt(made, "/data/id");
   const identifier = valueAt(made, "/data/identifier");
   const id = /^\d+$/.test(given) ? word : given;
-  if (typeof identifier !== "string") return { id, identifier: null, word };
+  const { mark } = check.world;
+  if (typeof identifier !== "string") return { id, identifier: null, word, mark };
   const { tasks } = await list(check, { text: identifier, channel });
   // A task of ours with the same identifier may have a card there, but only where it is bound to that channel.
   const isOurs = tasks.some((task) => task.identifier === identifier);
-  return { id, identifier: isOurs ? null : identifier, word };
+  return { id, identifier: isOurs ? null : identifier, word, mark };
 }
