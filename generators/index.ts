@@ -16,6 +16,6 @@ export { sampleRequest, validRequests } from "./requests.ts";
 export { referencesIn, resolveReferences } from "./resolve-references.ts";
 export type { Command } from "./sequences.ts";
 export { sequences } from "./sequences.ts";
-export { plainRequest } from "./twins.ts";
+export { isSafe, plainRequest, withValue } from "./twins.ts";
 export { TEXT_SPECIMENS } from "./values/specimens.ts";
 export { toWire } from "./wire.ts";

@@ -17,6 +17,8 @@ export interface Spending {
   settled(operation: Operation, accepted: boolean, requestBytes: number): void;
   /** A request was refused for its rate: it gives its place back, but not more often than there are places. */
   refused(uploadBytes: number): void;
+  /** True when no further request may be sent. */
+  isSpent(): boolean;
   /** Requests that were served. */
   requests(): number;
   /** Requests that were refused for their rate. */
@@ -61,6 +63,7 @@ export function createSpending(limits: SpendingLimits): Spending {
       uploaded -= uploadBytes;
       refusals += 1;
     },
+    isSpent: () => Math.max(requests, refusals) >= limits.requests,
     requests: () => requests,
     refusals: () => refusals,
     total: () => ({ ...created, bytes: created.bytes + uploaded }),

@@ -51,6 +51,7 @@ function toCheck(
           context.witnessed();
         },
         {
+          all: true,
           describe: (one) => ({
             description: one.description,
             request: { ...one.input, body: one.input.body ?? null },

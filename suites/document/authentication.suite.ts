@@ -2,8 +2,8 @@ import { findTokens, malformedBodies, plainRequest, type RequestInput } from "..
 import type { Operation } from "../../spec/document-model.ts";
 import { createTransport } from "../client/transport.ts";
 import { ifPossible } from "../engine/attempt.ts";
-import type { CaseContext, Check, Suite, World } from "../engine/check.ts";
-import { partInTurn } from "../engine/fewer.ts";
+import type { CallOptions, CaseContext, Check, Suite, World } from "../engine/check.ts";
+import { firstPartOf, partInTurn } from "../engine/fewer.ts";
 import { Inconclusive, Skipped } from "../engine/outcome.ts";
 import { withMadeUpIds } from "../engine/plain.ts";
 import { expectUnauthorized } from "../verifiers/expect.ts";
@@ -30,15 +30,15 @@ export const authenticationSuite: Suite = {
     );
     return [
       ...byRule,
-      ...partInTurn(world, operations, 3, 1).map((operation) => precedence(world, operation, inputs)),
-      ...partInTurn(world, operations, 3, 0).map((operation) => sameConnection(operation, inputs)),
+      ...partInTurn(world, operations, 4, 1).map((operation) => precedence(world, operation, inputs)),
+      ...partInTurn(world, operations, 4, 0).map((operation) => sameConnection(operation, inputs)),
     ];
   },
 };
 
 /** The header is asked for on every operation; a smoke run asks for the rest on a few of them each. */
 function everywhere(rule: string, world: World, operations: readonly Operation[], turn: number): readonly Operation[] {
-  return rule === "auth.no-header" ? operations : partInTurn(world, operations, 3, turn);
+  return rule === "auth.no-header" ? operations : partInTurn(world, operations, 4, turn);
 }
 
 function refusesCredentials(
@@ -85,14 +85,15 @@ function precedence(world: World, operation: Operation, inputs: Inputs): Check {
       const plain = plainRequest(world.document, operation);
       const malformed = malformedBodies(world.document, operation).find((body) => body.sure);
       const nowhere = plain ? withMadeUpIds(world.document, operation, plain) : empty;
-      const exchanges = [
-        await check.call(operation.id, empty, { apiKey: null }),
-        await check.call(operation.id, nowhere, { apiKey: null }),
-        await check.call(operation.id, nowhere, { apiKey: "x" }),
-        await check.call(operation.id, empty, { apiKey: "x" }),
-        ...(malformed ? [await check.call(operation.id, input, { apiKey: null, rawBody: malformed.bytes })] : []),
+      const bad: readonly (readonly [RequestInput, CallOptions])[] = [
+        ...(malformed ? [[input, { apiKey: null, rawBody: malformed.bytes }] as const] : []),
+        [nowhere, { apiKey: null }],
+        [empty, { apiKey: "x" }],
+        [empty, { apiKey: null }],
+        [nowhere, { apiKey: "x" }],
       ];
-      for (const exchange of exchanges) {
+      for (const [asked, options] of firstPartOf(check, bad, 3)) {
+        const exchange = await check.call(operation.id, asked, options);
         check.witnessed();
         expectUnauthorized(
           exchange,

@@ -7,8 +7,8 @@ import type { CaseContext, Observer, Suite, World } from "../engine/check.ts";
 import { Skipped } from "../engine/outcome.ts";
 import { sameJson, statusAndCode } from "../verifiers/expect.ts";
 import { groupBy } from "./common.ts";
+import { costsTask } from "./costs-task.ts";
 import { pointOf } from "./disputed-points.ts";
-import { foldingOf } from "./folding.ts";
 
 /** Requests in the zones where readings of the contract differ: asked, and the answers recorded, point by point. */
 export const disputedSuite: Suite = {
@@ -35,7 +35,7 @@ function questionsOf(world: World): Map<string, DisputedCase[]> {
 }
 
 function affordable(world: World, cases: readonly DisputedCase[]): DisputedCase[] {
-  const costly = (one: DisputedCase) => costsTask(world, one.operation);
+  const costly = (one: DisputedCase) => isCostly(world, one.operation);
   // A task counts against a monthly allowance: none is spent on what other operations tell as well.
   const free = cases.filter((one) => !costly(one) || one.dispute === "open-keyword");
   const chosen = free.length > 0 ? free : cases;
@@ -50,9 +50,9 @@ function isText({ dispute }: DisputedCase): boolean {
   return dispute === "odd-text" || dispute === "outer-white-space";
 }
 
-function costsTask(world: World, operationId: string): boolean {
+function isCostly(world: World, operationId: string): boolean {
   const operation = world.document.operations.find(({ id }) => id === operationId);
-  return operation !== undefined && foldingOf(world, operation) !== null;
+  return operation !== undefined && costsTask(world, operation);
 }
 
 function toObserver(point: string, cases: readonly DisputedCase[]): Observer {

@@ -1,51 +1,47 @@
-import { type BoundaryCase, findTokens, plainRequest, type RequestInput } from "../../generators/index.ts";
+import { type BoundaryCase, isSafe, plainRequest, type RequestInput, withValue } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
-import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import { pointerTokens } from "../../spec/pointer.ts";
+import type { Json } from "../../spec/json.ts";
+import { pointerTo, pointerTokens } from "../../spec/pointer.ts";
 import { remembered } from "../../spec/remembered.ts";
-import { validatorOf } from "../../spec/validate.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import type { CaseContext, World } from "../engine/check.ts";
+import { costsTask } from "./costs-task.ts";
 import { triedBoundaries } from "./tried.ts";
 
 /**
- * Cases of an operation that share requests. Tasks count against a monthly allowance, so cases that concern different
- * members of the body go together: where the request is accepted, all of them are.
+ * Cases of an operation that share requests, where requests are dear: cases that concern different members go together.
+ * Where the request is accepted, all of them are.
  */
 export interface Folding {
   /** What came of a case: of the request that it shares where that was accepted, else of the case sent alone. */
   send(one: BoundaryCase, context: CaseContext): Promise<Exchange>;
-  /** True when each member of the body stands in some request of the folding: nothing more need be sent to know it. */
+  /** True when each member of the request stands in some request of the folding: nothing more need be sent to know it. */
   covers(input: RequestInput): boolean;
-  /** True when each member of the body stands in a request of the folding that was accepted. */
+  /** True when each member of the request stands in a request of the folding that was accepted. */
   acceptsMembers(input: RequestInput, context: CaseContext): Promise<boolean>;
 }
 
-/** The folding of an operation whose requests cost a task each; null for any other, whose cases are sent alone. */
+/**
+ * The folding of an operation whose requests cost a task each (tasks count against a monthly allowance), and of every
+ * operation in a smoke run; null where cases are sent alone.
+ */
 export const foldingOf = remembered(
   (world: World, operation: Operation): Folding | null =>
-    costsTask(world, operation) ? createFolding(world, operation) : null,
+    world.budget === "smoke" || costsTask(world, operation) ? createFolding(world, operation) : null,
   ({ id }) => id,
 );
 
-/** A task is made by the request, or for it: a change that can be made once needs a fresh one each time. */
-function costsTask(world: World, operation: Operation): boolean {
-  if (operation.body === null) return false;
-  const plain = plainRequest(world.document, operation);
-  const onTask = findTokens(plain?.body).some(({ kind }) => kind === "task");
-  return operation.creates === "task" || (operation.effect === "change" && onTask);
-}
-
 function createFolding(world: World, operation: Operation): Folding {
   const plain = plainRequest(world.document, operation);
+  const options = costsTask(world, operation) ? {} : { fresh: true };
   let folded: ReadonlyMap<string, RequestInput> | null = null;
   function shares(): ReadonlyMap<string, RequestInput> {
-    folded ??= fold(world, operation, triedBoundaries(world, operation), plain);
+    folded ??= fold(world, operation, triedBoundaries(world, operation));
     return folded;
   }
   const sent = new Map<RequestInput, Promise<Exchange>>();
   function sendShared(input: RequestInput, context: CaseContext): Promise<Exchange> {
-    const sending = sent.get(input) ?? context.call(operation.id, input);
+    const sending = sent.get(input) ?? context.call(operation.id, input, options);
     sent.set(input, sending);
     return sending;
   }
@@ -54,14 +50,16 @@ function createFolding(world: World, operation: Operation): Folding {
       if (sameMembers(one.input, plain)) return (await context.baseline(operation.id)).exchange;
       const shared = shares().get(JSON.stringify(one.input));
       const exchange = shared ? await sendShared(shared, context) : null;
-      return exchange && statusOf(exchange) === 200 ? exchange : context.call(operation.id, one.input);
+      return exchange && statusOf(exchange) === 200 ? exchange : context.call(operation.id, one.input, options);
     },
     covers(input) {
       const members = new Set([plain, ...shares().values()].flatMap((one) => (one ? membersOf(one) : [])));
       return membersOf(input).every((name) => members.has(name));
     },
     async acceptsMembers(input, context) {
-      const accepted = new Set(membersOf((await context.baseline(operation.id)).input));
+      // What the target asks for besides is known once a baseline has been looked for.
+      const { found } = await context.searchBaseline(operation.id);
+      const accepted = new Set(found ? membersOf(found.input) : []);
       for (const shared of new Set(shares().values())) {
         if (membersOf(input).every((name) => accepted.has(name))) return true;
         if (statusOf(await sendShared(shared, context)) === 200)
@@ -74,43 +72,43 @@ function createFolding(world: World, operation: Operation): Folding {
 
 /** A request that is being filled up, member by member. */
 interface Bin {
-  body: JsonObject;
+  input: RequestInput;
   readonly taken: Set<string>;
 }
 
 /** The shared request of each case, by the text of its own. */
-function fold(
-  world: World,
-  operation: Operation,
-  cases: readonly BoundaryCase[],
-  plain: RequestInput | undefined,
-): Map<string, RequestInput> {
-  const validator = validatorOf(world.document, { open: true, safe: true });
-  const isValid = (body: Json) => validator.validate(operation.body?.address ?? "", body).length === 0;
+function fold(world: World, operation: Operation, cases: readonly BoundaryCase[]): Map<string, RequestInput> {
   const bins: Bin[] = [];
   const places = new Map<string, Bin>();
   for (const one of cases) {
-    const name = memberOf(one);
-    if (name === null || !isObject(plain?.body)) continue;
-    const open = bins.find(({ taken, body }) => !taken.has(name) && isValid({ ...body, [name]: one.value }));
-    const bin = open ?? { body: plain.body, taken: new Set<string>() };
-    if (!open) bins.push(bin);
-    bin.body = { ...bin.body, [name]: one.value };
-    bin.taken.add(name);
+    if (!isOfOneMember(one)) continue;
+    const open = bins.find((bin) => fits(world, operation, bin, one));
+    const bin = open ?? { input: one.input, taken: new Set<string>() };
+    if (open) bin.input = withCase(bin.input, one);
+    else bins.push(bin);
+    bin.taken.add(one.pointer);
     places.set(JSON.stringify(one.input), bin);
   }
-  const shares = new Map<string, RequestInput>();
-  for (const bin of bins) {
-    const shared = { operation: operation.id, parameters: {}, body: bin.body };
-    for (const [key, place] of places) if (place === bin) shares.set(key, shared);
-  }
-  return shares;
+  return new Map([...places].map(([key, bin]) => [key, bin.input]));
 }
 
-/** The member of the body that a case is about, when that is all it is about. */
-function memberOf(one: BoundaryCase): string | null {
-  const [place, name, ...deeper] = pointerTokens(one.pointer);
-  return place === "body" && name !== undefined && deeper.length === 0 ? name : null;
+/** True for a case that is about one member and no more. */
+function isOfOneMember({ pointer }: BoundaryCase): boolean {
+  return pointerTokens(pointer).length > 1;
+}
+
+/** Whether the case can go with those that the request holds: at no place of theirs, and with a request that stays valid. */
+function fits({ document }: World, operation: Operation, { input, taken }: Bin, one: BoundaryCase): boolean {
+  const overlaps = [...taken].some((other) => isWithin(other, one.pointer) || isWithin(one.pointer, other));
+  return !overlaps && isSafe(document, operation, withCase(input, one));
+}
+
+function isWithin(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}
+
+function withCase(input: RequestInput, { pointer, value }: BoundaryCase): RequestInput {
+  return withValue(input, pointerTokens(pointer), value);
 }
 
 /** True for a request that differs from the plain one in no member but the text that is left to chance. */
@@ -118,6 +116,15 @@ function sameMembers(input: RequestInput, plain: RequestInput | undefined): bool
   return plain !== undefined && JSON.stringify(input) === JSON.stringify(plain);
 }
 
-function membersOf(input: RequestInput): string[] {
-  return isObject(input.body) ? Object.keys(input.body) : [];
+/** Where members stand in a request, however deep; what lists hold counts as one with them. */
+function membersOf({ parameters, body }: RequestInput): string[] {
+  return [...namesIn(parameters, "/parameters"), ...namesIn(body, "/body")];
+}
+
+function namesIn(value: Json | undefined | Readonly<Record<string, Json>>, at: string): string[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value as Readonly<Record<string, Json>>).flatMap(([name, inner]) => {
+    const place = pointerTo(at, name);
+    return [place, ...namesIn(inner, place)];
+  });
 }

@@ -17,7 +17,7 @@ export const malformedSuite: Suite = {
 
 function toCheck(world: World, operation: Operation, turn: number): Check {
   const sure = malformedBodies(world.document, operation).filter((body) => body.sure);
-  const bodies = partInTurn(world, sure, 5, turn);
+  const bodies = partInTurn(world, sure, 8, turn);
   return {
     requirement: "errors.malformed-json",
     name: `${operation.id} refuses a body that is not JSON`,

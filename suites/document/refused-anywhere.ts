@@ -3,7 +3,7 @@ import { type InvalidCase, invalidArbitrary } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Check, World } from "../engine/check.ts";
 import { answered } from "../verifiers/read.ts";
-import { foldingOf } from "./folding.ts";
+import { costsTask } from "./costs-task.ts";
 import { expectInvalid, isRefusal } from "./refusal.ts";
 
 /** Random requests for each rule of an operation; each costs its valid twin besides. */
@@ -18,7 +18,7 @@ export function anywhere(
   operation: Operation,
   rules: ReadonlyMap<string, readonly InvalidCase[]>,
 ): Check[] {
-  if (world.budget === "smoke" || foldingOf(world, operation) !== null) return [];
+  if (world.budget === "smoke" || costsTask(world, operation)) return [];
   return [...rules].map(([requirement, cases]) => {
     const addresses = [...new Set(cases.map(({ address }) => address))];
     return toCheck(world, operation, requirement, addresses);

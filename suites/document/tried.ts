@@ -2,11 +2,12 @@ import { type BoundaryCase, boundaryCasesOf } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { World } from "../engine/check.ts";
 import { groupBy } from "./common.ts";
+import { costsTask } from "./costs-task.ts";
 
-/** Values of one constraint that a smoke run tries. */
-const VALUES_IN_SMOKE = 2;
+/** Values of one constraint that a smoke run tries where each may cost a task. */
+const VALUES_FOR_TASKS = 2;
 
-/** The cases at the bounds of an operation that a run tries: all of them, or a few of each constraint in a smoke run. */
+/** The cases at the bounds of an operation that a run tries: all of them, or in a smoke run those that tell most. */
 export function triedBoundaries(world: World, operation: Operation): readonly BoundaryCase[] {
   const cases = boundaryCasesOf(world.document, operation);
   if (world.budget !== "smoke") return cases;
@@ -14,8 +15,8 @@ export function triedBoundaries(world: World, operation: Operation): readonly Bo
   const bounded = new Set(telling.filter(({ keyword }) => keyword !== "type").map(({ pointer }) => pointer));
   // A value at a bound has the right type as well.
   const tried = telling.filter(({ keyword, pointer }) => keyword !== "type" || !bounded.has(pointer));
-  const groups = groupBy(tried, (one) => one.address);
-  return [...groups.values()].flatMap((group) => group.slice(0, VALUES_IN_SMOKE));
+  if (!costsTask(world, operation)) return tried;
+  return [...groupBy(tried, ({ address }) => address).values()].flatMap((group) => group.slice(0, VALUES_FOR_TASKS));
 }
 
 /** What others do not show by the way: not members alone, two together, or values just inside a bound. */

@@ -1,5 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import type { CaseContext, CheckFailure } from "./check.ts";
+import { spreadOut } from "./fewer.ts";
 import { BudgetSpent, type Evidence, Failure, Inconclusive, RunEnded, Skipped, simpleFailure } from "./outcome.ts";
 
 /** What came of one case. */
@@ -54,6 +55,43 @@ export async function runAll<T>(
   }
   await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, items.length) }, worker));
   return results;
+}
+
+/** What a list of cases may cost. */
+export interface Allowance {
+  /** Requests after which no further case is begun. */
+  readonly requests: number;
+  /** Cases that are tried whatever they cost. */
+  readonly least: number;
+}
+
+/**
+ * Runs cases from all parts of the list until they have cost what they may: of dear ones a few, of cheap ones more, and of
+ * those that look at what has been sent or made already all.
+ */
+export async function runSparingly<T>(
+  items: readonly T[],
+  run: (item: T) => Promise<{ readonly result: CaseResult; readonly requests: number }>,
+  { requests, least }: Allowance,
+): Promise<{ readonly tried: readonly T[]; readonly results: readonly CaseResult[] }> {
+  const order = spreadOut(items);
+  const tried: T[] = [];
+  const results: CaseResult[] = [];
+  let spent = 0;
+  while (tried.length < order.length && (tried.length < least || spent < requests)) {
+    const each = Math.max(1, spent / Math.max(1, tried.length));
+    const fitting = tried.length < least ? least : Math.max(1, Math.floor((requests - spent) / each));
+    const batch = order.slice(tried.length, tried.length + fitting);
+    const ended = await runAll(batch, async (item) => {
+      const done = await run(item);
+      spent += done.requests;
+      return done.result;
+    });
+    tried.push(...batch);
+    results.push(...ended);
+    if (ended.length < batch.length || ended.some((result) => result?.kind === "fail" || isFinal(result))) break;
+  }
+  return { tried, results };
 }
 
 /** Nothing more will be sent in this run, or the same reason would meet every further case. */

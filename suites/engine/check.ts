@@ -48,6 +48,8 @@ export interface Check {
   readonly fixtures: readonly string[];
   /** True when it sends anything that leaves a trace on the target. */
   readonly writes: boolean;
+  /** True for one that adds to others of its requirement, or to a SHOULD, at the cost of many requests: of a small budget it gets what is left last. */
+  readonly dear?: boolean;
   readonly run: (check: CheckContext) => Promise<void>;
 }
 
@@ -147,6 +149,8 @@ export interface CheckContext extends CaseContext {
 }
 
 export interface ForEachOptions<T> {
+  /** True for a list that was thinned out for the budget of the run already: all of it is tried. */
+  readonly all?: boolean;
   /** What a failing item looks like in the report. */
   readonly describe?: (item: T) => Json;
 }
@@ -166,6 +170,8 @@ export interface CheckOutcome {
   readonly missingFixtures: readonly string[];
   /** True for a check that stood aside: it counts only where no other check of its requirement was tried. */
   readonly aside: boolean;
+  /** True for a check that has no answer because the budget of the run was spent. */
+  readonly isCutShort?: boolean;
   readonly cases: number;
   readonly requests: number;
   readonly durationMs: number;

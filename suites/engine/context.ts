@@ -5,9 +5,16 @@ import type { Json } from "../../spec/json.ts";
 import type { Client } from "../client/client.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { buildRequest } from "../client/wire.ts";
-import { type CaseResult, runAll, runCase, type Summary, summarise } from "./cases.ts";
-import type { CallOptions, CaseContext, CheckContext, CheckFailure, PropertyOptions, World } from "./check.ts";
-import { fromEndToEnd } from "./fewer.ts";
+import { type CaseResult, runAll, runCase, runSparingly, type Summary, summarise } from "./cases.ts";
+import type {
+  CallOptions,
+  CaseContext,
+  CheckContext,
+  CheckFailure,
+  ForEachOptions,
+  PropertyOptions,
+  World,
+} from "./check.ts";
 import type { Focus } from "./focus.ts";
 import { kept } from "./keeping.ts";
 import type { Ledger } from "./ledger.ts";
@@ -107,12 +114,23 @@ export function createCheckContext(
     seed,
     operation: (id) => operationOf(world, id),
     cases: (standard) => Math.max(1, Math.round(standard * FACTOR[world.budget])),
-    async forEach(items, run, options = {}) {
+    async forEach<T>(
+      items: readonly T[],
+      run: (item: T, context: CaseContext) => Promise<void>,
+      options: ForEachOptions<T> = {},
+    ) {
       const describe = options.describe ?? ((item) => item as Json);
-      const within = world.budget === "smoke" ? fromEndToEnd(items, CASES_IN_SMOKE) : items;
-      const chosen = focus?.exclusive ? focusedItems(items, describe, focus) : within;
-      const results = await runAll(chosen, (item) => runCase(freshCase(), (context) => run(item, context)));
-      conclude(summarise(chosen, results, describe));
+      const chosen = focus?.exclusive ? focusedItems(items, describe, focus) : items;
+      const isSparing = world.budget === "smoke" && options.all !== true && !focus?.exclusive;
+      const one = async (item: T) => {
+        const context = freshCase();
+        const result = await runCase(context, (own) => run(item, own));
+        return { result, requests: context.trace.length };
+      };
+      const { tried, results } = isSparing
+        ? await runSparingly(chosen, one, IN_SMOKE)
+        : { tried: chosen, results: await runAll(chosen, async (item) => (await one(item)).result) };
+      conclude(summarise(tried, results, describe));
     },
     async property<Value>(
       arbitrary: fc.Arbitrary<Value>,
@@ -138,8 +156,8 @@ export function createCheckContext(
   };
 }
 
-/** Listed cases that a smoke run tries of each check. */
-const CASES_IN_SMOKE = 3;
+/** What listed cases of a check may cost in a smoke run. */
+const IN_SMOKE = { requests: 3, least: 2 } as const;
 
 const NOTHING_FOUND = { failure: null, unanswered: null };
 

@@ -3,11 +3,14 @@ import type { Check, CheckContext, CheckFailure, CheckOutcome, Observer } from "
 import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "./context.ts";
 import { notTried } from "./excuse.ts";
 import type { Focus } from "./focus.ts";
-import { Failure, Inconclusive, Skipped, StoodAside, simpleFailure } from "./outcome.ts";
+import { BudgetSpent, Failure, Inconclusive, Skipped, StoodAside, simpleFailure } from "./outcome.ts";
 import { seedFor } from "./seeds.ts";
 import { nameInDoubt } from "./unknown-names.ts";
 
-type Ending = Pick<CheckOutcome, "verdict" | "reason" | "blockedBy" | "missingFixtures" | "aside" | "failure">;
+type Ending = Pick<
+  CheckOutcome,
+  "verdict" | "reason" | "blockedBy" | "missingFixtures" | "aside" | "isCutShort" | "failure"
+>;
 
 /** Why a check has no verdict that ran to its end without anything to judge. */
 export const NEVER_MET = "the precondition was never met, so nothing was asserted";
@@ -84,7 +87,8 @@ function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]):
     return { ...NOTHING, verdict: "skip", reason: error.message, missingFixtures: error.fixtures, aside };
   }
   if (error instanceof Inconclusive) {
-    return { ...NOTHING, verdict: "inconclusive", reason: error.message, blockedBy: error.blockedBy };
+    const isCutShort = error instanceof BudgetSpent;
+    return { ...NOTHING, verdict: "inconclusive", reason: error.message, blockedBy: error.blockedBy, isCutShort };
   }
   throw error;
 }

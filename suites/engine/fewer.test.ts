@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstPartOf, fromEndToEnd, partInTurn, seededPartOf } from "./fewer.ts";
+import { firstPartOf, partInTurn, seededPartOf, spreadOut } from "./fewer.ts";
 
 const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const budget = (factor: number, seed: number) => ({
@@ -34,7 +34,9 @@ test("gives neighbours other parts in a smoke run, which together are all", () =
   expect(partInTurn({ budget: "standard" }, TEN, 3, 1)).toEqual(TEN);
 });
 
-test("gives both ends of a list and what lies between", () => {
-  expect(fromEndToEnd(TEN, 3)).toEqual([0, 5, 9]);
-  expect(fromEndToEnd([1, 2], 3)).toEqual([1, 2]);
+test("spreads each beginning of a list over all of it", () => {
+  expect(spreadOut(TEN).slice(0, 5)).toEqual([0, 9, 5, 2, 7]);
+  expect([...spreadOut(TEN)].sort()).toEqual(TEN);
+  expect(spreadOut(["one"])).toEqual(["one"]);
+  expect(spreadOut([])).toEqual([]);
 });

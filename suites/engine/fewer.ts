@@ -29,9 +29,17 @@ export function partInTurn<T>({ budget }: Pick<World, "budget">, items: readonly
   return budget === "smoke" ? items.filter((_, index) => index % every === turn % every) : items;
 }
 
-/** So many items from the first to the last, at even distances: for lists that run from one bound to the other. */
-export function fromEndToEnd<T>(items: readonly T[], count: number): readonly T[] {
-  if (items.length <= count) return items;
-  const place = (index: number) => Math.round((index * (items.length - 1)) / (count - 1));
-  return Array.from({ length: count }, (_, index) => place(index)).flatMap((at) => items.slice(at, at + 1));
+/** The items in an order of which each beginning is spread over the list: both ends, the middle, then halves of halves. */
+export function spreadOut<T>(items: readonly T[]): readonly T[] {
+  const left = items.map((item, place) => ({ item, place }));
+  const last = items.length - 1;
+  const order: T[] = [];
+  for (let parts = 1; left.length > 0; parts *= 2) {
+    for (let part = 0; part <= parts && left.length > 0; part += 1) {
+      const wanted = Math.round((part * last) / parts);
+      const at = left.findIndex(({ place }) => place === wanted);
+      order.push(...left.splice(at, at < 0 ? 0 : 1).map(({ item }) => item));
+    }
+  }
+  return order;
 }

@@ -27,8 +27,9 @@ import { blockedOutcome, type Gate, openGate } from "./preflight.ts";
 import { readOnlyGuard } from "./read-only.ts";
 import { createReferences } from "./references.ts";
 import { buildReport } from "./report.ts";
+import { createRounds } from "./rounds.ts";
 import { createSelection } from "./selection.ts";
-import { affordable, isRestricted, isSparing, postponed } from "./smoke.ts";
+import { isRestricted, isSparing, leftOut, roundsOf } from "./smoke.ts";
 
 /** A run that is ready to go: its checks can be hosted by vitest or run in place. */
 export interface PreparedRun {
@@ -69,7 +70,8 @@ export async function prepareRun(
   const all = suites.flatMap((suite) => suite.checks(world));
   const checks = settings.replay
     ? all.filter((check) => isReplayed(check, settings))
-    : affordable(withCarriers(all, selected, catalogue, monitors.watches), settings);
+    : withCarriers(all, selected, catalogue, monitors.watches);
+  const rounds = isSparing(settings) ? createRounds(roundsOf(checks, catalogue, settings)) : null;
   const ledger = createLedger(monitors);
   const watchers = createWatchers(document);
   const spending = createSpending(spendingLimits(settings));
@@ -115,6 +117,28 @@ export async function prepareRun(
     }
   }
 
+  async function tryOut(check: Check): Promise<CheckOutcome> {
+    const outcome = excuse(check, settings) ?? blockedOutcome(check, gate);
+    if (outcome !== null) return outcome;
+    const isExtra = rounds?.isExtra(check) ?? false;
+    if (isExtra && spending.isSpent()) return leftOut(check);
+    const tried = await executeCheck(check, around, focusOf(check, settings));
+    return isExtra && tried.isCutShort === true ? leftOut(check) : tried;
+  }
+
+  async function inItsRound(check: Check): Promise<CheckOutcome> {
+    if (rounds) await rounds.turn(check);
+    try {
+      return await tryOut(check);
+    } catch (error) {
+      // A check that breaks has proven nothing: left out, its requirement would look as if nobody checked it.
+      outcomes.push(brokenOutcome(check, error));
+      throw error;
+    } finally {
+      rounds?.ended(check);
+    }
+  }
+
   tell({ type: "planned", checks: checks.length });
   return {
     world,
@@ -132,15 +156,7 @@ export async function prepareRun(
     async execute(check) {
       opening ??= open();
       await opening;
-      const outcome =
-        postponed(check, settings, catalogue) ??
-        excuse(check, settings) ??
-        blockedOutcome(check, gate) ??
-        (await executeCheck(check, around, focusOf(check, settings)).catch((error: unknown) => {
-          // A check that breaks has proven nothing: left out, its requirement would look as if nobody checked it.
-          outcomes.push(brokenOutcome(check, error));
-          throw error;
-        }));
+      const outcome = await inItsRound(check);
       outcomes.push(outcome);
       const { verdict, reason } = outcome;
       tell({ type: "checked", requirement: check.requirement, name: check.name, verdict, reason });

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../../spec/requirements.ts";
+import type { Requirement } from "../../spec/requirement.ts";
 import type { Check, CheckOutcome } from "./check.ts";
 import { skipped } from "./excuse.ts";
 import type { RunSettings } from "./options.ts";
@@ -13,21 +13,31 @@ export function isSparing(settings: RunSettings): boolean {
   return settings.budget === "smoke" && !isRestricted(settings);
 }
 
-/** Of the checks that look at one requirement on the same operations, a sparing run tries the first alone. */
-export function affordable(checks: readonly Check[], settings: RunSettings): readonly Check[] {
-  if (!isSparing(settings)) return checks;
-  const first = new Map<string, Check>();
+/** The round of what is dear and no first look at what MUST hold. */
+const LAST = 4;
+
+/**
+ * In which round a sparing run takes up each check. What MUST hold comes before what SHOULD, unless the run is strict; of
+ * either the first look at each requirement and operation comes before further ones, which have what is left of the budget.
+ */
+export function roundsOf(
+  checks: readonly Check[],
+  catalogue: { get(requirement: string): Pick<Requirement, "level"> | undefined },
+  { strict }: Pick<RunSettings, "strict">,
+): ReadonlyMap<Check, number> {
+  const seen = new Set<string>();
+  const rounds = new Map<Check, number>();
   for (const check of checks) {
     const kind = `${check.requirement} ${check.operations.join(" ")}`;
-    if (!first.has(kind)) first.set(kind, check);
+    const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 2 : 0;
+    const round = later + (seen.has(kind) ? 1 : 0);
+    rounds.set(check, check.dear === true && round > 0 ? LAST : round);
+    seen.add(kind);
   }
-  return [...first.values()];
+  return rounds;
 }
 
-/** A sparing run spends what it has on what MUST hold, unless it was asked to be strict. */
-export function postponed(check: Check, settings: RunSettings, catalogue: Catalogue): CheckOutcome | null {
-  if (!isSparing(settings) || settings.strict) return null;
-  return catalogue.get(check.requirement)?.level === "SHOULD"
-    ? skipped(check, "left to a larger budget: a smoke run looks at what MUST hold", [])
-    : null;
+/** The outcome of a check for which a sparing run has nothing left: no gap where the requirement was looked at, and no proof. */
+export function leftOut(check: Check): CheckOutcome {
+  return { ...skipped(check, "left to a larger budget: a smoke run looks at less", []), aside: true };
 }

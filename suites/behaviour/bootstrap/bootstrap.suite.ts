@@ -9,6 +9,7 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { remember } from "../memories/claims.ts";
 import { expectNotFound } from "../memories/listing.ts";
+import { once } from "../once.ts";
 import { askForContext, bootstrap, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
 import { bootstrapQuestions } from "./questions.ts";
 
@@ -17,16 +18,19 @@ const OPERATIONS = ["bootstrap-context"] as const;
 /** What the contract demands of the orientation of an agent beyond the form of request and answer. */
 export const bootstrapSuite: Suite = {
   name: "bootstrap",
-  checks: () => [
-    accepted(),
-    lists(),
-    decisions(),
-    someDecisions(),
-    membership("scope"),
-    membership("secondScope"),
-    hiddenScope(),
-    permissions(),
-  ],
+  checks() {
+    const oneOfEach = once(makeOneOfEach);
+    return [
+      accepted(),
+      lists(oneOfEach),
+      decisions(oneOfEach),
+      someDecisions(),
+      membership("scope"),
+      membership("secondScope"),
+      hiddenScope(),
+      permissions(),
+    ];
+  },
   observers: () => bootstrapQuestions(),
 };
 
@@ -59,11 +63,11 @@ function accepted(): Check {
 }
 
 /** What stands in the lists are memories and scopes themselves, and no names of them. */
-function lists(): Check {
+function lists(oneOfEach: Making): Check {
   return defineCheck(
     { requirement: "bootstrap.answer", name: "what stands in its lists", operations: OPERATIONS },
     async (check) => {
-      await makeOneOfEach(check, "bootstrapped in a list");
+      await oneOfEach(check);
       const { exchange } = await check.baseline("bootstrap-context");
       const again = await check.call("bootstrap-context", (await check.baseline("bootstrap-context")).input);
       for (const answer of [exchange, again]) {
@@ -88,11 +92,11 @@ function lists(): Check {
   );
 }
 
-function decisions(): Check {
+function decisions(oneOfEach: Making): Check {
   return defineCheck(
     { requirement: "bootstrap.decisions", name: "kind and status of what is listed", operations: OPERATIONS },
     async (check) => {
-      await makeOneOfEach(check, "bootstrapped");
+      await oneOfEach(check);
       await check.forEach(narrowings(check), async (members, one) => {
         const exchange = await bootstrap(one, members);
         for (const { memory, pointer } of memoriesIn(exchange, "current_decisions")) {
@@ -146,9 +150,11 @@ function someDecisions(): Check {
 }
 
 /** A decision to be listed, and others to be left out. */
-async function makeOneOfEach(check: CheckContext, key: string): Promise<void> {
+type Making = (check: CheckContext) => Promise<void>;
+
+async function makeOneOfEach(check: CheckContext): Promise<void> {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
-  for (const kind of kinds) await remember(check, `${key} ${kind}`, { kind });
+  for (const kind of kinds) await remember(check, `bootstrapped ${kind}`, { kind });
 }
 
 function membership(fixture: "scope" | "secondScope"): Check {

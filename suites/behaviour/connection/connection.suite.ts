@@ -140,7 +140,13 @@ const RUNNERS = 6;
 /** Many uses at once: one of them is the first. */
 function race(): Check {
   return defineCheck(
-    { requirement: "connection.one-shot", name: "many uses at once", operations: OPERATIONS, fixtures: TOKENS },
+    {
+      requirement: "connection.one-shot",
+      name: "many uses at once",
+      dear: true,
+      operations: OPERATIONS,
+      fixtures: TOKENS,
+    },
     async (check) => {
       const token = await check.reference("token", "unused");
       const exchanges = await Promise.all(Array.from({ length: RUNNERS }, () => verify(check, token)));

@@ -92,6 +92,7 @@ function ofMemories(): Check {
     {
       ...RULE,
       name: "pages of memories that others follow",
+      dear: true,
       operations: ["search-memories", "remember"],
     },
     async (check: CheckContext) => {

@@ -230,6 +230,7 @@ function reply(): Check {
     {
       requirement: "consistency.message-views",
       name: "a reply in the answer and in its channel",
+      dear: true,
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },

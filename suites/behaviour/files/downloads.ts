@@ -26,8 +26,7 @@ import {
 /** Which downloads are granted, and which are not. */
 export function downloadChecks(world: World): Check[] {
   return [
-    granted(),
-    ...unlessSmoke(world, [grantedInCompany()]),
+    ...unlessSmoke(world, [granted(), grantedInCompany()]),
     gives(),
     foreign(),
     anothers(),
@@ -214,6 +213,7 @@ function passing(): Check {
     {
       requirement: "files.flow.short-lived",
       name: "the addresses of an upload and of a download pass",
+      dear: true,
       operations: ["request-file-upload", "request-file-download"],
       fixtures: ["memberChannel"],
     },

@@ -8,6 +8,6 @@ import { uploadChecks } from "./uploads.ts";
 /** What the contract demands of files beyond the form of requests and answers. */
 export const filesSuite: Suite = {
   name: "files",
-  checks: (world) => [...uploadChecks(world), ...flowChecks(), ...downloadChecks(world), ...signatureChecks()],
+  checks: (world) => [...uploadChecks(world), ...flowChecks(world), ...downloadChecks(world), ...signatureChecks()],
   observers: () => fileQuestions(),
 };

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat, fail } from "../../verifiers/expect.ts";
 import { addressAt, answered } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { askToSend, patiently } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { attachmentChecks } from "./attachments.ts";
@@ -26,15 +26,17 @@ import {
 } from "./transfer.ts";
 
 /** The three steps of sharing a file, and what comes back. */
-export function flowChecks(): Check[] {
+export function flowChecks(world: World): Check[] {
   const shared = once(shareSamples);
   return [
     taken(),
     withoutKey(),
     attached(),
     sameBytes("of any size", (check) => firstPartOf(check, SIZES, 3).map(fileOfSize)),
-    sameBytes("that one might be tempted to touch", (check) => firstPartOf(check, TOUCHY, 3)),
-    anyBytes(),
+    ...unlessSmoke(world, [
+      sameBytes("that one might be tempted to touch", (check) => firstPartOf(check, TOUCHY, 3)),
+      anyBytes(),
+    ]),
     together(),
     ...attachmentChecks(shared),
   ];
@@ -202,7 +204,12 @@ async function shareAndCompare(check: CaseContext, file: SampleFile, channel: st
 /** Of several files of one message each comes back as itself. */
 function together(): Check {
   return defineCheck(
-    { ...FLOW, requirement: "files.flow.same-bytes", name: "files of one message are not taken for each other" },
+    {
+      ...FLOW,
+      requirement: "files.flow.same-bytes",
+      name: "files of one message are not taken for each other",
+      dear: true,
+    },
     async (check) => {
       const channel = await check.reference("channel");
       const files = [

@@ -33,6 +33,8 @@ export interface Side {
   readonly scope: string;
   /** Fixtures that the side needs for a thing of its own. */
   readonly fixtures: { readonly channel: string; readonly scope: string };
+  /** Sees to it that its key opens something: one that opens nothing at all would seem to be kept out of everything. */
+  needKey(check: CheckContext): Promise<void>;
   message(check: CheckContext): Promise<SentMessage>;
   task(check: CheckContext): Promise<MadeTask>;
   memory(check: CheckContext): Promise<KeptMemory>;
@@ -70,6 +72,9 @@ function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope
   return {
     name,
     ...own,
+    needKey: once(async (check: CheckContext) =>
+      needAccepted(await check.call("list-tasks", {}, own.options), "tasks.list.succeeds"),
+    ),
     message,
     task: once(async (check: CheckContext) => {
       // Ours is assigned to the caller, who can then release it.
@@ -161,8 +166,7 @@ function oneWay(
       fixtures: [...new Set(["otherWorkspace.apiKey", ...own])],
     },
     async (check) => {
-      // A key that opens nothing at all would seem to be kept out of everything.
-      needAccepted(await check.call("list-tasks", {}, intruder.options), "tasks.list.succeeds");
+      await intruder.needKey(check);
       await judge(check, reach);
     },
   );

@@ -114,7 +114,8 @@ function needOwn(pages: readonly Page[], word: string): void {
   throw new Inconclusive("the walk shows memories that its filter keeps out", "memories.search.cursor-filters");
 }
 
-const STANDING = 9;
+/** Memories that stand while others are made: enough for a page to be read between any two that are. */
+const STANDING = { smoke: 5, standard: 9, thorough: 9 } as const;
 
 /** Memories that were there before the walk are met, whoever writes what in between; and once each, if all is well. */
 function whileWriting(): Check[] {
@@ -138,7 +139,9 @@ function whileWriting(): Check[] {
 async function walkWhileWriting(check: CheckContext) {
   const word = wordOf(check.world, "walked while writing");
   const make = (key: string) => remember(check, key, { content: `${word} ${wordOf(check.world, key)} stands here` });
-  const standing = await Promise.all(Array.from({ length: STANDING }, (_, index) => make(`standing ${index}`)));
+  const standing = await Promise.all(
+    Array.from({ length: STANDING[check.world.budget] }, (_, index) => make(`standing ${index}`)),
+  );
   await needFound(check, standing);
   if (check.world.budget !== "smoke") await check.settled();
   const ids = standing.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Check, World } from "../../engine/check.ts";
-import { seededPartOf } from "../../engine/fewer.ts";
+import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";
@@ -31,6 +31,7 @@ function letterCase(): Check {
     {
       requirement: "memories.search.tags-case",
       name: "a tag that differs from another in the case of a letter",
+      dear: true,
       operations: ["search-memories", "remember"],
     },
     async (check) => {
@@ -140,14 +141,17 @@ function many(): Check {
 
 /** Tags in another place of the metadata, or in the content, are no tags. */
 function elsewhere(): Check {
-  return defineCheck({ ...REQUIREMENT, name: "a word in another place is no tag" }, async (check) => {
+  return defineCheck({ ...REQUIREMENT, name: "a word in another place is no tag", dear: true }, async (check) => {
     const tag = wordOf(check.world, "misplaced tag");
-    const decoys = await Promise.all([
-      remember(check, "tag in labels", { metadata: { labels: [tag], tags: ["other"] } }),
-      remember(check, "tag as a value", { metadata: { topic: tag } }),
-      remember(check, "tag as a name", { metadata: { [tag]: true } }),
-      remember(check, "tag below", { metadata: { inner: { tags: [tag] } } }),
-    ]);
+    const places = {
+      "tag in labels": { labels: [tag], tags: ["other"] },
+      "tag below": { inner: { tags: [tag] } },
+      "tag as a value": { topic: tag },
+      "tag as a name": { [tag]: true },
+    };
+    const decoys = await Promise.all(
+      firstPartOf(check, Object.entries(places), 2).map(([key, metadata]) => remember(check, key, { metadata })),
+    );
     const real = await remember(check, "tag in its place", { metadata: { tags: [tag] } });
     const base = baseOf(real);
     await needFound(check, [...decoys, real]);

@@ -48,7 +48,7 @@ function misleading(): Check {
 /** The content is kept of replies and of messages with files too. */
 function everywhere(): Check {
   return defineCheck(
-    { ...SENDS, name: "the content of replies and of messages with files comes back" },
+    { ...SENDS, name: "the content of replies and of messages with files comes back", dear: true },
     async (check) => {
       const channelId = await check.reference("channel");
       const head = await sendMessage(check, "head of long contents", { channelId });

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
+import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { once } from "../once.ts";
@@ -61,7 +61,7 @@ async function fill(check: CheckContext): Promise<Library> {
     entries.push(...[head, reply].map(({ id, word }) => ({ id, channelId, query: word })));
   }
   const [channelId = ""] = channels;
-  for (const { content, query } of shelves(check)) {
+  for (const { content, query } of seededPartOf(check, shelves(check), 4)) {
     const { id } = await sendMessage(check, `library ${content}`, { channelId, content });
     entries.push({ id, channelId, query });
   }
@@ -186,6 +186,7 @@ function nothingForNobodysWord(): Check {
       ...SEARCHES,
       requirement: "messages.search.relevant",
       name: "a word that is in no message finds none of this run",
+      dear: true,
     },
     async (check) => {
       const [channelId = ""] = ownChannels(check.world);

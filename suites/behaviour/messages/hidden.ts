@@ -138,6 +138,7 @@ function searchAnothers(): Check {
     {
       requirement: "messages.search.membership",
       name: "a message in a channel of another agent is not found, in all channels and in that one",
+      dear: true,
       operations: ["search-messages", "send-message"],
       fixtures: ANOTHERS,
     },

@@ -108,7 +108,12 @@ function ranksOf(hits: Hits["hits"]): number[] {
 /** A limit cuts off the least relevant: what is left out has no higher rank than what comes. */
 function bestFirst(ladder: Held): Check {
   return defineCheck(
-    { ...SEARCHES, requirement: "messages.search.best-first", name: "of messages that differ in relevance" },
+    {
+      ...SEARCHES,
+      requirement: "messages.search.best-first",
+      name: "of messages that differ in relevance",
+      dear: true,
+    },
     async (check) => {
       const held = await ladder(check);
       const all = await needAll(check, held);

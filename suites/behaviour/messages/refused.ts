@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { withBody } from "../../engine/making.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -219,16 +220,21 @@ function nothingLeft(): Check {
 async function brokenMessages(check: CheckContext): Promise<(threadId: string) => readonly JsonObject[]> {
   const absent = absentId(await uploaded(check), `${check.world.mark} refused`);
   const [pending, good] = [await withoutBytes(check), await uploaded(check)];
-  return (threadId) => [
-    { attachmentIds: [absent] },
-    { attachmentIds: [pending] },
-    { attachmentIds: [good, absent], threadId },
-    { attachmentIds: "none" },
-    { attachmentIds: [{}] },
-    // Whether these are refused is open; if they are, nothing may be left of them either.
-    { threadId: absentId(threadId, check.world.mark) },
-    { threadId: [threadId] },
-  ];
+  return (threadId) =>
+    firstPartOf(
+      check,
+      [
+        { attachmentIds: [absent] },
+        { attachmentIds: [good, absent], threadId },
+        { attachmentIds: "none" },
+        // Whether these are refused is open; if they are, nothing may be left of them either.
+        { threadId: absentId(threadId, check.world.mark) },
+        { attachmentIds: [pending] },
+        { attachmentIds: [{}] },
+        { threadId: [threadId] },
+      ],
+      4,
+    );
 }
 
 /** The words of those that were refused. */

@@ -13,8 +13,7 @@ import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 export function replyChecks(world: World): Check[] {
   return [
     counted("one after the other", oneByOne),
-    counted("sent at the same time", together),
-    ...unlessSmoke(world, [keptByFlag()]),
+    ...unlessSmoke(world, [counted("sent at the same time", together), keptByFlag()]),
   ];
 }
 
@@ -36,6 +35,7 @@ function counted(how: string, reply: Replying): Check {
     {
       requirement: "messages.send.reply-count",
       name: `the count grows by one with each of several replies ${how}`,
+      dear: true,
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },

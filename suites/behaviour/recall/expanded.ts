@@ -131,6 +131,7 @@ function everyPointer(): Check {
     {
       requirement: "recall.expand.provenance",
       name: "each of several messages that one memory comes from",
+      dear: true,
       operations: ["recall", "remember", "send-message"],
       fixtures: ["memberChannel"],
     },

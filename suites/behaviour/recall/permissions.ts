@@ -94,6 +94,7 @@ function walkToHidden(): Check {
       ...COMMON,
       requirement: "recall.permissions.walk",
       name: "to such a memory from one that may be read",
+      dear: true,
       fixtures: [...FIXTURES, "seedMemory"],
     },
     async (check) => {
@@ -197,6 +198,7 @@ function messages(): Check {
       ...COMMON,
       requirement: "recall.permissions.messages",
       name: "provenance of a walk",
+      dear: true,
       fixtures: ["seedMemory", "foreignChannel"],
     },
     async (check) => {

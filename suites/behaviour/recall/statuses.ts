@@ -19,13 +19,14 @@ type Hidden = keyof typeof HIDDEN;
 
 /** Superseded, invalidated and expired memories are recalled when they are asked for, and not when they are not. */
 export function statusFilterChecks(mortality: Mortality): Check[] {
+  const find = onceEach((check, status) => (status === "expired" ? expiredOne(mortality) : named)(check, status));
   return [
-    ...(["superseded", "invalidated"] as const).flatMap((status) => [asked(status, named), unasked(status, named)]),
-    neighbour("superseded", named),
-    neighbour("invalidated", named),
-    asked("expired", expiredOne(mortality)),
-    unasked("expired", expiredOne(mortality)),
-    neighbour("expired", expiredOne(mortality)),
+    ...(["superseded", "invalidated"] as const).flatMap((status) => [asked(status, find), unasked(status, find)]),
+    neighbour("superseded", find),
+    neighbour("invalidated", find),
+    asked("expired", find),
+    unasked("expired", find),
+    neighbour("expired", find),
   ];
 }
 
@@ -36,6 +37,16 @@ interface Specimen {
 }
 
 type Find = (check: CheckContext, status: Hidden) => Promise<Specimen>;
+
+/** Looks for the memory of a status once, for all checks. */
+function onceEach(find: Find): Find {
+  const found = new Map<Hidden, Promise<Specimen>>();
+  return (check, status) => {
+    const specimen = found.get(status) ?? find(check, status);
+    found.set(status, specimen);
+    return specimen;
+  };
+}
 
 function asked(status: Hidden, find: Find): Check {
   return defineCheck(

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { type CaseResult, runSparingly } from "./cases.ts";
+import { Inconclusive, Skipped } from "./outcome.ts";
+
+const TEN = Array.from({ length: 10 }, (_, index) => index);
+const ALLOWANCE = { requests: 3, least: 2 };
+const PASS: CaseResult = { kind: "pass" };
+
+/** The items that are tried where each costs so many requests, and comes to such a result. */
+async function tried(costOf: (item: number) => number, resultOf: (item: number) => CaseResult = () => PASS) {
+  const done = await runSparingly(TEN, async (item) => ({ result: resultOf(item), requests: costOf(item) }), ALLOWANCE);
+  expect(done.results).toHaveLength(done.tried.length);
+  return done.tried;
+}
+
+test("tries all cases that cost nothing", async () => {
+  expect([...(await tried(() => 0))].sort()).toEqual(TEN);
+});
+
+test("tries the fewest of cases that are dear, from both ends", async () => {
+  expect(await tried(() => 7)).toEqual([0, 9]);
+});
+
+test("tries as many cheap cases as may be sent", async () => {
+  expect(await tried(() => 1)).toHaveLength(3);
+});
+
+test("goes on where only the first made what all of them share", async () => {
+  expect(await tried((item) => (item === 0 ? 2 : 0))).toHaveLength(10);
+});
+
+test("stops at a failure, and where no further case can be tried", async () => {
+  const failed = { kind: "fail" } as CaseResult;
+  expect(
+    await tried(
+      () => 0,
+      (item) => (item === 9 ? failed : PASS),
+    ),
+  ).toEqual([0, 9]);
+  const skipped: CaseResult = { kind: "unanswered", error: new Skipped("no fixture") };
+  expect(
+    await tried(
+      () => 0,
+      () => skipped,
+    ),
+  ).toEqual([0, 9]);
+  const unclear: CaseResult = { kind: "unanswered", error: new Inconclusive("not this one") };
+  expect(
+    await tried(
+      () => 0,
+      () => unclear,
+    ),
+  ).toHaveLength(10);
+});

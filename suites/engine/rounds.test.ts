@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Check } from "./check.ts";
+import { createRounds } from "./rounds.ts";
+
+const check = (requirement: string): Check => ({
+  requirement,
+  name: "one way",
+  operations: [],
+  fixtures: [],
+  writes: false,
+  run: async () => {},
+});
+
+/** Lets all of them come for their turn, and gives the order in which they begin. */
+function begun(rounds: ReturnType<typeof createRounds>, checks: readonly Check[]): string[] {
+  const order: string[] = [];
+  for (const one of checks) void rounds.turn(one).then(() => order.push(one.requirement));
+  return order;
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+test("begins a round when all checks of the earlier ones have ended", async () => {
+  const [first, second, extra] = [check("tasks.one"), check("memories.one"), check("tasks.two")];
+  const rounds = createRounds(
+    new Map([
+      [extra, 1],
+      [first, 0],
+      [second, 0],
+    ]),
+  );
+  const order = begun(rounds, [extra, first, second]);
+  await soon();
+  expect(order).toEqual(["tasks.one", "memories.one"]);
+  rounds.ended(second);
+  await soon();
+  expect(order).toHaveLength(2);
+  rounds.ended(first);
+  await soon();
+  expect(order).toEqual(["tasks.one", "memories.one", "tasks.two"]);
+  expect([first, extra].map(rounds.isExtra)).toEqual([false, true]);
+});
+
+test("lets few of a later round be under way at once, and areas take turns", async () => {
+  const tasks = Array.from({ length: 40 }, (_, index) => check(`tasks.${index}`));
+  const files = [check("files.one"), check("files.two")];
+  const checks = [...tasks, ...files];
+  const rounds = createRounds(new Map(checks.map((one) => [one, 1])));
+  const order = begun(rounds, checks);
+  for (let ended = 0; ended < checks.length; ended += 1) {
+    await soon();
+    expect(order.length - ended).toBeLessThan(30);
+    const next = checks.find(({ requirement }) => requirement === order[ended]);
+    if (next) rounds.ended(next);
+  }
+  expect(order).toHaveLength(42);
+});
+
+test("skips a round in which there is nothing", async () => {
+  const late = check("tasks.late");
+  const rounds = createRounds(new Map([[late, 3]]));
+  const order = begun(rounds, [late]);
+  await soon();
+  expect(order).toEqual(["tasks.late"]);
+});
