@@ -142,7 +142,7 @@ export function bothWays(sides: ReturnType<typeof createSides>, fields: Fields, 
   const { ours, theirs } = sides;
   return [
     oneWay({ owner: ours, intruder: theirs }, fields, judge),
-    oneWay({ owner: theirs, intruder: ours }, fields, judge),
+    { ...oneWay({ owner: theirs, intruder: ours }, fields, judge), dear: true },
   ];
 }
 

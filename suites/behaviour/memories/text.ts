@@ -169,8 +169,10 @@ function literal(): Check {
         ),
       );
       await needFound(check, [...real, ...decoys]);
-      const cases = [first, second].flatMap((some, index) => some.map((part) => ({ ...part, index })));
-      await check.forEach(seededPartOf(check, cases, 8), async ({ sign, text, index }, one) => {
+      const cases = [first, second].flatMap((some, index) =>
+        (check.world.budget === "smoke" ? inRows(some) : some).map((part) => ({ ...part, index })),
+      );
+      await check.forEach(seededPartOf(check, cases, cases.length), async ({ sign, text, index }, one) => {
         const [wanted, decoy] = [real[index], decoys[index]];
         if (!wanted || !decoy) return;
         const input = { ...fullPage(one.world), ...baseOf(wanted), text };
@@ -183,6 +185,16 @@ function literal(): Check {
       });
     },
   );
+}
+
+/** Signs that a smoke run searches for in one text, as they stand beside each other in the content. */
+const IN_A_ROW = 8;
+
+function inRows(parts: readonly { readonly sign: string; readonly text: string }[]) {
+  return Array.from({ length: Math.ceil(parts.length / IN_A_ROW) }, (_, row) => {
+    const some = parts.slice(row * IN_A_ROW, (row + 1) * IN_A_ROW);
+    return { sign: some.map(({ sign }) => sign).join(" "), text: some.map(({ text }) => text).join(" ") };
+  });
 }
 
 /** Members whose text is not part of the content. */

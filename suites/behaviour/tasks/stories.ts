@@ -75,7 +75,7 @@ async function plotsOf(check: CheckContext, self: string): Promise<Plot[]> {
   const titles = fc.sample(lineOfText, { seed: check.seed, numRuns: LIVES });
   const count = Math.min(3 * LIVES, Math.max(LEAST, check.cases(LIVES)));
   const small = check.world.budget === "smoke";
-  const parent = small ? null : stringAt((await check.baseline("create-task")).exchange, "/data/id");
+  const parent = stringAt((await check.baseline("create-task")).exchange, "/data/id");
   const own = Array.from({ length: count }, (_, index) => ({
     members: {
       // What shortens or plainly rewrites a text when it changes the task shows in the long and rich ones.
@@ -86,7 +86,7 @@ async function plotsOf(check: CheckContext, self: string): Promise<Plot[]> {
       priority: priorities[(priorities.length - 1 + index) % priorities.length] ?? "",
       assigneeAgentId: self,
       ...(memberChannel !== undefined && (index + round(index)) % 2 === 0 ? { channelId: memberChannel } : {}),
-      ...(parent !== null && index % 3 === 1 ? { parentTaskId: parent } : {}),
+      ...(index % 3 === 1 ? { parentTaskId: parent } : {}),
     },
     reason: REASONS[index % REASONS.length] ?? "",
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
