@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
-import { answering, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { answering, type OpenReply, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
+import { readCursor, writeCursor } from "../../features/memories/cursor.ts";
+import { searchMemories } from "../../features/memories/listing.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
@@ -44,6 +46,13 @@ export const memoryPageFaults: readonly Fault[] = [
     "a page starts with the last memory of the one before",
     SEARCH,
     () => repeatingLast(),
+  ),
+  fault(
+    "memory-cursor-goes-round-an-instant",
+    "memories.search.walk",
+    "a page starts again at the instant of the last memory, without that memory alone",
+    SEARCH,
+    () => onSuccess("search-memories", (reply, call) => goingRound(reply, call)),
   ),
   fault(
     "memory-cursor-by-offset",
@@ -175,6 +184,26 @@ function startingAfterInstant(): Change {
     const ended = [...(call.caller?.workspace.memories.all() ?? [])].find(({ sequence }) => sequence === last);
     return hits.filter((hit) => member(hit, "created_at") !== ended?.memory.created_at);
   });
+}
+
+/** A keyset that compares the instant with "at most", and keeps out the one memory that it stopped at. */
+function goingRound(reply: OpenReply, call: Call): void {
+  const { caller, query } = call;
+  const cursor = query.get("cursor");
+  if (caller === null || cursor === null) return;
+  const { last, given, wanted } = readCursor(caller.service.secret, cursor);
+  const sequences = new Map([...caller.workspace.memories.all()].map((one) => [one.memory.id, one.sequence]));
+  const everything = searchMemories(caller, { ...wanted, cursor: undefined, limit: sequences.size }).hits;
+  const ended = everything.find(({ id }) => sequences.get(id) === last);
+  if (ended === undefined) return;
+  const rest = everything.filter(({ id, created_at }) => id !== ended.id && created_at <= ended.created_at);
+  const hits = rest.slice(0, Number(query.get("limit") ?? 20));
+  const next = sequences.get(hits.at(-1)?.id ?? "");
+  const nextCursor =
+    next === undefined || rest.length === hits.length
+      ? null
+      : writeCursor(caller.service.secret, { wanted, last: next, given: given + hits.length });
+  reply.body.data = { hits: hits.map(copyOf), nextCursor };
 }
 
 function repeatingLast(): Change {

@@ -31,6 +31,26 @@ export const messageFlagFaults: readonly Fault[] = [
     () => rules({ messages: { nextVersion: () => 0 } }),
   ),
   fault(
+    "flag-counts-versions-from-the-start",
+    "messages.fields.version-never-falls",
+    "a message that is flagged once more has version 1 again",
+    ["flag-needs-human"],
+    () => rules({ messages: { nextVersion: (version) => (version > 1 ? 1 : version + 1) } }),
+  ),
+  fault(
+    "flag-of-a-flagged-message-takes-the-flag-away",
+    "messages.flag.sets-needs-human",
+    "flagging a flagged message takes the entry away",
+    ["flag-needs-human"],
+    () =>
+      rules({
+        messages: {
+          flagged: ({ needsHuman: flag, ...others }, needsHuman) =>
+            flag === undefined ? { ...others, needsHuman } : others,
+        },
+      }),
+  ),
+  fault(
     "flag-answers-another",
     "messages.flag.same-message",
     "the answer to a flag is the channel's newest message",

@@ -23,6 +23,8 @@ export interface Flagging {
   /** Every flag that was asked for, with its answer, refusals too. */
   readonly tries: readonly { readonly sent: SentMessage; readonly reason: string; readonly answer: Exchange }[];
   readonly flagged: readonly FlaggedMessage[];
+  /** Messages that were flagged once more, where that is taken, with the answer to the flag before. */
+  readonly again: readonly { readonly sent: SentMessage; readonly before: Exchange; readonly answer: Exchange }[];
   readonly unflagged: readonly { readonly sent: SentMessage; readonly stretch: Stretch }[];
 }
 
@@ -73,7 +75,20 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
   }
   const flagged = tries.filter(({ answer }) => answered(answer).status === 200);
   if (flagged.length === 0) throw new Inconclusive("no message could be flagged", "messages.flag.succeeds");
-  return { channel, tries, flagged, unflagged: placed.filter((_, index) => index % 2 === 0) };
+  const again = await flagAgain(check, flagged);
+  return { channel, tries, flagged, again, unflagged: placed.filter((_, index) => index % 2 === 0) };
+}
+
+/** Flags the last of them, which has most to lose, a second time and a third; whether that is taken is open. */
+async function flagAgain(check: CheckContext, flagged: readonly FlaggedMessage[]): Promise<Flagging["again"]> {
+  const last = flagged.at(-1);
+  if (last === undefined || check.world.budget === "smoke") return [];
+  const answers = [last.answer];
+  for (const turn of ["second", "third"]) {
+    const answer = await ifPossible(() => flagMessage(check, last.sent.id, `to be looked at a ${turn} time`));
+    if (answer !== null && answered(answer).status === 200) answers.push(answer);
+  }
+  return answers.slice(1).map((answer, index) => ({ sent: last.sent, before: answers[index] ?? answer, answer }));
 }
 
 /** The answer to a flag; where the message stays unknown to the target although it was sent, that is the answer. */

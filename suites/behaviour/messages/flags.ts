@@ -37,14 +37,15 @@ function versionKept(flagging: Flagged): Check {
     {
       ...FLAGS,
       requirement: "messages.fields.version-never-falls",
-      name: "from the sending of a message to its flag",
+      name: "from the sending of a message to its flags",
     },
     async (check) => {
-      for (const { sent, answer } of (await flagging(check)).flagged) {
-        const [before, after] = [sent.answer, answer].map((one) => valueAt(one, "/data/version"));
+      const { flagged, again } = await flagging(check);
+      for (const pair of [...flagged.map(({ sent, answer }) => ({ before: sent.answer, answer })), ...again]) {
+        const [before, after] = [pair.before, pair.answer].map((one) => valueAt(one, "/data/version"));
         if (typeof before !== "number" || typeof after !== "number") continue;
         check.witnessed();
-        judging([sent.answer, answer], () =>
+        judging([pair.before, pair.answer], () =>
           expectThat(after >= before, {
             message: "the version of a message must never fall",
             expected: `at least ${before}`,
@@ -92,7 +93,8 @@ function entrySet(flagging: Flagged): Check {
   return defineCheck(
     { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "the metadata has the entry" },
     async (check) => {
-      for (const { answer } of (await flagging(check)).flagged) {
+      const { flagged, again } = await flagging(check);
+      for (const { answer } of [...flagged, ...again]) {
         check.witnessed();
         judging([answer], () => expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata"));
       }
