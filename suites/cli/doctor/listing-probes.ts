@@ -103,17 +103,19 @@ async function findMemories(
   filters: JsonObject,
   matches: (memory: JsonObject) => boolean,
 ): Promise<{ readonly found: JsonObject[]; readonly all: boolean }> {
-  const found: JsonObject[] = [];
+  const found = new Map<Json | undefined, JsonObject>();
   let cursor: Json = null;
   for (let page = 0; page < PAGES; page += 1) {
     const parameters: JsonObject = { ...filters, limit: PAGE, ...(cursor === null ? {} : { cursor }) };
     const answer = await ask("search-memories", { parameters });
-    if (answer?.status !== 200) return { found, all: false };
-    found.push(...listIn(answer, "hits").filter(matches));
-    cursor = isObject(answer.data) && typeof answer.data.nextCursor === "string" ? answer.data.nextCursor : null;
-    if (cursor === null) return { found, all: true };
+    if (answer?.status !== 200) break;
+    for (const hit of listIn(answer, "hits")) if (matches(hit)) found.set(hit.id, hit);
+    const next: Json = isObject(answer.data) ? (answer.data.nextCursor ?? null) : null;
+    // Nobody can go on with an empty cursor, or with the one that led here.
+    if (typeof next !== "string" || next === "" || next === cursor) return { found: [...found.values()], all: true };
+    cursor = next;
   }
-  return { found, all: false };
+  return { found: [...found.values()], all: false };
 }
 
 /** Probes that look a fixture up in a listing. */
