@@ -31,12 +31,27 @@ const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** A transport over undici: keep-alive connections, redirects not followed. */
 export function createTransport(options: TransportOptions): Transport {
   const dispatchers = new Map<string | null, Dispatcher>();
+  const retired: Dispatcher[] = [];
   const limits = { timeoutMs: options.timeoutMs, maxBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES };
   function dispatcherFor(url: URL): Dispatcher {
     const proxy = options.proxy ? proxyFor(options.proxy, url) : null;
-    const dispatcher = dispatchers.get(proxy) ?? createDispatcher(options, proxy);
-    dispatchers.set(proxy, dispatcher);
-    return dispatcher;
+    return dispatchers.get(proxy) ?? keepConnections(proxy);
+  }
+  /**
+   * A target that closes connections while they wait, and does not tell when, may close one just as a request is sent:
+   * whether it was performed nobody knows then. From the first that it closes on, each request has its own.
+   */
+  function keepConnections(proxy: string | null): Dispatcher {
+    const keeping = createDispatcher(options, proxy, KEPT);
+    dispatchers.set(proxy, keeping);
+    keeping.on("disconnect", (_origin, _targets, error) => {
+      if (error.code !== "UND_ERR_SOCKET" || dispatchers.get(proxy) !== keeping) return;
+      dispatchers.set(proxy, createDispatcher(options, proxy, NOT_KEPT));
+      retired.push(keeping);
+      // What is under way ends; the end of the run ends the rest.
+      keeping.close().catch(() => {});
+    });
+    return keeping;
   }
   return {
     async send(request, signal) {
@@ -47,13 +62,21 @@ export function createTransport(options: TransportOptions): Transport {
       return exchange(dispatcherFor(url), url, request, limits, signal);
     },
     async close() {
-      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+      await Promise.all([...dispatchers.values(), ...retired].map((dispatcher) => dispatcher.destroy()));
     },
   };
 }
 
-function createDispatcher({ timeoutMs, connections, ca }: TransportOptions, proxy: string | null): Dispatcher {
-  const common = { connections, pipelining: 1, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+/** Requests that are sent on one connection before the one in front is answered; none keeps no connection. */
+const KEPT = 1;
+const NOT_KEPT = 0;
+
+function createDispatcher(
+  { timeoutMs, connections, ca }: TransportOptions,
+  proxy: string | null,
+  pipelining: number,
+): Dispatcher {
+  const common = { connections, pipelining, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
   // Made once: a context with all the system's authorities takes long to make.
   const trusted = ca ? { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) } : {};
   const tls = { timeout: timeoutMs, ...trusted };
