@@ -4,8 +4,16 @@ import { boundaryRequests } from "./boundaries.ts";
 import { disputedRequests } from "./disputed/requests.ts";
 import { invalidRequests } from "./invalid/requests.ts";
 import { keptCases } from "./kept-cases.ts";
+import { plainRequest } from "./twins.ts";
 
 const idOf = ({ id }: Operation) => id;
+
+/** The smallest valid request of an operation, always the same; undefined where none is possible. */
+export const plainRequestOf = remembered(
+  (document: ApiDocument, operation: Operation) =>
+    keptCases(document)?.plain[operation.id] ?? plainRequest(document, operation),
+  idOf,
+);
 
 /** Every case at the bounds of an operation; had once for a document, because it takes long and is always the same. */
 export const boundaryCasesOf = remembered(

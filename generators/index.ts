@@ -1,7 +1,7 @@
 /** Document → requests: valid ones, those at every bound, those that break one rule, those that readings dispute. */
 export { boundaryRequests } from "./boundaries.ts";
 export type { BoundaryCase, InvalidCase } from "./cases.ts";
-export { boundaryCasesOf, disputedCasesOf, invalidCasesOf } from "./cases-of.ts";
+export { boundaryCasesOf, disputedCasesOf, invalidCasesOf, plainRequestOf } from "./cases-of.ts";
 export { completed } from "./completed.ts";
 export type { DisputedCase } from "./disputed/dispute.ts";
 export { disputedRequests } from "./disputed/requests.ts";
@@ -16,6 +16,6 @@ export { sampleRequest, validRequests } from "./requests.ts";
 export { referencesIn, resolveReferences } from "./resolve-references.ts";
 export type { Command } from "./sequences.ts";
 export { sequences } from "./sequences.ts";
-export { isSafe, plainRequest, withValue } from "./twins.ts";
+export { isSafe, withValue } from "./twins.ts";
 export { TEXT_SPECIMENS } from "./values/specimens.ts";
 export { toWire } from "./wire.ts";

@@ -6,11 +6,15 @@ import type { BoundaryCase, InvalidCase } from "./cases.ts";
 import type { DisputedCase } from "./disputed/dispute.ts";
 import { disputedRequests } from "./disputed/requests.ts";
 import { invalidRequests } from "./invalid/requests.ts";
+import type { RequestInput } from "./request-model.ts";
+import { plainRequest } from "./twins.ts";
 
 /** All cases of a document that need no chance, by the id of their operation. */
 export interface KeptCases {
   /** What the document is known by: {@link keyOf}. */
   readonly key: string;
+  /** The plainest request of each operation that has one. */
+  readonly plain: Readonly<Record<string, RequestInput>>;
   readonly boundary: Readonly<Record<string, readonly BoundaryCase[]>>;
   readonly invalid: Readonly<Record<string, readonly InvalidCase[]>>;
   readonly disputed: Readonly<Record<string, readonly DisputedCase[]>>;
@@ -20,8 +24,10 @@ export interface KeptCases {
 export function makeKeptCases(document: ApiDocument): KeptCases {
   const ofEach = <Cases>(make: (document: ApiDocument, operation: ApiDocument["operations"][number]) => Cases) =>
     Object.fromEntries(document.operations.map((operation) => [operation.id, make(document, operation)]));
+  const plain = document.operations.map((operation) => plainRequest(document, operation));
   return {
     key: keyOf(document),
+    plain: Object.fromEntries(plain.filter((request) => request !== undefined).map((one) => [one.operation, one])),
     boundary: ofEach(boundaryRequests),
     invalid: ofEach(invalidRequests),
     disputed: ofEach(disputedRequests),
@@ -39,7 +45,7 @@ export const KEPT_FILE = packageFile("dist", "generators", "cases.json");
 /** Sources never meet what older ones have made. */
 const isBuilt = import.meta.url.endsWith(".js");
 
-const NOTHING: KeptCases = { key: "", boundary: {}, invalid: {}, disputed: {} };
+const NOTHING: KeptCases = { key: "", plain: {}, boundary: {}, invalid: {}, disputed: {} };
 let kept: KeptCases | null = null;
 
 /** What tells documents apart: their content, and the names that parameters have on the wire. */

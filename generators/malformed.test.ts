@@ -34,7 +34,7 @@ test("calls an empty body surely invalid only where an empty object is refused t
 test("spoils the body in which ids stand in the place of tokens", () => {
   const schema = { type: "object", properties: { id: { type: "string", "x-reference": "task" } }, required: ["id"] };
   const { document, operation } = documentOf({ body: schema as never });
-  const bodies = malformedBodies(document, operation, {}, (input) => ({ ...input, body: { id: "task-1" } }));
+  const bodies = malformedBodies(document, operation, (input) => ({ ...input, body: { id: "task-1" } }));
   expect(Buffer.from(bodies[0]?.bytes ?? []).toString()).toBe('{"id":"task-1"');
 });
 

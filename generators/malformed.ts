@@ -1,9 +1,8 @@
 import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import { plainRequestOf } from "./cases-of.ts";
 import type { RequestInput } from "./request-model.ts";
 import { requestModel, requestValue } from "./request-model.ts";
 import { SPOILERS } from "./spoilers.ts";
-import type { PlainOptions } from "./twins.ts";
-import { plainRequest } from "./twins.ts";
 
 /** A body that is not, or not surely, JSON. */
 export interface MalformedBody {
@@ -25,10 +24,9 @@ export interface MalformedBody {
 export function malformedBodies(
   document: ApiDocument,
   operation: Operation,
-  options: PlainOptions = {},
   resolve: (input: RequestInput) => RequestInput = (input) => input,
 ): MalformedBody[] {
-  const sampled = operation.body === null ? undefined : plainRequest(document, operation, options);
+  const sampled = operation.body === null ? undefined : plainRequestOf(document, operation);
   const control = sampled === undefined ? undefined : resolve(sampled);
   if (control?.body === undefined) return [];
   const text = JSON.stringify(control.body);

@@ -1,4 +1,4 @@
-import { findTokens, malformedBodies, plainRequest, type RequestInput } from "../../generators/index.ts";
+import { findTokens, malformedBodies, plainRequestOf, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import { createTransport } from "../client/transport.ts";
 import { ifPossible } from "../engine/attempt.ts";
@@ -82,7 +82,7 @@ function precedence(world: World, operation: Operation, inputs: Inputs): Check {
     async run(check) {
       const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
       const input = await inputs(operation, check);
-      const plain = plainRequest(world.document, operation);
+      const plain = plainRequestOf(world.document, operation);
       const malformed = malformedBodies(world.document, operation).find((body) => body.sure);
       const nowhere = plain ? withMadeUpIds(world.document, operation, plain) : empty;
       const bad: readonly (readonly [RequestInput, CallOptions])[] = [
@@ -139,7 +139,7 @@ function createInputs(): Inputs {
   const known = new Map<string, Promise<RequestInput>>();
   async function make(operation: Operation, context: CaseContext): Promise<RequestInput> {
     const { document } = context.world;
-    const plain = plainRequest(document, operation);
+    const plain = plainRequestOf(document, operation);
     if (!plain) throw new Inconclusive(`the document allows no ${operation.id} request`);
     // A token works once: none is spent on calls that have to be refused.
     if (findTokens({ ...plain.parameters }).some(({ kind }) => kind === "token")) {

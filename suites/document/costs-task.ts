@@ -1,11 +1,11 @@
-import { findTokens, plainRequest } from "../../generators/index.ts";
+import { findTokens, plainRequestOf } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { World } from "../engine/check.ts";
 
 /** A task is made by the request, or for it: a change that can be made once needs a fresh one each time. */
 export function costsTask(world: World, operation: Operation): boolean {
   if (operation.body === null) return false;
-  const plain = plainRequest(world.document, operation);
+  const plain = plainRequestOf(world.document, operation);
   const onTask = findTokens(plain?.body).some(({ kind }) => kind === "task");
   return operation.creates === "task" || (operation.effect === "change" && onTask);
 }

@@ -1,4 +1,4 @@
-import { type BoundaryCase, isSafe, plainRequest, type RequestInput, withValue } from "../../generators/index.ts";
+import { type BoundaryCase, isSafe, plainRequestOf, type RequestInput, withValue } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Json } from "../../spec/json.ts";
 import { pointerTo, pointerTokens } from "../../spec/pointer.ts";
@@ -32,7 +32,7 @@ export const foldingOf = remembered(
 );
 
 function createFolding(world: World, operation: Operation): Folding {
-  const plain = plainRequest(world.document, operation);
+  const plain = plainRequestOf(world.document, operation);
   const options = costsTask(world, operation) ? {} : { fresh: true };
   let folded: ReadonlyMap<string, RequestInput> | null = null;
   function shares(): ReadonlyMap<string, RequestInput> {

@@ -1,4 +1,4 @@
-import { plainRequest, type RequestInput } from "../../generators/index.ts";
+import { plainRequestOf, type RequestInput } from "../../generators/index.ts";
 import { constraintsOf } from "../../spec/constraints.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
@@ -70,7 +70,7 @@ async function isBlocked(taskId: string, context: CaseContext): Promise<boolean>
 /** Whether the target takes the plainest request of an operation with these members. */
 async function isAccepted(operationId: string, members: JsonObject, context: CaseContext): Promise<boolean> {
   const operation = context.world.document.operations.find(({ id }) => id === operationId);
-  const plain = operation ? plainRequest(context.world.document, operation) : undefined;
+  const plain = operation ? plainRequestOf(context.world.document, operation) : undefined;
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   return answered(await context.call(operationId, withBody(plain, members))).status === 200;
 }

@@ -1,4 +1,4 @@
-import { plainRequest } from "../../generators/index.ts";
+import { plainRequestOf } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import { excerpt } from "../../spec/excerpt.ts";
 import { isObject } from "../../spec/json.ts";
@@ -101,7 +101,7 @@ function isEnvelopeBreach(breach: { readonly pointer: string }): boolean {
 }
 
 function isHarmless(around: Surroundings, operation: Operation): boolean {
-  const plain = plainRequest(around.world.document, operation);
+  const plain = plainRequestOf(around.world.document, operation);
   return operation.effect === "read" && plain !== undefined && !needsReferences(plain);
 }
 
@@ -114,7 +114,7 @@ async function reach(around: Surroundings, first: Operation, second: Operation):
 /** With the key a plain valid request; without it an empty one, which is answered in the envelope all the same. */
 function ask(around: Surroundings, operation: Operation, authorized: boolean): Promise<Exchange> {
   const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
-  const input = (authorized ? plainRequest(around.world.document, operation) : undefined) ?? empty;
+  const input = (authorized ? plainRequestOf(around.world.document, operation) : undefined) ?? empty;
   const request = buildRequest(around.world, operation, input, authorized ? {} : { apiKey: null });
   return around.client.send(request, { operation, lane: LANE, retry: "of-refusals" });
 }

@@ -1,4 +1,4 @@
-import { plainRequest, type RequestInput } from "../../generators/index.ts";
+import { plainRequestOf, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import { isObject, type JsonObject } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
@@ -85,7 +85,7 @@ function noteStates(schema: unknown, place: string, states: Map<string, string>)
 async function searchBaseline(world: World, operationId: string, context: CaseContext): Promise<BaselineSearch> {
   const operation = world.document.operations.find((candidate) => candidate.id === operationId);
   if (!operation) throw new Inconclusive(`the document has no operation ${operationId}`);
-  const plain = plainRequest(world.document, operation);
+  const plain = plainRequestOf(world.document, operation);
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   const refusals: Exchange[] = [];
   for (const input of candidates(world, operation, plain)) {
@@ -126,7 +126,7 @@ async function leaner(plain: RequestInput, found: Baseline, context: CaseContext
 
 function membersBeyondPlain(world: World, operationId: string, input: RequestInput): JsonObject {
   const operation = world.document.operations.find(({ id }) => id === operationId);
-  const plain = operation ? plainRequest(world.document, operation) : undefined;
+  const plain = operation ? plainRequestOf(world.document, operation) : undefined;
   return plain ? membersBeyond(plain, input) : {};
 }
 

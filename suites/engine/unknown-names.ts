@@ -1,4 +1,4 @@
-import { boundaryCasesOf, plainRequest } from "../../generators/index.ts";
+import { boundaryCasesOf, plainRequestOf } from "../../generators/index.ts";
 import type { Operation, Parameter } from "../../spec/document-model.ts";
 import { isObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
@@ -96,7 +96,7 @@ function wordsOf(exchange: Exchange, { name }: Parameter): string {
 function takesAny(operation: Operation, { role }: Parameter, context: CaseContext): Promise<boolean> {
   return once(context.world, `${operation.id} ${role}`, async () => {
     const { document } = context.world;
-    const plain = Object.keys(plainRequest(document, operation)?.parameters ?? {});
+    const plain = Object.keys(plainRequestOf(document, operation)?.parameters ?? {});
     const alone = boundaryCasesOf(document, operation).filter(({ input }) => {
       const added = Object.keys(input.parameters).filter((name) => !plain.includes(name));
       return added.length === 1 && added[0] === role;

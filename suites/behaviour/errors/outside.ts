@@ -1,4 +1,4 @@
-import { plainRequest } from "../../../generators/index.ts";
+import { plainRequestOf } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document-model.ts";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import { buildRequest } from "../../client/wire.ts";
@@ -9,7 +9,7 @@ import type { OddBody } from "./odd-bodies.ts";
 /** The request of an operation as it would go on the wire, with ids made up where it names things. */
 export function wireOf(context: CaseContext, operation: Operation, options: CallOptions = {}): WireRequest {
   const { document } = context.world;
-  const plain = plainRequest(document, operation) ?? { operation: operation.id, parameters: {}, body: undefined };
+  const plain = plainRequestOf(document, operation) ?? { operation: operation.id, parameters: {}, body: undefined };
   return buildRequest(context.world, operation, withMadeUpIds(document, operation, plain), options);
 }
 

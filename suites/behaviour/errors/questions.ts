@@ -1,4 +1,4 @@
-import { findTokens, plainRequest } from "../../../generators/index.ts";
+import { findTokens, plainRequestOf } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document-model.ts";
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
@@ -89,12 +89,12 @@ function unknownIds(world: World): Observer {
 }
 
 function requestOf(world: World, operation: Operation): JsonObject {
-  const plain = plainRequest(world.document, operation);
+  const plain = plainRequestOf(world.document, operation);
   return { parameters: { ...plain?.parameters }, body: plain?.body ?? null };
 }
 
 async function withAbsentId(check: CaseContext, operation: Operation): Promise<Exchange | null> {
-  const plain = plainRequest(check.world.document, operation);
+  const plain = plainRequestOf(check.world.document, operation);
   const path = findTokens(requestOf(check.world, operation))[0]?.path ?? [];
   const [place = "", name = "", ...deeper] = path;
   if (!plain || deeper.length > 0) return null;
