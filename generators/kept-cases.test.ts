@@ -5,6 +5,7 @@ import { keyOf, makeKeptCases } from "./kept-cases.ts";
 test("cases are the same after they were kept as JSON", async () => {
   const cases = makeKeptCases(await loadDocument());
   expect(JSON.parse(JSON.stringify(cases))).toEqual(cases);
+  expect(Object.keys(cases.plain)).toEqual(Object.keys(cases.boundary));
   expect(Object.values(cases.invalid).flat().length).toBeGreaterThan(100);
 });
 

@@ -52,6 +52,8 @@ function createAjv(judge: JudgeCombinators): Ajv2020 {
     strict: false,
     // Tidying the generated code takes a third of the time that compiling takes, and each schema judges few values.
     code: { optimize: false },
+    // A component is compiled once, not anew for each answer that refers to it.
+    inlineRefs: false,
     allErrors: true,
     verbose: true,
     ownProperties: true,
