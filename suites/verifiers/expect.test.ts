@@ -1,6 +1,44 @@
 import { expect, test } from "vitest";
+import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { needAccepted } from "./expect.ts";
+import type { Failure } from "../engine/outcome.ts";
+import { expectEqual, needAccepted } from "./expect.ts";
+
+function answering(data: Json): Exchange {
+  return {
+    sequence: 1,
+    operation: null,
+    request: { method: "POST", url: "http://127.0.0.1/", headers: {}, body: null },
+    outcome: {
+      kind: "response",
+      status: 200,
+      headers: {},
+      bytes: new Uint8Array(),
+      text: "",
+      json: { ok: true, value: { success: true, data } },
+    },
+    durationMs: 1,
+    breaches: [],
+  };
+}
+
+test("long texts that begin alike are shown from where they part", () => {
+  const sent = `${"a".repeat(490)}😀${"b".repeat(300)}`;
+  const judge = (got: string) => () => expectEqual(answering({ title: got }), "/data/title", sent, "title");
+  const evidence = (got: string) => {
+    try {
+      judge(got)();
+    } catch (error) {
+      return (error as Failure).evidence;
+    }
+    throw new Error("nothing was thrown");
+  };
+  const cut = evidence("a".repeat(490));
+  expect(cut.expected).toContain(`"${"a".repeat(20)}😀bbb`);
+  expect(cut.expected).toContain("(from character 471 of 791) at /data/title");
+  expect(cut.actual).toBe(`"${"a".repeat(20)}" (from character 471 of 490)`);
+  expect(evidence("short").actual).toBe(`"short" (from character 1 of 5)`);
+});
 
 test("a control request that is refused blames what it belongs to, though its error is broken as well", () => {
   const error = { code: "invalid_input", message: "content too long" };

@@ -58,10 +58,11 @@ export function expectEqual(exchange: Exchange, pointer: string, expected: Json,
   answered(exchange);
   const actual = valueAt(exchange, pointer);
   if (sameJson(actual, expected)) return;
+  const [wanted, got] = sides(expected, actual);
   fail({
     message: why,
-    expected: `${show(expected)} at ${pointer}`,
-    actual: actual === undefined ? "nothing there" : show(actual),
+    expected: `${wanted} at ${pointer}`,
+    actual: got,
     verifier: "expectEqual",
     pointer,
     keyword: "value",
@@ -107,6 +108,25 @@ function wordsOf(exchange: Exchange): string {
   return typeof message === "string" && message !== "" ? `: ${excerpt(JSON.stringify(message), 120)}` : "";
 }
 
+const SHOWN = 200;
+
 function show(value: Json): string {
-  return excerpt(JSON.stringify(value), 200);
+  return excerpt(JSON.stringify(value), SHOWN);
 }
+
+/** Both sides in words: long texts that begin alike from where they part. */
+function sides(expected: Json, actual: Json | undefined): readonly [expected: string, actual: string] {
+  if (actual === undefined) return [show(expected), "nothing there"];
+  if (typeof expected !== "string" || typeof actual !== "string" || Math.max(expected.length, actual.length) < SHOWN) {
+    return [show(expected), show(actual)];
+  }
+  const [left, right] = [[...expected], [...actual]];
+  const parting = left.findIndex((character, at) => character !== right[at]);
+  const from = Math.max(0, (parting < 0 ? left.length : parting) - ALIKE_SHOWN);
+  const rest = (side: readonly string[]) =>
+    `${show(side.slice(from).join(""))} (from character ${from + 1} of ${side.length})`;
+  return [rest(left), rest(right)];
+}
+
+/** Characters that are shown of what two texts have in common before they part. */
+const ALIKE_SHOWN = 20;

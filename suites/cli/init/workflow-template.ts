@@ -49,6 +49,7 @@ jobs:
         run: ${wac} run --target ${target} --out wac-report --yes
         env:
           ${keyVariable}: \${{ secrets.${keyVariable} }}${url}
+          # And so on for every other \${NAME} of the target file: WAC_OTHER_AGENT_KEY: \${{ secrets.WAC_OTHER_AGENT_KEY }}
       - name: Keep the reports
         if: always()
         uses: actions/upload-artifact@v4

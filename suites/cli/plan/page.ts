@@ -48,7 +48,7 @@ export function planText(plan: Plan, name: string): string {
     `${counted(created.tasks, "task")} (${share})`,
     counted(created.messages, "message"),
     counted(created.memories, "memory", "memories"),
-    `${counted(created.uploads, "upload")} (${size(created.bytes)})`,
+    `${counted(created.uploads, "upload")}; ${size(created.bytes)} in all`,
   ].join(", ");
   const rows = [...plan.operations]
     .sort((one, other) => other.requests - one.requests)

@@ -12,3 +12,12 @@ test("writes entries that read back equal, and in which nothing of a target stee
     knownFailures: [{ reason: failure?.message, counterexample: failure?.counterexample, cause: failure?.cause }],
   });
 });
+
+test("writes one entry for checks that failed for one cause", () => {
+  const report = hostile();
+  const [first] = report.requirements;
+  if (first === undefined) throw new Error("the sample has no requirement");
+  const twice = { ...report, requirements: [{ ...first, checks: [...first.checks, ...first.checks] }] };
+  const entries = (parse(readyEntries(twice) ?? "") as { knownFailures: unknown[] }).knownFailures;
+  expect(entries).toHaveLength(first.checks.filter(({ failure }) => failure !== null).length);
+});

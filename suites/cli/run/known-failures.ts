@@ -32,9 +32,21 @@ const HEAD = `# Ready entries for the failures of this run. Copy those that you 
 export function readyEntries(report: Report): string | null {
   const failed = report.requirements.filter((requirement) => requirement.verdict === "fail" && !requirement.known);
   const entries = failed.flatMap((requirement) =>
-    requirement.checks.filter((check) => check.failure !== null).map((check) => entryOf(requirement, check, report)),
+    unlike(requirement.checks.filter(({ failure }) => failure !== null)).map((check) =>
+      entryOf(requirement, check, report),
+    ),
   );
   return entries.length === 0 ? null : HEAD + yamlOf({ knownFailures: entries });
+}
+
+/** One check of those that failed for one cause: an entry excuses them all. */
+function unlike(failed: readonly ReportCheck[]): readonly ReportCheck[] {
+  const causes = failed.map(causeOf);
+  return failed.filter((_, index) => causes.indexOf(causes[index] ?? "") === index);
+}
+
+function causeOf({ failure }: ReportCheck): string {
+  return JSON.stringify([failure?.exchanges.at(-1)?.operation ?? null, failure?.cause]);
 }
 
 /** What YAML may not hold as it is, and what would steer a reader or a terminal: only quoted text has escapes for it. */
