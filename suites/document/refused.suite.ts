@@ -55,8 +55,7 @@ function tellsSo(operation: Operation, cases: readonly InvalidCase[], send: Send
 const WAYS_IN_SMOKE = 2;
 
 /**
- * A few of each rule, without those whose twin costs a task of its own where their requirement has others. What has no type
- * at all that fits is refused by what refuses one: a wrong type is tried in one way.
+ * A few of each rule, without those whose twin costs a task of its own where their requirement has others.
  */
 function sparing(
   cases: readonly InvalidCase[],
@@ -68,7 +67,15 @@ function sparing(
     group.some(isFree) ? group.filter(isFree) : group,
   );
   const rules = [...groupBy(wanted, ({ address }) => address).values()];
-  return rules.flatMap((rule) => rule.slice(0, rule.every(({ keyword }) => keyword === "type") ? 1 : WAYS_IN_SMOKE));
+  return rules.flatMap((rule) =>
+    rule.every(({ keyword }) => keyword === "type") ? ofOtherTypes(rule) : rule.slice(0, WAYS_IN_SMOKE),
+  );
+}
+
+/** A structure in place of a value, and a text in place of a number: what reads the one with care may take the other for nothing. */
+function ofOtherTypes(cases: readonly InvalidCase[]): readonly InvalidCase[] {
+  const text = cases.find(({ after, before }) => typeof after === "string" && typeof before === "number");
+  return [...new Set([...cases.slice(0, 1), ...(text ? [text] : [])])];
 }
 
 function toCheck(

@@ -157,7 +157,7 @@ export function createCheckContext(
 }
 
 /** What listed cases of a check may cost in a smoke run. */
-const IN_SMOKE = { requests: 3, least: 2 } as const;
+const IN_SMOKE = { requests: 2, least: 2 } as const;
 
 const NOTHING_FOUND = { failure: null, unanswered: null };
 

@@ -36,9 +36,12 @@ interface Blockable {
   readonly again: string | null;
 }
 
+/** Statuses of its own that a search for a task to block tries; each costs a task. */
+const TRIED = { smoke: 2, standard: 8, thorough: 8 } as const;
+
 async function findBlockable(context: CaseContext, references: References): Promise<Blockable> {
   // Null stands for the status that a task gets without being asked.
-  for (const status of [null, ...startingStatuses(context.world)]) {
+  for (const status of [null, ...startingStatuses(context.world).slice(0, TRIED[context.world.budget])]) {
     const taskId =
       status === null
         ? await references.provide("task", null, context)

@@ -11,15 +11,17 @@ export interface Rounds {
 }
 
 /**
- * Checks of a later round that are under way at once: those of the first are all needed, and of these the last may find the
- * budget spent. Enough that some can wait for an index while others go on.
+ * Checks of a later round that are under way at once: enough that some can wait for an index while others go on. In the last
+ * round the budget is likely to end, and what is under way then has been spent for nothing.
  */
 const UNDER_WAY = 24;
+const UNDER_WAY_AT_LAST = 4;
 
 /** Rounds in which areas take turns; every check in the map has to come for its turn. */
 export function createRounds(roundOf: ReadonlyMap<Check, number>): Rounds {
   const place = new Map(inTurns([...roundOf.keys()]).map((check, index) => [check, index]));
   const open = new Set(roundOf.keys());
+  const last = Math.max(...roundOf.values());
   const waiting = new Map<Check, () => void>();
   let underWay = 0;
 
@@ -28,8 +30,9 @@ export function createRounds(roundOf: ReadonlyMap<Check, number>): Rounds {
     const next = [...waiting.keys()]
       .filter((check) => (roundOf.get(check) ?? 0) <= current)
       .sort((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0));
+    const places = current === 0 ? Number.POSITIVE_INFINITY : current < last ? UNDER_WAY : UNDER_WAY_AT_LAST;
     for (const check of next) {
-      if (current > 0 && underWay >= UNDER_WAY) return;
+      if (underWay >= places) return;
       underWay += 1;
       waiting.get(check)?.();
       waiting.delete(check);
