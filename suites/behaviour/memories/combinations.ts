@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { KnownMemory, MemoryFilter } from "../../models/memory-filters.ts";
-import { type Population, TAGS } from "./population.ts";
+import { type Member, type Population, TAGS } from "./population.ts";
 
 /**
  * Filters of at least so many roles, taken from one member so that something matches; now and then one value is
@@ -36,8 +36,52 @@ export function combinations(population: Population, least: number): fc.Arbitrar
     .filter((filter) => Object.keys(filter).length >= least);
 }
 
+/**
+ * All filters of one member together, and then each time one of them so that it keeps that member out: what is not heeded
+ * beside the others shows in few searches.
+ */
+export function allBesideEach(
+  population: Pick<Population, "word" | "tag"> & { readonly members: readonly Pick<Member, "known">[] },
+): readonly MemoryFilter[] {
+  const known = population.members.map((one) => one.known);
+  const times = known.flatMap(({ createdAt }) => (createdAt === null ? [] : [createdAt]));
+  const member = known.find(({ createdAt }) => createdAt !== null && createdAt > Math.min(...times)) ?? known[0];
+  if (member === undefined) return [];
+  const { word, tag } = population;
+  const step = 2 * member.precision;
+  const at = times.length < known.length ? null : member.createdAt;
+  const whole: MemoryFilter = {
+    kind: member.kind,
+    scope: member.scope,
+    tags: [tag, ...member.tags.filter((one) => one !== tag).slice(0, 1)],
+    text: word,
+    ...(at === null ? {} : { createdFrom: at - step, createdTo: at + step }),
+  };
+  const other = <Value>(values: readonly Value[], own: Value) => values.filter((one) => one !== own).slice(0, 1);
+  return [
+    whole,
+    ...other(
+      known.map(({ kind }) => kind),
+      member.kind,
+    ).map((kind) => ({ ...whole, kind })),
+    ...other(
+      known.map(({ scope }) => scope),
+      member.scope,
+    ).map((scope) => ({ ...whole, scope })),
+    ...TAGS.filter((one) => !member.tags.includes(one))
+      .slice(0, 1)
+      .map((one) => ({ ...whole, tags: [tag, one] })),
+    ...known
+      .filter(({ id }) => id !== member.id)
+      .slice(0, 1)
+      .map((one) => ({ ...whole, text: textOf(population, one, "one") })),
+    ...(at === null ? [] : [{ ...whole, createdFrom: at + step, createdTo: at + 3 * step }]),
+    ...(at === null ? [] : [{ ...whole, createdFrom: at - 3 * step, createdTo: at - step }]),
+  ];
+}
+
 /** The word of all, one that some of them share, or so much of one member's content that no other has it. */
-function textOf({ word }: Population, { content }: KnownMemory, reach: "all" | "some" | "one"): string {
+function textOf({ word }: Pick<Population, "word">, { content }: KnownMemory, reach: "all" | "some" | "one"): string {
   if (reach === "some") return content.split(" ")[1] ?? word;
   return reach === "one" ? content.slice(word.length - 4, word.length + 10) : word;
 }

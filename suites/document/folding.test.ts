@@ -1,0 +1,47 @@
+import { afterEach, expect, test } from "vitest";
+import { createFake, type Fake } from "../../fake/index.ts";
+import { ordinaryRun } from "../engine/options.ts";
+import { runInPlace } from "../host/in-place.ts";
+import { completeTarget } from "../target/load.ts";
+
+let fake: Fake | null = null;
+afterEach(() => fake?.close());
+
+const BOUNDS = ["recall.depth-min", "recall.depth-max", "recall.limit-min", "recall.limit-max"];
+
+/** A smoke run of the bounds of recall. */
+async function smoke(faults: readonly string[] = []) {
+  fake = await createFake({ faults });
+  const target = completeTarget(fake.target, process.cwd());
+  return runInPlace(ordinaryRun(target, { budget: "smoke", only: BOUNDS }));
+}
+
+test("a smoke run tries several bounds in one request, and the twin of what breaks one is not sent again", async () => {
+  const { coverage, requirements } = await smoke();
+  expect(requirements.map(({ id, verdict }) => [id, verdict])).toEqual(BOUNDS.map((id) => [id, "pass"]));
+  const cases = requirements
+    .flatMap(({ checks }) => checks)
+    .filter(({ name }) => /at and inside|breaks the rule/.test(name));
+  const tried = cases.reduce((sum, one) => sum + one.cases, 0);
+  const sent = coverage.operations.find(({ id }) => id === "recall")?.requests ?? 0;
+  expect(tried).toBeGreaterThanOrEqual(12);
+  // What breaks a rule goes alone, and a first look at the operation is among them.
+  expect(sent).toBeLessThanOrEqual(tried);
+  const addresses = coverage.constraints.filter(({ tried: times }) => times > 0).map(({ address }) => address);
+  expect(addresses).toEqual(expect.arrayContaining(["recall.body.depth.maximum", "recall.body.limit.minimum"]));
+});
+
+test.each([
+  ["depth-3-refused", "recall.depth-max", { depth: 3 }],
+  ["recall-limit-1-refused", "recall.limit-min", { limit: 1 }],
+])("a smoke run tells what is refused alone: %s", async (fault, requirement, members) => {
+  const { requirements } = await smoke([fault]);
+  const failed = requirements.filter(({ verdict }) => verdict === "fail");
+  expect(failed.map(({ id }) => id)).toEqual([requirement]);
+  const failure = failed.flatMap(({ checks }) => checks).find((check) => check.failure)?.failure;
+  expect(failure?.counterexample).toEqual(
+    expect.objectContaining({
+      request: expect.objectContaining({ body: { ...members, seed_id: expect.any(String) } }),
+    }),
+  );
+});
