@@ -23,12 +23,13 @@ export function createTurns<T>(): Turns<T> {
 
   /** Moves areas that owe turns to the back; each turn left out pays for one. */
   function leaveOut(): void {
-    if (debts.size === 0) return;
-    for (const [area, lanes] of [...areas]) {
+    for (let left = areas.size; left > 0; left -= 1) {
+      const first = areas.entries().next();
+      if (first.done) return;
+      const [area, lanes] = first.value;
       const debt = debts.get(area) ?? 0;
       if (debt === 0) return;
-      if (debt === 1) debts.delete(area);
-      else debts.set(area, debt - 1);
+      debts.set(area, debt - 1);
       areas.delete(area);
       areas.set(area, lanes);
     }

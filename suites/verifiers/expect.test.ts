@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import type { Failure } from "../engine/outcome.ts";
-import { expectEqual, needAccepted } from "./expect.ts";
+import { expectEqual, expectThat, needAccepted } from "./expect.ts";
 
 function answering(data: Json): Exchange {
   return {
@@ -73,4 +73,12 @@ test("a control request that is refused blames what it belongs to, though its er
       message: 'the control request (POST) was refused with 400 invalid_input: "content too long"',
     }),
   );
+});
+
+test("what to tell may be left to a function, which is asked only where there is something to tell", () => {
+  const tell = () => ({ message: "it is not so", expected: "so", actual: "not so", keyword: "so" });
+  expectThat(true, () => {
+    throw new Error("asked for nothing");
+  });
+  expect(() => expectThat(false, tell)).toThrow("it is not so");
 });

@@ -69,12 +69,18 @@ export function expectEqual(exchange: Exchange, pointer: string, expected: Json,
   });
 }
 
-/** A condition of the check's own making, with both sides spelled out. */
-export function expectThat(
-  holds: boolean,
-  evidence: { message: string; expected: string; actual: string; pointer?: string; keyword: string },
-): void {
-  if (!holds) fail({ verifier: "expectThat", pointer: "", ...evidence });
+/** A condition of the check's own making, with both sides spelled out: by a function where many hold, and few are told. */
+export function expectThat(holds: boolean, evidence: Told | (() => Told)): void {
+  if (!holds)
+    fail({ verifier: "expectThat", pointer: "", ...(typeof evidence === "function" ? evidence() : evidence) });
+}
+
+interface Told {
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly pointer?: string;
+  readonly keyword: string;
 }
 
 /** JSON equality: order of members does not matter, -0 is 0. */

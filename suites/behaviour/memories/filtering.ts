@@ -59,13 +59,13 @@ export function expectNothingElse(
   for (const { id, memory, pointer } of hits) {
     const own = id === null ? undefined : known.get(id);
     const out = own ? verdictOn(own, filter) === "out" : contradicts(memory, filter);
-    expectThat(!out, {
+    expectThat(!out, () => ({
       message: `a search by ${inWords(filter)} must find no other memories`,
       expected: JSON.stringify(toParameters(filter)),
       actual: own ? `the memory ${JSON.stringify(own)}` : `a memory that shows something else`,
       pointer,
       keyword: "unwanted",
-    });
+    }));
   }
 }
 

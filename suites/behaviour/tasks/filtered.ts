@@ -18,13 +18,13 @@ export function expectNoneWrong(listing: Listing, wanted: Wanted, ours: readonly
     for (const role of givenFilters(wanted)) valueAt(listing.exchange, `/data/${index}/${FILTERED_FIELDS[role]}`);
     const known = typeof task.id === "string" ? natures.get(task.id) : undefined;
     const wrong = contradicted(task, wanted) ?? (known && !matches(known, wanted) ? contradicted(known, wanted) : null);
-    expectThat(wrong === null && (known === undefined || matches(known, wanted)), {
+    expectThat(wrong === null && (known === undefined || matches(known, wanted)), () => ({
       message: `a listing filtered by ${named(wanted)} must show no other tasks`,
       expected: JSON.stringify(wanted),
       actual: `${wrong?.field ?? "the filtered field"} ${JSON.stringify(wrong?.actual ?? null)} at /data/${index}`,
       pointer: `/data/${index}`,
       keyword: "unwanted",
-    });
+    }));
   }
 }
 

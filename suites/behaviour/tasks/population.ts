@@ -113,9 +113,18 @@ async function settleOne(check: CheckContext, key: string, word: string, row: Ro
   return { id: stringAt(answer, "/data/id"), word: own, asked, answer, descriptionWord, foreignWord };
 }
 
-/** What a task is, as far as its creation tells: what was asked for, and what the answer shows beside it. */
-export function natureOf({ asked, answer }: MadeTask): JsonObject {
-  return { ...taskAt(valueAt(answer, "/data")), ...asked };
+const natures = new WeakMap<MadeTask, JsonObject>();
+
+/**
+ * What a task is, as far as its creation tells: what was asked for, and what the answer shows beside it. Every listing is
+ * compared with the natures of all of them.
+ */
+export function natureOf(task: MadeTask): JsonObject {
+  const known = natures.get(task);
+  if (known !== undefined) return known;
+  const nature = { ...taskAt(valueAt(task.answer, "/data")), ...task.asked };
+  natures.set(task, nature);
+  return nature;
 }
 
 async function showing(check: CaseContext, { word, tasks }: Population): Promise<Listing> {
