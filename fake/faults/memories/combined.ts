@@ -42,6 +42,19 @@ export const combinedMemoryFaults: readonly Fault[] = [
       );
     },
   ),
+  fault(
+    "recall-min-similarity-beside-confidence",
+    "recall.filters.min-similarity",
+    "the least similarity is ignored beside a least confidence",
+    RECALL,
+    () =>
+      onCall("recall", (call) =>
+        editBody(call, (body) => {
+          const { min_similarity: _least, ...filters } = record(body.filters);
+          return "min_confidence" in filters ? { ...body, filters } : body;
+        }),
+      ),
+  ),
   fault("memory-limit-100-gives-99", "memories.search.limit-fills", "the largest limit gives one less", SEARCH, () =>
     asking(
       (query) => query.get("limit") === "100",

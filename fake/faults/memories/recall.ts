@@ -117,6 +117,13 @@ export const recallFaults: readonly Fault[] = [
     RECALL,
     () => recalling({ minSimilarity: (similarity, wanted) => similarity >= wanted / 2 }),
   ),
+  fault(
+    "recall-min-similarity-exclusive",
+    "recall.filters.min-similarity",
+    "hits of exactly the least similarity are left out",
+    RECALL,
+    () => recalling({ minSimilarity: (similarity, wanted) => similarity > wanted }),
+  ),
   fault("recall-superseded-never", "recall.filters.superseded", "superseded memories are never shown", RECALL, () =>
     editingFilters(({ include_superseded: _flag, ...filters }) => filters),
   ),

@@ -240,6 +240,20 @@ export const subtleFilterFaults: readonly Fault[] = [
     () => bounds((bound, name) => (name === "to" ? bound.replace(/\.\d+/, "") : bound)),
   ),
   fault(
+    "memory-created-to-midnight-is-the-day",
+    "memories.search.created-to",
+    "an upper bound at midnight lets in all of the day that begins there",
+    SEARCH,
+    () => bounds((bound, name) => (name === "to" ? bound.replace(/T00:00:00(\.0+)?Z$/, "T23:59:59.999Z") : bound)),
+  ),
+  fault(
+    "memory-created-from-midnight-is-the-end-of-the-day",
+    "memories.search.created-from",
+    "a lower bound at midnight leaves out the day that begins there",
+    SEARCH,
+    () => bounds((bound, name) => (name === "from" ? bound.replace(/T00:00:00(\.0+)?Z$/, "T23:59:59.999Z") : bound)),
+  ),
+  fault(
     "memory-to-in-next-second",
     "memories.search.created-to",
     "the upper bound is taken up to the next second",

@@ -20,6 +20,7 @@ const REQUIREMENTS = {
 /** Long before and long after everything that a run makes, by every clock. */
 const PAST = Date.UTC(2001, 1, 3, 4, 5, 6);
 const FUTURE = Date.UTC(2091, 1, 3, 4, 5, 6);
+const DAY = 86_400_000;
 /** Instants of ours that are tried as bounds at the most. */
 const SAMPLE = 8;
 /** Instants that tell anything together. */
@@ -39,13 +40,14 @@ function sides(bound: Bound, settlement: Settlement): Check {
   return defineCheck(
     {
       requirement: REQUIREMENTS[bound].sides,
-      name: "bounds long before, long after and between",
+      name: "bounds long before, long after, at midnight and between",
       operations: OPERATIONS,
     },
     async (check) => {
       const population = await settlement(check);
       const patiently = createPatience();
-      await check.forEach([PAST, FUTURE, ...seededPartOf(check, between(population), 2)], (instant, one) =>
+      const near = seededPartOf(check, [...midnights(population), ...between(population)], 2);
+      await check.forEach([PAST, FUTURE, ...near], (instant, one) =>
         patiently(one, () =>
           expectExactly(one, population, { [bound]: instant, text: population.word }, dated(population, instant)),
         ),
@@ -60,6 +62,13 @@ function dated({ members }: Population, instant: number): readonly KnownMemory[]
   return members.map(({ known }) =>
     known.createdAt === null && far ? { ...known, createdAt: (PAST + FUTURE) / 2 } : known,
   );
+}
+
+/** The midnights of UTC around everything that the run made: instants like any others, and no names of whole days. */
+function midnights(population: Population): readonly number[] {
+  const times = timesOf(population);
+  const [first, last] = [times[0], times.at(-1)];
+  return first === undefined || last === undefined ? [] : [first - (first % DAY), last - (last % DAY) + DAY];
 }
 
 /** Instants that lie between two creations with room to spare. */

@@ -2,10 +2,11 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
-import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
+import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { metadataOf } from "../memories/population.ts";
 import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
+import { similarityChecks } from "./similar.ts";
 import type { Group, Member, Study } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -15,7 +16,7 @@ const PLAIN = { expand: ["provenance"] };
 export function filteredChecks(study: Study): Check[] {
   return [
     confidence(study),
-    similarity(study),
+    ...similarityChecks(study),
     zeroes(study),
     metadata(study),
     plainMetadata(study),
@@ -128,71 +129,6 @@ async function narrowed(
     });
     return after;
   });
-}
-
-function similarity(study: Study): Check {
-  return defineCheck(
-    {
-      requirement: "recall.filters.min-similarity",
-      name: "by the similarity in the scores, with the filter and without",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const { phrase, members } = await study.group(check);
-      const queries = [phrase, String(members[0]?.made.asked.content)];
-      const cases = queries.flatMap((query) =>
-        [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1].map((least) => ({ query, least })),
-      );
-      await check.forEach(seededPartOf(check, cases, 5), async ({ query, least }, one) => {
-        await one.eventually(async () => {
-          const before = await recall(one, { ...PLAIN, query });
-          const lowest = Math.min(...before.scores.flatMap((score) => similarityOf(score)));
-          // Only where something is to be kept out does the answer tell anything.
-          if (!(lowest < least)) return;
-          const after = await recall(one, { ...PLAIN, query, filters: { min_similarity: least } });
-          one.witnessed();
-          expectSimilar(after.scores, least);
-          const own = members.map(({ made }) => made.id);
-          expectAsSimilar(before, after, least, own);
-        });
-      });
-    },
-  );
-}
-
-function expectSimilar(scores: Recollection["scores"], least: number): void {
-  for (const [index, score] of scores.entries()) {
-    const shown = similarityOf(score)[0] ?? least;
-    expectThat(shown >= least - TOLERANCE, {
-      message: "no hit of a query may be less similar than the least that was asked for",
-      expected: `at least ${least}`,
-      actual: String(shown),
-      pointer: `/data/scores/${index}/similarity`,
-      keyword: "similarity",
-    });
-  }
-}
-
-/** What the scores of the same query without the filter say of each: the less similar are gone, and those of ours stay. */
-function expectAsSimilar(before: Recollection, after: Recollection, least: number, own: readonly string[]): void {
-  const similarities = new Map(
-    before.scores.flatMap((score) => similarityOf(score).map((value) => [score.memory_id, value] as const)),
-  );
-  expectEach(after, ({ id }) => !((similarities.get(id ?? "") ?? least) < least - TOLERANCE), {
-    message:
-      "no hit of a query may be less similar than the least that was asked for, as its score without the filter tells",
-    expected: `a similarity of at least ${least}`,
-    keyword: "similarity",
-  });
-  const stay = own.filter((id) => before.ids.includes(id) && (similarities.get(id) ?? 0) > least + TOLERANCE);
-  if (!after.full) expectStay(after, stay, `with a least similarity of ${least}, hits that have it must stay`);
-}
-
-/** What single precision loses. */
-const TOLERANCE = 1e-6;
-
-function similarityOf({ similarity: value }: JsonObject): readonly number[] {
-  return typeof value === "number" ? [value] : [];
 }
 
 function metadata(study: Study): Check {

@@ -1,0 +1,153 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { seededPartOf } from "../../engine/fewer.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
+import type { Group, Study } from "./study.ts";
+
+const OPERATIONS = ["recall"] as const;
+const REQUIREMENT = "recall.filters.min-similarity";
+const PLAIN = { expand: ["provenance"] };
+
+/** The least similarity of a query, held against what the scores tell. */
+export function similarityChecks(study: Study): Check[] {
+  return [similarity(study), exactly(study)];
+}
+
+function similarity(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: REQUIREMENT,
+      name: "by the similarity in the scores, with the filter and without",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const { phrase, members } = await study.group(check);
+      const queries = [phrase, String(members[0]?.made.asked.content)];
+      const cases = queries.flatMap((query, turn) =>
+        [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1].map((least, index) => ({
+          query,
+          least,
+          beside: BESIDE[(index + turn) % BESIDE.length] ?? {},
+        })),
+      );
+      await check.forEach(seededPartOf(check, cases, 5), async ({ query, least, beside }, one) => {
+        await one.eventually(async () => {
+          const before = await recall(one, { ...PLAIN, query });
+          const lowest = Math.min(...before.scores.flatMap((score) => similarityOf(score)));
+          // Only where something is to be kept out does the answer tell anything.
+          if (!(lowest < least)) return;
+          const after = await recall(one, { ...PLAIN, query, filters: { ...beside, min_similarity: least } });
+          one.witnessed();
+          expectSimilar(after.scores, least);
+          const own = members.map(({ made }) => made.id);
+          expectAsSimilar(before, after, least, own);
+        });
+      });
+    },
+  );
+}
+
+/** What every memory of the group passes. */
+const BESIDE: readonly JsonObject[] = [{}, { min_confidence: 0.2 }];
+
+function expectSimilar(scores: Recollection["scores"], least: number): void {
+  for (const [index, score] of scores.entries()) {
+    const shown = similarityOf(score)[0] ?? least;
+    expectThat(shown >= least - TOLERANCE, {
+      message: "no hit of a query may be less similar than the least that was asked for",
+      expected: `at least ${least}`,
+      actual: String(shown),
+      pointer: `/data/scores/${index}/similarity`,
+      keyword: "similarity",
+    });
+  }
+}
+
+/** What the scores of the same query without the filter say of each: the less similar are gone, and those of ours stay. */
+function expectAsSimilar(before: Recollection, after: Recollection, least: number, own: readonly string[]): void {
+  const similarities = new Map(
+    before.scores.flatMap((score) => similarityOf(score).map((value) => [score.memory_id, value] as const)),
+  );
+  expectEach(after, ({ id }) => !((similarities.get(id ?? "") ?? least) < least - TOLERANCE), {
+    message:
+      "no hit of a query may be less similar than the least that was asked for, as its score without the filter tells",
+    expected: `a similarity of at least ${least}`,
+    keyword: "similarity",
+  });
+  const stay = own.filter((id) => before.ids.includes(id) && (similarities.get(id) ?? 0) > least + TOLERANCE);
+  if (!after.full) expectStay(after, stay, `with a least similarity of ${least}, hits that have it must stay`);
+}
+
+/** What single precision loses. */
+const TOLERANCE = 1e-6;
+
+function similarityOf({ similarity: value }: JsonObject): readonly number[] {
+  return typeof value === "number" ? [value] : [];
+}
+
+/**
+ * A hit whose score tells the very similarity that is then asked for has it. Scores may be shown rounded, and where they
+ * were rounded up such a hit is rightly left out: only all of many tell anything, and the first that stays is enough.
+ */
+function exactly(study: Study): Check {
+  return defineCheck(
+    { requirement: REQUIREMENT, name: "the very similarity that a score tells", operations: OPERATIONS },
+    async (check) => {
+      const group = await study.group(check);
+      const tried = new Map<number, string>();
+      for (const query of likeInSteps(group)) {
+        for (const [least, id] of similaritiesOf(await recall(check, { ...PLAIN, query }), group)) {
+          if (tried.has(least)) continue;
+          tried.set(least, id);
+          if (await stays(check, query, least, id)) return check.witnessed();
+          if (tried.size === ENOUGH) return expectStayed(tried);
+        }
+      }
+      throw new StoodAside("the scores tell too few similarities to compare with");
+    },
+  );
+}
+
+/** Similarities that a server that rounds would not all have rounded up. */
+const ENOUGH = 8;
+
+/** Queries that the members of the group are like in different degrees, by any measure of what texts share. */
+function likeInSteps({ phrase, members }: Group): readonly string[] {
+  const words = phrase.split(" ");
+  const own = String(members[0]?.made.asked.content)
+    .split(" ")
+    .filter((word) => !words.includes(word));
+  return [...own.keys(), own.length].flatMap((many) =>
+    words.map((_, index) => [...words.slice(0, index + 1), ...own.slice(0, many)].join(" ")),
+  );
+}
+
+/** Each similarity that the scores tell of the group, with a member that has it. */
+function similaritiesOf({ scores }: Recollection, { members }: Group): ReadonlyMap<number, string> {
+  const own = new Set(members.map(({ made }) => made.id));
+  return new Map(
+    scores.flatMap((score) => {
+      const id = String(score.memory_id);
+      return own.has(id) ? similarityOf(score).map((value) => [value, id] as const) : [];
+    }),
+  );
+}
+
+async function stays(check: CaseContext, query: string, least: number, id: string): Promise<boolean> {
+  const { ids, full } = await recall(check, { ...PLAIN, query, filters: { min_similarity: least } });
+  return full || ids.includes(id);
+}
+
+function expectStayed(tried: ReadonlyMap<number, string>): void {
+  const [first] = tried;
+  expectThat(tried.size === 0, {
+    message: "a hit of exactly the least similarity that is asked for must stay",
+    expected: `the memory ${first?.[1]} with a least similarity of ${first?.[0]}, or one of the others`,
+    actual: `each of ${tried.size} left out at its own similarity`,
+    pointer: "/data/hits",
+    keyword: "edge",
+  });
+}
