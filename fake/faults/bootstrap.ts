@@ -21,6 +21,16 @@ export const bootstrapFaults: readonly Fault[] = [
     BOOTSTRAP,
     () => addingDecisions(({ memory }) => memory.kind === "decision" && memory.status !== "current"),
   ),
+  fault(
+    "bootstrap-keeps-expired-decisions",
+    "bootstrap.decisions",
+    "decisions stay among the current ones when they have expired",
+    BOOTSTRAP,
+    () =>
+      addingDecisions(
+        ({ memory }) => memory.kind === "decision" && memory.status === "expired" && isShortLived(memory),
+      ),
+  ),
   fault("bootstrap-facts-as-decisions", "bootstrap.decisions", "facts are among the decisions", BOOTSTRAP, () =>
     addingDecisions(({ memory }) => memory.kind === "fact" && memory.status === "current"),
   ),
@@ -43,6 +53,11 @@ export const bootstrapFaults: readonly Fault[] = [
     showingNamedScope(),
   ),
 ];
+
+/** True for what was made to live for a minute at the most. */
+function isShortLived({ ttl_seconds: seconds }: StoredMemory["memory"]): boolean {
+  return seconds !== null && seconds <= 60;
+}
 
 /** Adds memories that the caller may read to the current decisions. */
 function addingDecisions(belongs: (stored: StoredMemory) => boolean): Change {

@@ -44,6 +44,22 @@ export const consistencyFaults: readonly Fault[] = [
   fault("messages-sent-twice", "consistency.made-once", "every third message is sent twice", MAKING, () =>
     makingTwice(3, "send-message"),
   ),
+  fault(
+    "messages-of-two-files-sent-twice",
+    "consistency.made-once",
+    "what has two files is sent twice",
+    MAKING,
+    () => ({
+      around: (call, next) => {
+        const reply = next();
+        const files = bodyMember(call, "attachmentIds");
+        if (call.operation !== "send-message" || !Array.isArray(files) || files.length < 2) return reply;
+        editBody(call, ({ attachmentIds: _sent, ...body }) => body);
+        next();
+        return reply;
+      },
+    }),
+  ),
   fault("memories-made-twice", "consistency.made-once", "every third memory is made twice", MAKING, () =>
     makingTwice(3, "remember"),
   ),

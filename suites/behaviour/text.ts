@@ -19,6 +19,7 @@ const PIECES = [
   "\\n",
   "null",
   "Robert'); --",
+  "wait... 1-2 -- 3--4 (c) 5 -> 6 <- 7 1/2 x",
   "**bold**",
   "%41%2B+%2b",
   ":smile:",
@@ -34,7 +35,7 @@ export const everyPiece = `x ${PIECES.join(" ")} x`;
 export const everyMarkdown = [
   everyPiece,
   "- item\n  - below\n    - deeper",
-  "```\nif (x) {\n\n  code  with   spaces\n}\n```",
+  "```\nif (x) {\n\n\n\n  code  with   spaces\n}\n```",
   ...TEXT_SPECIMENS.filter(({ sure }) => sure).map(({ text }) => text),
 ].join("\n\n");
 

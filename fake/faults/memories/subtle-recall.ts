@@ -57,6 +57,14 @@ export const subtleRecallFaults: readonly Fault[] = [
       ({ limit: _limit, ...body }) => body,
     ),
   ),
+  fault(
+    "recall-shows-extracts",
+    "consistency.memory-views",
+    "a recall shows the first 256 characters of a content",
+    RECALL,
+    () =>
+      hits((list) => list.map((hit) => ({ ...record(hit), content: String(member(hit, "content")).slice(0, 256) }))),
+  ),
   fault("recall-limit-ignored-in-scope", "recall.limit", "the limit is ignored beside a scope", RECALL, () =>
     editing(
       (call) => bodyMember(call, "scope_id") !== undefined && Number(bodyMember(call, "limit")) > 0,

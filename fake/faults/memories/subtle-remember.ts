@@ -23,6 +23,17 @@ export const subtleRememberFaults: readonly Fault[] = [
     REMEMBER,
     () => keepingContent((text) => text.replace(/(\S) {2,}(?=\S)/g, "$1 ")),
   ),
+  fault(
+    "memory-kind-in-the-plural-accepted",
+    "memories.remember.kind-enum",
+    "a kind in the plural is taken for the kind",
+    REMEMBER,
+    () =>
+      onCall("remember", (call) => {
+        const kind = bodyMember(call, "kind");
+        if (typeof kind === "string") editBody(call, (body) => ({ ...body, kind: kind.replace(/s$/, "") }));
+      }),
+  ),
   fault("memory-content-quotes-escaped", "memories.remember.content", "quotes in a content are escaped", REMEMBER, () =>
     keepingContent((text) => text.replaceAll('"', '\\"')),
   ),

@@ -48,6 +48,16 @@ export const messageSearchFaults: readonly Fault[] = [
     () => onCall("search-messages", (call) => call.query.delete("channelId")),
   ),
   fault(
+    "search-of-two-words-ignores-channel",
+    "messages.search.channel",
+    "the channel of a search is ignored where more than one word is searched for",
+    ["search-messages"],
+    () =>
+      onCall("search-messages", (call) => {
+        if (call.query.get("query")?.trim().includes(" ")) call.query.delete("channelId");
+      }),
+  ),
+  fault(
     "search-one-channel",
     "messages.search.all-channels",
     "without a channel only one channel is searched",

@@ -32,8 +32,17 @@ export const subtleSendFaults: readonly Fault[] = [
   fault("send-blank-lines-dropped", "messages.send.content", "blank lines in a content are dropped", SEND, () =>
     keeping((text) => text.replace(/\n{2,}/g, "\n")),
   ),
+  fault("send-blank-lines-joined", "messages.send.content", "three line breaks and more become two", SEND, () =>
+    keeping((text) => text.replace(/\n{3,}/g, "\n\n")),
+  ),
   fault("send-typographer", "messages.send.content", "straight quotes become curly", SEND, () =>
     keeping((text) => text.replace(/"([^"\n]*)"/g, "“$1”")),
+  ),
+  fault("send-dots-joined", "messages.send.content", "three dots become one sign", SEND, () =>
+    keeping((text) => text.replaceAll("...", "\u2026")),
+  ),
+  fault("send-dashes-joined", "messages.send.content", "two hyphens between words become a dash", SEND, () =>
+    keeping((text) => text.replace(/(?<=[ \w])--(?=[ \w])/g, "\u2013")),
   ),
   fault("send-shortcodes", "messages.send.content", "a word between colons becomes an emoji", SEND, () =>
     keeping((text) => text.replace(/:[a-z_]+:/g, "🙂")),

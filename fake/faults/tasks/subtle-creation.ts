@@ -59,6 +59,17 @@ export const subtleCreationFaults: readonly Fault[] = [
     refusingWhen("create-task", (call) => bodyMember(call, "title") === "0"),
   ),
   fault(
+    "title-may-be-empty-beside-a-description",
+    "tasks.create.title-min",
+    "a task that has a description needs no title",
+    CREATE,
+    () =>
+      onCall("create-task", (call) => {
+        if (bodyMember(call, "title") === "" && typeof bodyMember(call, "description") === "string")
+          editBody(call, (body) => ({ ...body, title: "Untitled" }));
+      }),
+  ),
+  fault(
     "title-of-one-letter-beyond-ascii-refused",
     "tasks.create.title-min",
     "a title of one letter outside ASCII is refused",

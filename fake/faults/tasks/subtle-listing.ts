@@ -1,6 +1,7 @@
 import { type Change, together } from "../../changes/change.ts";
 import { onCall, rules, when } from "../../changes/hooks.ts";
 import type { Task } from "../../features/tasks/model.ts";
+import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
 import { type Fault, fault } from "../fault.ts";
@@ -37,6 +38,40 @@ export const subtleListingFaults: readonly Fault[] = [
         (query) => query.get("status") === "triage",
         (query) => query.delete("status"),
       ),
+  ),
+  fault(
+    "list-text-in-titles-alone-beside-status",
+    "tasks.list.combined",
+    "beside a status, the text is not looked for in descriptions",
+    LIST,
+    () => {
+      let beside = false;
+      return together(
+        onCall("list-tasks", (call) => {
+          beside = call.query.has("status");
+        }),
+        filtering({
+          text: (task, wanted) => taskRules.filters.text(beside ? { ...task, description: null } : task, wanted),
+        }),
+      );
+    },
+  ),
+  fault(
+    "list-text-in-titles-alone-beside-channel",
+    "tasks.list.combined",
+    "beside a channel, the text is not looked for in descriptions",
+    LIST,
+    () => {
+      let beside = false;
+      return together(
+        onCall("list-tasks", (call) => {
+          beside = call.query.has("channelId");
+        }),
+        filtering({
+          text: (task, wanted) => taskRules.filters.text(beside ? { ...task, description: null } : task, wanted),
+        }),
+      );
+    },
   ),
   fault(
     "list-status-ignored-for-others",

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, gone, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
@@ -211,6 +211,21 @@ export const subtleBlockFaults: readonly Fault[] = [
 
 /** Faults of releasing that show for some tasks, or after other steps. */
 export const subtleReleaseFaults: readonly Fault[] = [
+  fault(
+    "release-twice-at-once-accepted",
+    "tasks.release.unassigned",
+    "a second release that comes with the first is accepted too",
+    ["release-task"],
+    () => {
+      let accepted = { id: "", at: 0, data: null as Json };
+      return onReply("release-task", (reply, call) => {
+        const id = String(bodyMember(call, "taskId"));
+        const now = performance.now();
+        if (reply.status === 200) accepted = { id, at: now, data: reply.body.data ?? null };
+        else if (accepted.id === id && now - accepted.at < 15) Object.assign(reply, invented(call, accepted.data));
+      });
+    },
+  ),
   fault(
     "release-of-others-is-silent",
     "tasks.release.other-assignee",

@@ -1,15 +1,18 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import { jsonOf, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { remember } from "../memories/claims.ts";
+import { createMortality, expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { expectNotFound } from "../memories/listing.ts";
 import { once } from "../once.ts";
+import { needSoon } from "../soon.ts";
 import { askForContext, bootstrap, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
 import { bootstrapQuestions } from "./questions.ts";
 
@@ -18,12 +21,13 @@ const OPERATIONS = ["bootstrap-context"] as const;
 /** What the contract demands of the orientation of an agent beyond the form of request and answer. */
 export const bootstrapSuite: Suite = {
   name: "bootstrap",
-  checks() {
+  checks(world) {
     const oneOfEach = once(makeOneOfEach);
     return [
       accepted(),
       lists(oneOfEach),
       decisions(oneOfEach),
+      ...unlessSmoke(world, [noEndedDecision(createMortality())]),
       someDecisions(),
       membership("scope"),
       membership("secondScope"),
@@ -113,6 +117,31 @@ function decisions(oneOfEach: Making): Check {
             });
           }
         }
+      });
+    },
+  );
+}
+
+/** A decision stands in the list for as long as it lives. */
+function noEndedDecision(mortality: Mortality): Check {
+  return defineCheck(
+    {
+      requirement: "bootstrap.decisions",
+      name: "no decision whose lifetime is over",
+      operations: [...OPERATIONS, "remember", "search-memories"],
+    },
+    async (check) => {
+      const ended = await ifPossible(async () => {
+        const { made, overAt } = await mortality(check);
+        await untilOver(overAt);
+        await needSoon(check, "memories.expiry.status", () => expectExpired(check, made));
+        return made;
+      });
+      if (ended?.asked.kind !== "decision") throw new StoodAside("no decision of the run has expired");
+      await check.eventually(async () => {
+        const listed = memoriesIn(await bootstrap(check), "current_decisions");
+        check.witnessed();
+        expectNotFound(listed, ended.id, "a decision that has expired should not be among the current ones");
       });
     },
   );

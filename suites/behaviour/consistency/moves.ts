@@ -3,6 +3,8 @@ import type { BudgetName, Check, CheckContext } from "../../engine/check.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
 import { needListed, sight } from "../tasks/listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 
@@ -12,6 +14,7 @@ const ROUNDS = { smoke: 0, standard: 2, thorough: 8 } as const;
 /** Two changes of one task at once: what was accepted of them holds, in whichever order. */
 export function moveChecks(budget: BudgetName): Check[] {
   if (ROUNDS[budget] === 0) return [];
+  const moves = once(moveAll);
   return [
     defineCheck(
       {
@@ -21,28 +24,66 @@ export function moveChecks(budget: BudgetName): Check[] {
       },
       async (check) => {
         const self = await check.reference("agent");
-        const rounds = Array.from({ length: ROUNDS[budget] }, (_, index) => index);
-        const answers: Exchange[] = [];
-        for (const round of rounds) {
-          const task = await makeTask(check, `blocked and released at once ${round}`, { assigneeAgentId: self });
-          await needListed(check, task);
-          answers.push(...(await expectReleased(check, task, self)));
-        }
-        const conflicts = answers.filter((answer) => statusOf(answer) === 409).length;
+        const rounds = await moves(check);
+        for (const round of rounds) await expectReleased(check, round, self);
+        const conflicts = rounds.flatMap(({ block, releases }) => [block, ...releases]).filter(isConflict).length;
         const told = conflicts === 0 ? "no" : "yes, with 409";
         check.observe("versioning.mismatch", told, "a block and a release of the same task at once");
+      },
+    ),
+    defineCheck(
+      {
+        requirement: "tasks.release.unassigned",
+        name: "a task that the caller releases twice at once",
+        operations: ["create-task", "release-task"],
+      },
+      async (check) => {
+        for (const { block, releases } of await moves(check)) {
+          const accepted = releases.filter((release) => answered(release).status === 200).length;
+          if (accepted > 0) check.witnessed();
+          judging([block, ...releases], () =>
+            expectThat(accepted <= 1, {
+              message: "of two releases of one assignment one must be refused, also when they come at once",
+              expected: "one that is accepted",
+              actual: `${accepted}`,
+              keyword: "race",
+            }),
+          );
+        }
       },
     ),
   ];
 }
 
-async function expectReleased(check: CheckContext, task: MadeTask, self: string): Promise<readonly Exchange[]> {
-  const [block, release] = await Promise.all([
-    blockTask(check, task.id, `Waiting for ${task.word}`),
-    releaseTask(check, task.id),
-  ]);
-  // A conflict may be told to either of them.
-  if (answered(release).status !== 200) return [block, release];
+function isConflict(exchange: Exchange): boolean {
+  return statusOf(exchange) === 409;
+}
+
+interface Moves {
+  readonly task: MadeTask;
+  readonly block: Exchange;
+  readonly releases: readonly Exchange[];
+}
+
+async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
+  const assigneeAgentId = await check.reference("agent");
+  const rounds: Moves[] = [];
+  for (let round = 0; round < ROUNDS[check.world.budget]; round += 1) {
+    const task = await makeTask(check, `blocked and released at once ${round}`, { assigneeAgentId });
+    await needListed(check, task);
+    const [block, ...releases] = await Promise.all([
+      blockTask(check, task.id, `Waiting for ${task.word}`),
+      releaseTask(check, task.id),
+      releaseTask(check, task.id),
+    ]);
+    rounds.push({ task, block, releases });
+  }
+  return rounds;
+}
+
+async function expectReleased(check: CheckContext, { task, block, releases }: Moves, self: string): Promise<void> {
+  // A conflict may be told to any of them.
+  if (releases.every((release) => answered(release).status !== 200)) return;
   await check.eventually(async () => {
     const { task: shown, pointer } = await sight(check, task, "a released task is not listed for its maker");
     expectThat(shown.assigneeAgentId !== self, {
@@ -54,5 +95,4 @@ async function expectReleased(check: CheckContext, task: MadeTask, self: string)
     });
   });
   check.witnessed();
-  return [block, release];
 }

@@ -19,6 +19,7 @@ import { recallOwn } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { needListed } from "../tasks/listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { wordOf } from "../words.ts";
 import { burstOf } from "./burst.ts";
 import { expectSame, fieldsOf, type View } from "./sameness.ts";
 import { listTasks, shownMemories, shownMessages, shownTasks } from "./shown.ts";
@@ -322,6 +323,15 @@ function foundMemories(): Check {
 /** Memories that are recalled, each by what it says. */
 const RECALLED = ["recalled first", "recalled second", "recalled third"] as const;
 
+/** One of them says much: what is cut to an extract in some views is whole in others. */
+const RECALLED_LONG = RECALLED[1];
+
+/** Well within what any target takes as a content, in words that nothing else has. */
+function manyWords(check: CaseContext): string {
+  const words = Array.from({ length: 100 }, (_, place) => wordOf(check.world, `recalled at length ${place}`));
+  return `: ${words.join(" ").slice(0, 1200).trim()}`;
+}
+
 const A_MOMENT_MS = 50;
 
 function recalledMemories(): Check {
@@ -337,7 +347,7 @@ function recalledMemories(): Check {
         RECALLED,
         async (key, one) => {
           const part = contentOf(one, key);
-          const content = `${part}, As WRITTEN in Full`;
+          const content = `${part}, As WRITTEN in Full${key === RECALLED_LONG ? manyWords(one) : ""}`;
           const { id, answer } = await remember(one, key, {
             confidence: 0.375,
             content,

@@ -1,8 +1,10 @@
 import type { Json } from "../../../spec/json.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { flaggingOf } from "../messages/flagging.ts";
+import { pagesOf } from "../messages/listed.ts";
 import { needSoon } from "../soon.ts";
 import { burstOf } from "./burst.ts";
 import type { View } from "./sameness.ts";
@@ -71,8 +73,12 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** Many writers at once: each gets a thing of its own, exactly one, with its own content. */
-export function writerChecks(): Check[] {
-  return [...KINDS.flatMap((kind) => [ids(kind), madeOnce(kind), keptApart(kind)]), uploadIds()];
+export function writerChecks(world: World): Check[] {
+  return [
+    ...KINDS.flatMap((kind) => [ids(kind), madeOnce(kind), keptApart(kind)]),
+    ...unlessSmoke(world, [withFilesOnce()]),
+    uploadIds(),
+  ];
 }
 
 function ids({ name, making, fixtures, made }: Kind): Check {
@@ -146,6 +152,36 @@ function madeOnce({ name, making, reading, fixtures, field, made, shown }: Kind)
         },
         { describe: ({ text }) => text },
       );
+    },
+  );
+}
+
+/** What is sent with files is sent once as well, with a file or with several, in a thread or outside. */
+function withFilesOnce(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.made-once",
+      name: "messages with files",
+      operations: ["send-message", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { channel, tries, unflagged } = await flaggingOf(check.world)(check);
+      const sent = [...tries, ...unflagged].map((one) => one.sent);
+      const later = unflagged.at(-1)?.stretch.later;
+      if (later === undefined) return;
+      const pages = await pagesOf(check, { channel, earlier: unflagged[0]?.sent, later });
+      const shown = new Map(pages.flatMap(({ messages }) => messages.map(({ id, content }) => [id, content] as const)));
+      for (const { asked } of sent.filter((one) => one.asked.attachmentIds !== undefined)) {
+        const copies = [...shown.values()].filter((content) => content === asked.content).length;
+        if (copies > 0) check.witnessed();
+        expectThat(copies < 2, {
+          message: `one request must make one message, and there are ${copies} with its text`,
+          expected: "one",
+          actual: String(copies),
+          keyword: "copies",
+        });
+      }
     },
   );
 }

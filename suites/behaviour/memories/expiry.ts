@@ -4,6 +4,7 @@ import { Failure, Inconclusive } from "../../engine/outcome.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { type Made, tryToRemember } from "./claims.ts";
@@ -33,7 +34,12 @@ export function createMortality(): Mortality {
     for (const seconds of LIFETIMES.filter((one) => one <= WORTH[check.world.budget])) {
       // With a tag of its own, for those who look for it beside other filters.
       const metadata = { tags: [wordOf(check.world, "mortal tag")] };
-      const made = await tryToRemember(check, `mortal ${seconds}`, { ttl_seconds: seconds, metadata });
+      // A decision, where there are any: a bootstrap shows those.
+      const kind = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "kind").find(
+        (one) => one === "decision",
+      );
+      const members = { ttl_seconds: seconds, metadata, ...(kind === undefined ? {} : { kind }) };
+      const made = await tryToRemember(check, `mortal ${seconds}`, members);
       if (answered(made.answer).status !== 200) continue;
       const id = stringAt(made.answer, "/data/id");
       return { made: { ...made, id }, overAt: performance.now() + seconds * 1000 };

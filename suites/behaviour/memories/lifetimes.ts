@@ -147,7 +147,8 @@ const OTHER_NAMES = [
   {
     field: "kind",
     requirement: "memories.remember.kind-enum",
-    words: ["constraint", "question", "observation", "event", "task"],
+    // The listed words in another number are no listed words either.
+    words: ["constraint", "question", "observation", "event", "task", "facts", "decisions", "preferences"],
   },
 ] as const;
 

@@ -233,19 +233,25 @@ function inChannel(library: Filled): Check {
         const inputs = own.flatMap(({ id }) => limits.map((limit) => ({ id, input: { query, channelId, ...limit } })));
         for (const { id, input } of inputs) {
           const { hits } = await one.eventually(() => found(one, input, id));
-          const stray = hits.findIndex((hit) => hit.channelId !== channelId);
           one.witnessed();
-          expectThat(stray < 0, {
-            message: "with a channel named, all hits must be messages of that channel",
-            expected: channelId,
-            actual: String(hits[stray]?.channelId),
-            pointer: `/data/messages/${stray}/channelId`,
-            keyword: "channel",
-          });
+          expectOwn(hits, channelId);
         }
+        // Whether every word has to match, or any, is open; all messages of the run have the mark.
+        expectOwn((await search(one, { query: `${one.world.mark} ${query}`, channelId })).hits, channelId);
       });
     },
   );
+}
+
+function expectOwn(hits: Hits["hits"], channelId: string): void {
+  const stray = hits.findIndex((hit) => hit.channelId !== channelId);
+  expectThat(stray < 0, {
+    message: "with a channel named, all hits must be messages of that channel",
+    expected: channelId,
+    actual: String(hits[stray]?.channelId),
+    pointer: `/data/messages/${stray}/channelId`,
+    keyword: "channel",
+  });
 }
 
 function everywhere(library: Filled): Check {

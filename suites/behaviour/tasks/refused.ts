@@ -19,13 +19,22 @@ export function refusedCreationChecks(world: World, settlement: Settlement): Che
     ...OTHER_WORDS.map((one) => otherWords(one, settlement)),
     ...unlessSmoke(
       world,
-      ["tasks.create.title-max", "tasks.create.final-status", "tasks.create.priority-enum"].map((one) =>
-        besideOthers(one, settlement),
-      ),
+      Object.keys(BROKEN_BESIDE).map((one) => besideOthers(one, settlement)),
     ),
     nothingLeft(),
   ];
 }
+
+/** A member out of bounds, by the requirement that keeps it out. */
+const BROKEN_BESIDE: Readonly<Record<string, (world: World) => JsonObject>> = {
+  "tasks.create.title-min": () => ({ title: "" }),
+  "tasks.create.title-max": ({ document, mark }) => {
+    const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
+    return { title: `${mark} ${"too long ".repeat(most)}`.slice(0, most + 1) };
+  },
+  "tasks.create.final-status": (world) => ({ status: finals(world)[0] ?? "" }),
+  "tasks.create.priority-enum": () => ({ priority: "no-such-priority" }),
+};
 
 /** A rule holds whatever else is asked for: tasks of the population with one member out of bounds. */
 function besideOthers(requirement: string, settlement: Settlement): Check {
@@ -33,14 +42,7 @@ function besideOthers(requirement: string, settlement: Settlement): Check {
     { requirement, name: "beside members of every kind", operations: ["create-task"] },
     async (check) => {
       const { tasks } = await settlement.population(check);
-      const [final = ""] = finals(check.world);
-      const most = numberAt(fieldSchema(check.world.document, "create-task", "title"), "maxLength") ?? 0;
-      const broken: JsonObject =
-        {
-          "tasks.create.title-max": { title: `${check.world.mark} ${"too long ".repeat(most)}`.slice(0, most + 1) },
-          "tasks.create.final-status": { status: final },
-          "tasks.create.priority-enum": { priority: "no-such-priority" },
-        }[requirement] ?? {};
+      const broken = BROKEN_BESIDE[requirement]?.(check.world) ?? {};
       const kinds = new Map(tasks.map(({ asked }) => [Object.keys(asked).sort().join(), asked]));
       await check.forEach([...kinds.values()], async (asked, one) => {
         const exchange = await askForTask(one, {

@@ -22,7 +22,7 @@ export function textChecks(world: World, settlement: Settlement, stories: Storie
     byForeignWord(settlement),
     byDescription(settlement),
     byIdentifier(settlement),
-    ...unlessSmoke(world, [identifierBeside(settlement)]),
+    ...unlessSmoke(world, [beside(settlement, "identifier"), beside(settlement, "description")]),
     byUnknownWord(settlement),
     othersLeftOut(settlement),
     ...unlessSmoke(world, [
@@ -116,36 +116,42 @@ function byIdentifier(settlement: Settlement): Check {
   );
 }
 
+/** What is searched beside a title: a text that is found alone is found beside another filter. */
+const BESIDE = {
+  identifier: (task: Inhabitant) => valueAt(task.answer, "/data/identifier"),
+  description: (task: Inhabitant) => task.descriptionWord,
+};
+
 /** What one filter finds alone it finds beside another: by its own values, and not by those of others. */
-function identifierBeside(settlement: Settlement): Check {
+function beside(settlement: Settlement, where: keyof typeof BESIDE): Check {
   return defineCheck(
     {
       requirement: "tasks.list.combined",
-      name: "an identifier beside each other filter",
+      name: `a text of the ${where} beside each other filter`,
       operations: OPERATIONS,
     },
     async (check) => {
       const ours = await settlement.visible(check);
-      const identified = ours.flatMap((task) => {
-        const identifier = valueAt(task.answer, "/data/identifier");
-        return typeof identifier === "string" && identifier !== "" ? [{ task, identifier }] : [];
+      const known = ours.flatMap((task) => {
+        const text = BESIDE[where](task);
+        return typeof text === "string" && text !== "" ? [{ task, text }] : [];
       });
-      if (identified.length === 0) throw new StoodAside("tasks have no identifier here");
-      const cases = identified.slice(0, 6).flatMap(({ task, identifier }) =>
+      if (known.length === 0) throw new StoodAside(`tasks have no ${where} here`);
+      const cases = known.slice(0, 6).flatMap(({ task, text }) =>
         givenFilters(filtersOf(task)).map((role) => {
           const own = filtersOf(task)[role] ?? "";
           const other = ours.map((one) => filtersOf(one)[role]).find((value) => value !== undefined && value !== own);
-          return { task, identifier, role, own, other };
+          return { task, text, role, own, other };
         }),
       );
       await check.forEach(
         cases,
-        async ({ task, identifier: text, role, own, other }, one) => {
+        async ({ task, text, role, own, other }, one) => {
           await one.eventually(async () => {
             const listing = await list(one, { text, [role]: own });
             one.witnessed();
             expectThat(listing.full || listing.ids.includes(task.id), {
-              message: `the text search must find a task by its identifier, beside its own ${role} too`,
+              message: `the text search must find a task by its ${where}, beside its own ${role} too`,
               expected: `the task ${task.id} for ${text}`,
               actual: `${listing.ids.length} tasks without it`,
               pointer: "/data",
@@ -153,7 +159,7 @@ function identifierBeside(settlement: Settlement): Check {
             });
           });
           if (other === undefined) return;
-          const why = `a task must not be listed by its identifier with the ${role} of another`;
+          const why = `a task must not be listed by its ${where} with the ${role} of another`;
           expectAbsent(await list(one, { text, [role]: other }), task, why);
         },
         { describe: ({ task, role }) => ({ task: task.asked, role }) },
