@@ -17,7 +17,7 @@ import { loadContract } from "./contract.ts";
 import { createEnding } from "./ending.ts";
 import type { RunEvent } from "./events.ts";
 import { excuse } from "./excuse.ts";
-import { brokenOutcome, executeCheck, executeObserver } from "./execute.ts";
+import { brokenOutcome, executeCheck, executeObserver, NEVER_MET } from "./execute.ts";
 import { focusOf, isReplayed } from "./focus.ts";
 import { createLedger } from "./ledger.ts";
 import { BUDGETS, type RunSettings } from "./options.ts";
@@ -123,7 +123,9 @@ export async function prepareRun(
     const isExtra = rounds?.isExtra(check) ?? false;
     if (isExtra && spending.isSpent()) return leftOut(check);
     const tried = await executeCheck(check, around, focusOf(check, settings));
-    return isExtra && tried.isCutShort === true ? leftOut(check) : tried;
+    // What it makes for its checks is little: that an extra one found nothing to judge says nothing of the target.
+    const isUnanswered = tried.isCutShort === true || tried.reason === NEVER_MET;
+    return isExtra && isUnanswered ? leftOut(check) : tried;
   }
 
   async function inItsRound(check: Check): Promise<CheckOutcome> {

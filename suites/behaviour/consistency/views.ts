@@ -29,7 +29,8 @@ export function viewChecks(world: World): Check[] {
   return [
     listedTasks(),
     // A smoke run has few tasks to spend.
-    ...unlessSmoke(world, [movedTask(), messagesWithFiles(), ...whereThere(world, [foundReplyToHuman()])]),
+    messagesWithFiles(),
+    ...unlessSmoke(world, [movedTask(), ...whereThere(world, [foundReplyToHuman()])]),
     listedMessages(),
     foundMessages(),
     flaggedMessage(),

@@ -3,16 +3,16 @@ import { TEXT_SPECIMENS } from "../../../generators/index.ts";
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, needAccepted } from "../../verifiers/expect.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { everyMarkdown, everyPiece, MISLEADING, markdownText } from "../text.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** What is sent comes back as it was sent. */
-export function contentChecks(world: World): Check[] {
-  return [specimens(), misleading(), everywhere(), anyText(), ...unlessSmoke(world, [beyond()])];
+export function contentChecks(): Check[] {
+  return [specimens(), misleading(), everywhere(), anyText(), beyond()];
 }
 
 const SENDS = { requirement: "messages.send.content", operations: ["send-message"], fixtures: ["memberChannel"] };

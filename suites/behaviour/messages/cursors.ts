@@ -35,7 +35,7 @@ function side(conversation: Held, cursor: Cursor): Check {
     { ...READS, requirement: `messages.get.${cursor}`, name: `with ${cursor} all messages are ${when} ones` },
     async (check) => {
       const held = await conversation(check);
-      await check.forEach(places(check, held), async ({ index, limit }, one) => {
+      await check.forEach(places(check, held, cursor), async ({ index, limit }, one) => {
         const page = await pageAt(one, held, cursor, index, limit);
         one.witnessed();
         expectOnItsSide(page, held, cursor, index);
@@ -44,13 +44,18 @@ function side(conversation: Held, cursor: Cursor): Check {
   );
 }
 
-/** Cursors in the midst of the conversation, so that there is something on either side of each. */
-function places(check: CheckContext, { roots }: Conversation): { index: number; limit: number }[] {
+/**
+ * Cursors in the midst of the conversation, so that there is something on either side of each. First with so little on the
+ * side that is asked for that a wide page shows whether the cursor was heeded at all.
+ */
+function places(check: CheckContext, { roots }: Conversation, cursor: Cursor): { index: number; limit: number }[] {
   const count = Math.max(3, check.cases(8));
-  return Array.from({ length: count }, (_, turn) => ({
-    index: 1 + ((turn * 5) % (roots.length - 2)),
-    limit: [WIDE, 1, 4, 9][turn % 4] ?? WIDE,
+  const telling = { index: cursor === "before" ? 1 : roots.length - 2, limit: WIDE };
+  const others = Array.from({ length: count - 1 }, (_, turn) => ({
+    index: 1 + (((turn + 1) * 5) % (roots.length - 2)),
+    limit: [1, 4, 9, WIDE][turn % 4] ?? WIDE,
   }));
+  return [telling, ...others];
 }
 
 /** A page next to a message of ours: never empty, since ours stand on either side. */
@@ -106,7 +111,7 @@ function exclusive(conversation: Held, cursor: Cursor): Check {
     },
     async (check) => {
       const held = await conversation(check);
-      await check.forEach(places(check, held), async ({ index, limit }, one) => {
+      await check.forEach(places(check, held, cursor), async ({ index, limit }, one) => {
         const page = await pageAt(one, held, cursor, index, limit);
         one.witnessed();
         expectLeftOut(page, cursor, held.roots[index]?.id ?? "");

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
@@ -13,11 +13,11 @@ import { type Hits, type SearchInput, search } from "./hits.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** What is found, and what is not. */
-export function findChecks(world: World): Check[] {
+export function findChecks(): Check[] {
   const library = once(fill);
   return [
     finds(library),
-    ...unlessSmoke(world, anyTextChecks()),
+    ...anyTextChecks(),
     relevant(library),
     nothingForNobodysWord(),
     inChannel(library),

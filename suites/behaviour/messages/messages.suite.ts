@@ -29,8 +29,8 @@ export const messagesSuite: Suite = {
     const conversation = conversationOf(world);
     return [
       ...answerChecks(),
-      ...contentChecks(world),
-      ...sentChecks(world, conversation),
+      ...contentChecks(),
+      ...sentChecks(conversation),
       ...untouchedChecks(),
       ...replyChecks(world),
       ...unknownThreadChecks(),
@@ -39,7 +39,7 @@ export const messagesSuite: Suite = {
       ...walkChecks(world, conversation),
       ...cursorChecks(world, conversation),
       ...hasMoreChecks(world, conversation),
-      ...findChecks(world),
+      ...findChecks(),
       ...searchChecks(conversation),
       ...rankingChecks(world),
       ...flagChecks(world),

@@ -1,8 +1,8 @@
 import { ifPossible } from "../../engine/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { ownChannels } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
@@ -12,13 +12,13 @@ import { isUnset, type SentMessage, sendMessage } from "./requests.ts";
 type Held = (check: CheckContext) => Promise<Conversation>;
 
 /** What the answer to a sending says about channel, thread and sender. */
-export function sentChecks(world: World, conversation: Held): Check[] {
+export function sentChecks(conversation: Held): Check[] {
   return [
     channel(),
     root(conversation),
     reply(),
     sender(conversation),
-    ...unlessSmoke(world, [senderOfFiles()]),
+    senderOfFiles(),
     otherSender(conversation),
     senderType(),
   ];

@@ -5,7 +5,7 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { componentSchema, fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { wordOf } from "../words.ts";
 import { list, needListed } from "./listing.ts";
@@ -13,14 +13,11 @@ import type { Settlement } from "./population.ts";
 import { askForTask, makeTask } from "./requests.ts";
 
 /** What cannot be created, and that nothing is left of it. */
-export function refusedCreationChecks(world: World, settlement: Settlement): Check[] {
+export function refusedCreationChecks(settlement: Settlement): Check[] {
   return [
     finalStatuses(settlement),
     ...OTHER_WORDS.map((one) => otherWords(one, settlement)),
-    ...unlessSmoke(
-      world,
-      Object.keys(BROKEN_BESIDE).map((one) => besideOthers(one, settlement)),
-    ),
+    ...Object.keys(BROKEN_BESIDE).map((one) => besideOthers(one, settlement)),
     nothingLeft(),
   ];
 }

@@ -34,7 +34,7 @@ export const tasksSuite: Suite = {
       ...echoChecks(settlement),
       ...doubtfulCreationChecks(settlement),
       ...factChecks(settlement, stories),
-      ...refusedCreationChecks(world, settlement),
+      ...refusedCreationChecks(settlement),
       ...planChecks(world),
       ...blockChecks(stories, settlement),
       ...refusedBlockChecks(world, stories, settlement),

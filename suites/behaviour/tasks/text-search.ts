@@ -25,8 +25,8 @@ export function textChecks(world: World, settlement: Settlement, stories: Storie
     ...unlessSmoke(world, [beside(settlement, "identifier"), beside(settlement, "description")]),
     byUnknownWord(settlement),
     othersLeftOut(settlement),
+    byReason(stories),
     ...unlessSmoke(world, [
-      byReason(stories),
       byOtherFields(settlement),
       ...whereThere(world, [endedByTitle("done"), endedByTitle("cancelled")]),
     ]),
