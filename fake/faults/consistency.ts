@@ -159,6 +159,13 @@ export const consistencyFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "found-memories-without-their-version",
+    "consistency.memory-views",
+    "found memories show the version 0",
+    ["remember", "search-memories"],
+    () => editingList("search-memories", "data.hits", (hits) => hits.map((hit) => ({ ...record(hit), version: 0 }))),
+  ),
+  fault(
     "found-metadata-missing",
     "consistency.memory-views",
     "found memories show empty metadata",

@@ -61,6 +61,9 @@ export const rememberFaults: readonly Fault[] = [
   fault("memory-content-cut", "memories.remember.content", "content is cut after 128 characters", REMEMBER, () =>
     keepingContent((content) => content.slice(0, 128)),
   ),
+  fault("memory-content-cut-far", "memories.remember.content", "content is cut after 2,000 characters", REMEMBER, () =>
+    keepingContent((content) => content.slice(0, 2000)),
+  ),
   fault(
     "memory-content-ascii",
     "memories.remember.content",

@@ -122,6 +122,11 @@ export const combinedMessageFaults: readonly Fault[] = [
       ),
     ),
   ),
+  fault("replies-left-out-before", "messages.get.walk-back", "replies are listed, but not before a message", READ, () =>
+    listing("get-messages", (messages, call) =>
+      messages.filter((one) => record(one).parentId === null || !call.query.has("before")),
+    ),
+  ),
   fault(
     "flag-of-a-human-without-effect",
     "messages.flag.sets-needs-human",

@@ -128,6 +128,13 @@ export const subtleSendFaults: readonly Fault[] = [
         if (whole.length > 0) editBody(call, (body) => ({ ...body, attachmentIds: whole }));
       }),
   ),
+  fault("not-uploaded-small-accepted", "messages.send.not-uploaded", "a file of few bytes needs none", SEND, () =>
+    onCall("send-message", (call) => {
+      const small = attached(call).filter((id) => (fileOf(call, id)?.sizeBytes ?? 10) < 10);
+      const rest = attached(call).filter((id) => !small.includes(id) || fileOf(call, id)?.content !== null);
+      if (small.length > 0) editBody(call, (body) => ({ ...body, attachmentIds: rest }));
+    }),
+  ),
   fault(
     "refused-reply-sent-as-root",
     "messages.send.refused-without-effect",

@@ -36,6 +36,7 @@ export function expectSame(
   before: View,
   after: View,
 ): void {
+  expectNoOlder(before, after);
   for (const field of fields) {
     const [was, is] = [before.value[field], after.value[field]];
     if (was === undefined || was === null || is === undefined || is === null) continue;
@@ -54,6 +55,22 @@ export function expectSame(
       exchanges: [before.exchange, after.exchange],
     });
   }
+}
+
+/** A version may rise of itself; where a thing has got one by its making or by a change, no view shows an earlier one. */
+function expectNoOlder(before: View, after: View): void {
+  const [was, is] = [before.value.version, after.value.version];
+  if (before.exchange.operation?.effect === "read" || typeof was !== "number" || typeof is !== "number") return;
+  if (is >= was) return;
+  fail({
+    message: `the version must not be lower in ${nameOf(after)} than in ${nameOf(before)}`,
+    expected: `at least ${was}`,
+    actual: String(is),
+    verifier: "sameness",
+    pointer: `${after.pointer}/version`,
+    keyword: "version",
+    exchanges: [before.exchange, after.exchange],
+  });
 }
 
 /** True for one time written twice: to the letter of the instant where `exact`, else as far apart as rounding takes them. */

@@ -1,10 +1,12 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { expectDataIs } from "../answers.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, parameterSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { everyMarkdown, everyPiece, markdownText } from "../text.ts";
@@ -24,6 +26,7 @@ export function rememberingChecks(world: World): Check[] {
     content(),
     everySign(),
     longContent(),
+    ...unlessSmoke(world, [beyond()]),
     confidence(),
     metadata(),
     metadataForms(),
@@ -109,6 +112,33 @@ function longContent(): Check {
     },
   );
 }
+
+/** How long a claim may be is open; what is accepted is kept whole, and not cut to the length of a column. */
+function beyond(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.content",
+      name: "a claim of any length that is accepted comes back whole",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      let taken = 0;
+      await check.forEach(BEYOND, async (length, one) => {
+        const start = `${contentOf(one, `beyond ${length}`)} `;
+        const content = `${start.padEnd(length - 4, "so it was said ")} end`;
+        const answer = await askToRemember(one, { content });
+        if (statusOf(answer) !== 200) return;
+        taken += 1;
+        one.witnessed();
+        expectEqual(answer, "/data/content", content, "the content of a memory must come back as it was sent");
+      });
+      if (taken === 0) throw new StoodAside(`no claim of ${BEYOND[0]} characters is accepted here`);
+    },
+  );
+}
+
+/** Beyond the lengths that careless code cuts at, and well within what any service reads of a request. */
+const BEYOND = [2_600, 4_200, 10_100] as const;
 
 async function expectKept(check: CaseContext, text: string): Promise<void> {
   const { answer } = await remember(check, text, { content: text });

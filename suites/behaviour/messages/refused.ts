@@ -165,8 +165,8 @@ function notUploaded(): Check {
     },
     async (check) => {
       await sendMessage(check, "control of bytes", { attachmentIds: [await uploaded(check)] });
-      const pending = await withoutBytes(check);
-      for (const attachmentIds of [[pending], [await uploaded(check), pending]]) {
+      const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
+      for (const attachmentIds of [[pending], [small], [await uploaded(check), pending]]) {
         const exchange = await askToSend(check, { content: check.world.mark, attachmentIds });
         check.witnessed();
         expectRefused(exchange, "an attachment whose bytes were not uploaded", UNUSABLE);
@@ -175,9 +175,10 @@ function notUploaded(): Check {
   );
 }
 
-async function withoutBytes(check: CheckContext): Promise<string> {
+/** An attachment that was asked for, and never came. */
+async function withoutBytes(check: CheckContext, members: JsonObject = {}): Promise<string> {
   const { input } = await check.baseline("request-file-upload");
-  const granted = await check.call("request-file-upload", withBody(input, {}));
+  const granted = await check.call("request-file-upload", withBody(input, members));
   needAccepted(granted, "files.upload.succeeds");
   return stringAt(granted, "/data/attachmentId");
 }
