@@ -107,6 +107,8 @@ async function makeMemory(
     kind: "decision",
     scope_id: scope,
     derived_from: [{ id: source }],
+    // A recall may leave out by default what is little sure.
+    confidence: 1,
     metadata: { topic: word, tags: [word] },
   };
   const answer = await check.call("remember", withBody(input, members), options);

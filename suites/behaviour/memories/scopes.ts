@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
+import { onceThere } from "../../engine/once-there.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -63,9 +64,8 @@ function provenanceEdge(): Check {
 }
 
 async function expectEdge(check: CaseContext, memory: string, source: string): Promise<void> {
-  const exchange = await check.call("recall", {
-    body: { seed_id: memory, depth: 1, expand: ["provenance", "related"] },
-  });
+  const body = { seed_id: memory, depth: 1, expand: ["provenance", "related"] };
+  const exchange = await onceThere(check, () => check.call("recall", { body }));
   needAccepted(exchange, "recall.succeeds");
   const edges = listAt(exchange, "/data/edges").filter(isObject);
   check.witnessed();
