@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { once } from "../once.ts";
@@ -61,9 +61,9 @@ async function fill(check: CheckContext): Promise<Library> {
     entries.push(...[head, reply].map(({ id, word }) => ({ id, channelId, query: word })));
   }
   const [channelId = ""] = channels;
-  for (const { content, query } of seededPartOf(check, shelves(check), 4)) {
+  for (const { content, queries } of check.world.budget === "smoke" ? onOneShelf(check) : shelves(check)) {
     const { id } = await sendMessage(check, `library ${content}`, { channelId, content });
-    entries.push({ id, channelId, query });
+    entries.push(...queries.map((query) => ({ id, channelId, query })));
   }
   if (check.world.budget === "smoke") return { entries, shared, sharing };
   const filed = await ifPossible(async () => {
@@ -79,8 +79,22 @@ async function fill(check: CheckContext): Promise<Library> {
   return { entries, shared, sharing };
 }
 
+/** A text, and what of it is searched for. */
+interface Shelf {
+  readonly content: string;
+  readonly queries: readonly string[];
+}
+
+/** All of them in one message, and of the words those that code for English alone loses. */
+function onOneShelf(check: CheckContext): Shelf[] {
+  const all = shelves(check);
+  const queries = all.flatMap((shelf) => shelf.queries);
+  const foreign = queries.filter((query) => /[^\p{ASCII}]/u.test(query));
+  return [{ content: all.map(({ content }) => content).join("\n\n"), queries: [...foreign, ...queries.slice(-1)] }];
+}
+
 /** Words where careless tokenizing loses them: capitals, other scripts, markdown around, the end of a long text. */
-function shelves(check: CheckContext): { content: string; query: string }[] {
+function shelves(check: CheckContext): Shelf[] {
   const word = (key: string) => wordOf(check.world, `shelf ${key}`);
   const capital = word("capital").replace(/^./, (letter) => letter.toUpperCase());
   const shouting = word("shouting").toUpperCase();
@@ -89,16 +103,16 @@ function shelves(check: CheckContext): { content: string; query: string }[] {
   const greek = transposed(word("greek"), "αβγδεζηθικλμνξοπρτυφχψωακρ");
   const two = `${word("first of two")} ${word("second of two")}`;
   return [
-    { content: `Then ${capital} came.`, query: capital },
-    { content: `A ${shouting}!`, query: shouting },
-    { content: `Ein ${accented} dazu`, query: accented },
-    { content: `и ${cyrillic} тоже`, query: cyrillic },
-    { content: `και ${greek} επίσης`, query: greek },
-    { content: `This is **${word("bold")}** and more`, query: word("bold") },
-    { content: `- item\n- (${word("item")}), last`, query: word("item") },
-    { content: `a [link to ${word("link")}](https://example.com/)`, query: word("link") },
-    { content: `${"a long story and no end of it ".repeat(40)}${word("the end")}`, query: word("the end") },
-    { content: two, query: two },
+    { content: `Then ${capital} came.`, queries: [capital] },
+    { content: `A ${shouting}!`, queries: [shouting] },
+    { content: `Ein ${accented} dazu`, queries: [accented] },
+    { content: `и ${cyrillic} тоже`, queries: [cyrillic] },
+    { content: `και ${greek} επίσης`, queries: [greek] },
+    { content: `This is **${word("bold")}** and more`, queries: [word("bold")] },
+    { content: `- item\n- (${word("item")}), last`, queries: [word("item")] },
+    { content: `a [link to ${word("link")}](https://example.com/)`, queries: [word("link")] },
+    { content: `${"a long story and no end of it ".repeat(40)}${word("the end")}`, queries: [word("the end")] },
+    { content: two, queries: [two] },
   ];
 }
 
