@@ -166,6 +166,16 @@ export const consistencyFaults: readonly Fault[] = [
     () => editingList("search-memories", "data.hits", (hits) => hits.map((hit) => ({ ...record(hit), version: 0 }))),
   ),
   fault(
+    "found-confidence-in-percent",
+    "consistency.memory-views",
+    "found memories show their confidence in whole percent",
+    ["remember", "search-memories"],
+    () =>
+      editingList("search-memories", "data.hits", (hits) =>
+        hits.map((hit) => ({ ...record(hit), confidence: Math.round(Number(member(hit, "confidence")) * 100) / 100 })),
+      ),
+  ),
+  fault(
     "found-metadata-missing",
     "consistency.memory-views",
     "found memories show empty metadata",

@@ -99,6 +99,17 @@ export const subtleRecallFaults: readonly Fault[] = [
     RECALL,
     () => withoutScope((call) => bodyMember(call, "metadata_filter") !== undefined),
   ),
+  fault(
+    "recall-scope-beside-related-ignored",
+    "recall.scope",
+    "the scope is ignored where related nodes are expanded",
+    RECALL,
+    () =>
+      withoutScope((call) => {
+        const expand = bodyMember(call, "expand");
+        return Array.isArray(expand) && expand.includes("related");
+      }),
+  ),
   fault("recall-scope-beside-filters-ignored", "recall.scope", "the scope is ignored beside filters", RECALL, () =>
     withoutScope((call) => bodyMember(call, "filters") !== undefined),
   ),

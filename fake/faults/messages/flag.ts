@@ -126,6 +126,19 @@ export const messageFlagFaults: readonly Fault[] = [
     () => onSuccess("flag-needs-human", (_reply, call) => flaggingNeighbour(call)),
   ),
   fault(
+    "flag-marks-the-newest",
+    "messages.flag.only-the-message",
+    "flagging a message flags the newest of its channel too",
+    ["flag-needs-human"],
+    () =>
+      onSuccess("flag-needs-human", (_reply, call) => {
+        const messages = call.caller?.workspace.messages;
+        const stored = messages?.get(String(bodyMember(call, "messageId")));
+        const newest = stored && messages?.inChannel(stored.message.channelId).at(-1)?.message;
+        if (newest) newest.metadata = { ...newest.metadata, needsHuman: { reason: "newest" } };
+      }),
+  ),
+  fault(
     "flag-unknown-accepted",
     "messages.flag.unknown-message",
     "flagging a message that does not exist is accepted",

@@ -112,6 +112,13 @@ export const subtleCreationFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "description-of-2500-at-most",
+    "tasks.create.description",
+    "a description of more than 2,500 characters is cut to that length",
+    CREATE,
+    () => keepingDescription((text) => text.slice(0, 2500)),
+  ),
+  fault(
     "description-cut-at-1024",
     "tasks.create.description",
     "descriptions are cut after 1024 characters",
@@ -308,6 +315,13 @@ export const subtleCreationFaults: readonly Fault[] = [
   ),
   fault("plan-counts-no-sub-tasks", "tasks.plan.counts", "sub-tasks do not count against the plan", CREATE, () =>
     uncounted((call) => bodyMember(call, "parentTaskId") !== undefined),
+  ),
+  fault(
+    "plan-counts-no-assigned-tasks",
+    "tasks.plan.counts",
+    "tasks for an agent do not count against the plan",
+    CREATE,
+    () => uncounted((call) => bodyMember(call, "assigneeAgentId") !== undefined),
   ),
   fault(
     "plan-counts-no-backlog",

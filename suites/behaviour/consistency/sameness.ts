@@ -16,8 +16,8 @@ export interface View {
 const ROUNDING_MS = 100;
 /** The same where one of them shows whole seconds. */
 const SECOND_MS = 1_000;
-/** Digits of a number that a store of single precision keeps. */
-const PRECISION = 0.005;
+/** What single precision and columns of a few digits lose, in one view or in both. */
+const PRECISION = 0.0002;
 
 /** Names of the fields that the document gives a component. */
 export function fieldsOf(document: ApiDocument, component: string): readonly string[] {

@@ -2,12 +2,13 @@ import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { lineOfText } from "../text.ts";
+import { quietChannel } from "./channels.ts";
 import { type Flagged, flaggingOf } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
-import { sightOf } from "./listed.ts";
+import { type Sighting, sightOf } from "./listed.ts";
 import { expectEntry, isSet } from "./metadata.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, messageAt, sendMessage } from "./requests.ts";
@@ -23,6 +24,7 @@ export function flagChecks(world: World): Check[] {
     anyReason(),
     persists(flagging),
     onlyTheMessage(flagging),
+    ...unlessSmoke(world, [notTheNewest()]),
     unknown(),
     ...flagKeepingChecks(flagging),
   ];
@@ -168,18 +170,43 @@ function onlyTheMessage(flagging: Flagged): Check {
         async ({ sent, stretch }, one) => {
           const seen = await sightOf(one, sent, stretch);
           if (seen === null) return;
-          const { message, pointer } = seen;
           one.witnessed();
-          expectThat(!isSet(message.metadata), {
-            message: "flagging one message must set no needsHuman entry on another",
-            expected: "no such entry",
-            actual: JSON.stringify(messageAt(message.metadata).needsHuman ?? null),
-            pointer: `${pointer}/metadata/needsHuman`,
-            keyword: "flag",
-          });
+          expectUnflagged(seen);
         },
         { describe: ({ sent }) => ({ messageId: sent.id }) },
       );
+    },
+  );
+}
+
+function expectUnflagged({ message, pointer }: Sighting): void {
+  expectThat(!isSet(message.metadata), {
+    message: "flagging one message must set no needsHuman entry on another",
+    expected: "no such entry",
+    actual: JSON.stringify(messageAt(message.metadata).needsHuman ?? null),
+    pointer: `${pointer}/metadata/needsHuman`,
+    keyword: "flag",
+  });
+}
+
+/** What was sent last is near at hand for careless code; where others send as well, it may be theirs. */
+function notTheNewest(): Check {
+  return defineCheck(
+    {
+      ...READ_AGAIN,
+      requirement: "messages.flag.only-the-message",
+      name: "the newest message of the channel stays as it is",
+    },
+    async (check) => {
+      const channel = quietChannel(check.world);
+      const older = await sendMessage(check, "flagged below the newest", { channelId: channel });
+      const newest = await sendMessage(check, "the newest beside a flag", { channelId: channel });
+      needAccepted(await flagMessage(check, older.id, "not the newest"), "messages.flag.succeeds");
+      const later = await sendMessage(check, "later than the newest", { channelId: channel });
+      const seen = await sightOf(check, newest, { channel, earlier: older, later });
+      if (seen === null) return;
+      check.witnessed();
+      expectUnflagged(seen);
     },
   );
 }

@@ -297,19 +297,24 @@ function walkScope(study: Study): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
-      name: "a walk that leads to another scope",
+      name: "a walk, or what is related, that leads to another scope",
       operations: ["recall", "remember"],
       fixtures: ["scope", "secondScope"],
     },
     async (check) => {
       const { chain, scopes } = await orAside(() => study.graph(check));
       const own = scopes.get(chain[0]?.id ?? "") ?? "";
-      const recollection = await recall(check, { seed_id: chain[0]?.id ?? "", depth: 1, scope_id: own });
-      check.witnessed();
-      expectEach(recollection, ({ id }) => id === null || (scopes.get(id) ?? own) === own, {
-        message: "with a scope named, no hit may belong to another scope",
-        expected: `memories of the scope ${own}`,
-        keyword: "scope",
+      const related = { expand: ["provenance", "related"] };
+      const walk = { seed_id: chain[0]?.id ?? "", depth: 1 };
+      const query = chain[0]?.asked.content ?? "";
+      await check.forEach<JsonObject>([walk, { ...walk, ...related }, { query, ...related }], async (body, one) => {
+        const recollection = await recall(one, { ...body, scope_id: own });
+        one.witnessed();
+        expectEach(recollection, ({ id }) => id === null || (scopes.get(id) ?? own) === own, {
+          message: "with a scope named, no hit may belong to another scope",
+          expected: `memories of the scope ${own}`,
+          keyword: "scope",
+        });
       });
     },
   );

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
 import type { Check } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -7,7 +8,7 @@ import { judging } from "../evidence.ts";
 import { lineOfText, markdownText } from "../text.ts";
 import { inListing, type Sighting, sight } from "./listing.ts";
 import type { Inhabitant, Settlement } from "./population.ts";
-import { isUnset, makeTask } from "./requests.ts";
+import { askForTask, isUnset, makeTask } from "./requests.ts";
 
 /** Fields that a creation may set, with the requirement that each comes back. */
 const FIELDS = [
@@ -32,10 +33,38 @@ export function echoChecks(settlement: Settlement): Check[] {
 
 /** Random texts, each in a task of its own; the population shows some of them with fewer tasks. */
 export function randomTextChecks(): Check[] {
-  return [
-    randomText("tasks.create.title", "title", lineOfText),
-    randomText("tasks.create.description", "description", markdownText),
-  ];
+  return [randomTitle(), randomDescription()];
+}
+
+/** Longer than the columns that careless code cuts at; how much is taken is open. */
+const LONG = 4200;
+
+/** Any text, at a length that a target may refuse; one that it takes comes back whole, and so does the text alone. */
+function randomDescription(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.description",
+      name: "any description comes back as it was sent",
+      operations: ["create-task"],
+    },
+    async (check) => {
+      await check.property(
+        markdownText,
+        async (text, one) => {
+          const description = `${text}\n\n${"and so it goes on. ".repeat(LONG / 19)}end`;
+          const asked = { description, title: `${check.world.mark} described at length` };
+          const answer = await askForTask(one, asked);
+          const made =
+            statusOf(answer) === 200
+              ? { answer, asked }
+              : await makeTask(one, `description ${text}`, { description: text });
+          one.witnessed();
+          expectAsked(made, "description");
+        },
+        { cases: RANDOM_TEXTS },
+      );
+    },
+  );
 }
 
 function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], settlement: Settlement): Check {
@@ -95,16 +124,16 @@ function expectUnset(actual: Parameters<typeof isUnset>[0], field: string): void
   });
 }
 
-function randomText(requirement: string, field: string, text: typeof lineOfText): Check {
+function randomTitle(): Check {
   return defineCheck(
-    { requirement, name: `any ${field} comes back as it was sent`, operations: ["create-task"] },
+    { requirement: "tasks.create.title", name: "any title comes back as it was sent", operations: ["create-task"] },
     async (check) => {
       await check.property(
-        text,
-        async (value, one) => {
-          const { answer, asked } = await makeTask(one, `${field} ${value}`, { [field]: value });
+        lineOfText,
+        async (title, one) => {
+          const { answer, asked } = await makeTask(one, `title ${title}`, { title });
           one.witnessed();
-          expectAsked({ answer, asked }, field);
+          expectAsked({ answer, asked }, "title");
         },
         { cases: RANDOM_TEXTS },
       );

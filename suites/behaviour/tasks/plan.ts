@@ -228,7 +228,8 @@ function counts(): Check {
         // Tasks of every sort count: each in another status, all but the first below the first.
         const parent = made[0] === undefined ? undefined : valueAt(made[0], "/data/id");
         const below = typeof parent === "string" ? { parentTaskId: parent } : {};
-        made.push(await place(index, { status: statuses[(index - 1) % statuses.length] ?? "", ...below }));
+        const members = { status: statuses[(index - 1) % statuses.length] ?? "", ...below };
+        made.push(await placeAssigned(made[0], (assignee) => place(index, { ...members, ...assignee })));
       }
       const rivals = Array.from({ length: RIVALS }, (_, index) => place(remaining + index));
       made.push(...(await Promise.all(rivals)));
@@ -239,6 +240,17 @@ function counts(): Check {
       await expectNoneBelow(check, made, (index, members) => place(remaining + RIVALS + index, members));
     },
   );
+}
+
+/** A task for the agent that made the first, where that is told and taken. */
+async function placeAssigned(
+  first: Exchange | undefined,
+  place: (assignee: JsonObject) => Promise<Exchange>,
+): Promise<Exchange> {
+  const maker = first === undefined ? undefined : valueAt(first, "/data/createdByAgentId");
+  if (typeof maker !== "string") return place({});
+  const exchange = await place({ assigneeAgentId: maker });
+  return statusOf(exchange) === 200 || isLimit(exchange) ? exchange : place({});
 }
 
 /** Nor is there room below a task that was made while there was: sub-tasks count as well. */
