@@ -104,10 +104,6 @@ export function expectEach(
   evidence: { readonly message: string; readonly expected: string; readonly keyword: string },
 ): void {
   for (const hit of hits) {
-    expectThat(isAllowed(hit), {
-      ...evidence,
-      actual: "a hit that is not so",
-      pointer: hit.pointer,
-    });
+    expectThat(isAllowed(hit), () => ({ ...evidence, actual: "a hit that is not so", pointer: hit.pointer }));
   }
 }
