@@ -78,6 +78,9 @@ export const authFaults: readonly Fault[] = [
   fault("other-scheme-accepted", "auth.scheme", "the key is accepted after any scheme", () =>
     alsoAccepting((service, header) => service.keys.get((header ?? "").split(" ")[1] ?? "")),
   ),
+  fault("basic-bare-key-accepted", "auth.scheme", "the bare key is accepted after Basic", () =>
+    alsoAccepting((service, header) => service.keys.get(/^Basic (.*)$/.exec(header ?? "")?.[1] ?? "")),
+  ),
   fault("basic-key-accepted", "auth.scheme", "the key is accepted as a basic password", () =>
     alsoAccepting((service, header) =>
       keyLike(service, (key) =>

@@ -5,6 +5,7 @@ import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { member, record, refusingWhen } from "../tools.ts";
+import { attached, fileOf } from "./tools.ts";
 
 const SEND = ["send-message"];
 const FLAG = ["flag-needs-human"];
@@ -15,11 +16,6 @@ const keeping = (edit: (content: string, call: Call) => string): Change =>
     const content = bodyMember(call, "content");
     if (typeof content === "string") editBody(call, (body) => ({ ...body, content: edit(content, call) }));
   });
-
-const attached = (call: Call): readonly Json[] => {
-  const ids = bodyMember(call, "attachmentIds");
-  return Array.isArray(ids) ? ids : [];
-};
 
 /** Faults of sending that show for some texts, threads or attachments. */
 export const subtleSendFaults: readonly Fault[] = [
@@ -127,13 +123,6 @@ export const subtleSendFaults: readonly Fault[] = [
         const whole = attached(call).filter((id) => fileOf(call, id)?.content !== null);
         if (whole.length > 0) editBody(call, (body) => ({ ...body, attachmentIds: whole }));
       }),
-  ),
-  fault("not-uploaded-small-accepted", "messages.send.not-uploaded", "a file of few bytes needs none", SEND, () =>
-    onCall("send-message", (call) => {
-      const small = attached(call).filter((id) => (fileOf(call, id)?.sizeBytes ?? 10) < 10);
-      const rest = attached(call).filter((id) => !small.includes(id) || fileOf(call, id)?.content !== null);
-      if (small.length > 0) editBody(call, (body) => ({ ...body, attachmentIds: rest }));
-    }),
   ),
   fault(
     "refused-reply-sent-as-root",
@@ -375,12 +364,6 @@ function alsoFlagging(call: Call, concerned: (message: Message, flagged: Message
   if (flagged === undefined) return;
   for (const { message } of call.caller?.workspace.messages.inChannel(flagged.channelId) ?? [])
     if (concerned(message, flagged)) message.metadata = { ...message.metadata, needsHuman: { reason: "thread" } };
-}
-
-function fileOf(call: Call, id: Json) {
-  return [...call.service.workspaces.values()]
-    .map(({ files }) => files.get(String(id)))
-    .find((file) => file !== undefined);
 }
 
 function unlisted(hidden: (message: Json) => boolean): Change {

@@ -1,6 +1,6 @@
 import type { Json } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
-import { rules } from "../../changes/hooks.ts";
+import { bodyMember, rules } from "../../changes/hooks.ts";
 import type { Message } from "../../features/messages/model.ts";
 import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
@@ -53,3 +53,16 @@ export function readingAllDuring(operation: string): Change {
 
 /** A message of the caller's workspace as it is stored, by its id. */
 export const storedOf = (call: Call, id: unknown) => call.caller?.workspace.messages.get(String(id));
+
+/** Ids of the attachments that a message is to have. */
+export const attached = (call: Call): readonly Json[] => {
+  const ids = bodyMember(call, "attachmentIds");
+  return Array.isArray(ids) ? ids : [];
+};
+
+/** A file of any workspace, by its id. */
+export function fileOf(call: Call, id: Json) {
+  return [...call.service.workspaces.values()]
+    .map(({ files }) => files.get(String(id)))
+    .find((file) => file !== undefined);
+}

@@ -5,7 +5,7 @@ import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { member, record, withoutWhatIsRefused } from "../tools.ts";
-import { listing, storedOf } from "./tools.ts";
+import { attached, fileOf, listing, storedOf } from "./tools.ts";
 
 const SEARCH = ["search-messages"];
 const SEND = ["send-message"];
@@ -35,6 +35,13 @@ export const uncommonMessageFaults: readonly Fault[] = [
     "a message of others is marked before it is seen that the caller may not flag it",
     ["flag-needs-human", "get-messages"],
     () => flaggingAnyway(() => true),
+  ),
+  fault("not-uploaded-small-accepted", "messages.send.not-uploaded", "a file of few bytes needs none", SEND, () =>
+    onCall("send-message", (call) => {
+      const small = attached(call).filter((id) => (fileOf(call, id)?.sizeBytes ?? 10) < 10);
+      const rest = attached(call).filter((id) => !small.includes(id) || fileOf(call, id)?.content !== null);
+      if (small.length > 0) editBody(call, (body) => ({ ...body, attachmentIds: rest }));
+    }),
   ),
   fault(
     "thread-unknown-ignored",

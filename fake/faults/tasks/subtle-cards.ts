@@ -49,19 +49,42 @@ export const subtleEventFaults: readonly Fault[] = [
     ["block-task"],
     () => posting("block-task", (task) => task.channelId !== null),
   ),
+  fault(
+    "cards-of-sub-tasks-in-the-channel-of-the-parent",
+    "events.task-card",
+    "the cards of a sub-task go to the channel of its parent",
+    ["create-task", "block-task"],
+    () =>
+      together(
+        cardless((task, call) => boundParentOf(task, call) !== undefined),
+        onSuccess("create-task", (reply, call) => {
+          const made = record(reply.body.data);
+          const parent = boundParentOf(made, call);
+          const task = call.caller?.workspace.tasks.get(String(made.id))?.task;
+          if (parent && task) postInto(call, parent.channelId, task, {});
+        }),
+      ),
+  ),
 ];
+
+/** The parent of a bound task, where it is bound to another channel. */
+function boundParentOf({ parentTaskId, channelId }: JsonObject, { caller }: Call) {
+  const parent = caller?.workspace.tasks.get(String(parentTaskId))?.task;
+  if (!parent?.channelId || channelId === null || parent.channelId === channelId) return undefined;
+  return { channelId: parent.channelId };
+}
 
 function taskOf(call: Call): Task | undefined {
   return call.caller?.workspace.tasks.get(String(bodyMember(call, "taskId")))?.task;
 }
 
 /** Shows no cards of tasks that were made in some way. */
-function cardless(concerned: (task: JsonObject) => boolean): Change {
+function cardless(concerned: (task: JsonObject, call: Call) => boolean): Change {
   const without = new Set<Json>();
   return together(
-    onSuccess("create-task", (reply) => {
+    onSuccess("create-task", (reply, call) => {
       const task = record(reply.body.data);
-      if (concerned(task)) without.add(task.id ?? null);
+      if (concerned(task, call)) without.add(task.id ?? null);
     }),
     ...(["get-messages", "search-messages"] as const).map((operation) =>
       editingList(operation, "data.messages", (messages) =>
@@ -83,7 +106,12 @@ function posting(operation: string, concerned: (task: Task) => boolean): Change 
   });
 }
 
-function postInto({ caller }: Call, channelId: string, task: Task): void {
+function postInto(
+  { caller }: Call,
+  channelId: string,
+  task: Task,
+  metadata: JsonObject = { taskCard: { taskId: task.id, identifier: task.identifier } },
+): void {
   caller?.workspace.messages.add({
     id: caller.service.ids.uuid(),
     channelId,
@@ -92,7 +120,7 @@ function postInto({ caller }: Call, channelId: string, task: Task): void {
     senderId: "system",
     authorIdentityId: null,
     content: `Task ${task.identifier}: ${task.title}`,
-    metadata: { taskCard: { taskId: task.id, identifier: task.identifier } },
+    metadata,
     madeAt: caller.now,
   });
 }

@@ -1,4 +1,4 @@
-import { bodyMember, rules } from "../../changes/hooks.ts";
+import { bodyMember, onSuccess, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import { wordsOf } from "../../text/words.ts";
@@ -33,6 +33,29 @@ export const taskChoices = [
     title: "who may bind a task to a channel",
     values: ["members", "workspace"],
     change: () => rules({ tasks: { mayBind: () => true } }),
+  }),
+  choice({
+    name: "sub-task-cards",
+    title: "whether the channel of a task is told of its sub-tasks",
+    values: ["no", "told"],
+    change: () =>
+      onSuccess("create-task", (_reply, call) => {
+        const { caller } = call;
+        const parent = caller?.workspace.tasks.get(String(bodyMember(call, "parentTaskId")))?.task;
+        if (!caller || !parent?.channelId) return;
+        const { messages, id } = caller.workspace;
+        messages.add({
+          id: caller.service.ids.uuid(),
+          channelId: parent.channelId,
+          parentId: null,
+          senderType: "system",
+          senderId: id,
+          authorIdentityId: null,
+          content: `Task **${parent.identifier}** has a new sub-task: ${String(bodyMember(call, "title"))}`,
+          metadata: { taskCard: { taskId: parent.id, identifier: parent.identifier } },
+          madeAt: caller.now,
+        });
+      }),
   }),
   choice({
     name: "task-text",

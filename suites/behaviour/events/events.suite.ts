@@ -8,7 +8,7 @@ import { once } from "../once.ts";
 import { list } from "../tasks/listing.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
-import { mentions, mentionsByIdentifier, type TaskNames } from "./mentions.ts";
+import { mayMention, mentions, mentionsByIdentifier, type TaskNames } from "./mentions.ts";
 import { eventObservers } from "./observers.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
@@ -144,10 +144,11 @@ function cardOwnChannel(events: Shared, reading: Reading): Check {
 async function expectUnnamed(
   check: CaseContext,
   { messages, exchanges }: Feed,
-  { names }: Life,
+  { names, above }: Life,
   message: string,
 ): Promise<void> {
-  const cards = messages.filter((one) => mentions(one, names));
+  // What names the parent too may be a card of the parent, which tells of its sub-tasks.
+  const cards = messages.filter((one) => mentions(one, names) && !(above && mayMention(one, above)));
   const byIdentifierAlone = cards.length > 0 && cards.every((one) => mentionsByIdentifier(one, names));
   if (byIdentifierAlone && (await isShared(check, names))) return;
   const [card] = cards;

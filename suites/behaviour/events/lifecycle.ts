@@ -17,6 +17,8 @@ export type TaskEvent = "creation" | "block" | "release";
 export interface Life {
   readonly task: MadeTask;
   readonly names: TaskNames;
+  /** Its parent, where it lives below one. */
+  readonly above: TaskNames | null;
   /** Where cards were looked for; null for a task whose cards nobody waits for. */
   readonly anchor: Anchor | null;
   /** Events after which a card more was there; events that the target refused are left out. */
@@ -44,11 +46,12 @@ export async function letTasksLive(asked: CheckContext): Promise<Events> {
   const anchors = await Promise.all(channels.map((channel) => dropAnchor(check, channel)));
   const unbound = await live(check, "unbound life", null);
   const bound: Life[] = [];
-  // All but the first live below a task that nobody looks at: a card may well name the parent of its task.
+  // All but the first live below a task that nobody looks at: a card may well name the parent of its task. That one is
+  // bound to the first channel, so that cards in the wrong one of the two are told from each other.
   const spare = check.world.budget !== "smoke" && anchors.length > 1;
-  const above = spare
-    ? { parentTaskId: (await makeTask(check, "above the bound lives")).id, ...mostUrgent(check) }
-    : {};
+  const [first] = anchors;
+  const above =
+    spare && first ? await makeTask(check, "above the bound lives", { channelId: first.channel }) : undefined;
   for (const [index, anchor] of anchors.entries())
     bound.push(
       (index > 0 ? await ifPossible(() => live(check, `bound life ${index} below`, anchor, above)) : null) ??
@@ -63,14 +66,14 @@ function mostUrgent({ world }: CheckContext): JsonObject {
   return priority === undefined ? {} : { priority };
 }
 
-async function live(check: CheckContext, key: string, anchor: Anchor | null, members: JsonObject = {}): Promise<Life> {
+async function live(check: CheckContext, key: string, anchor: Anchor | null, above?: MadeTask): Promise<Life> {
   const assigneeAgentId = await check.reference("agent");
   // From here on cards are looked for: the nearer, the less of others is read.
   let from = anchor && (await dropAnchor(check, anchor.channel));
   const task = await makeTask(check, key, {
     assigneeAgentId,
     ...(anchor ? { channelId: anchor.channel } : {}),
-    ...members,
+    ...(above ? { parentTaskId: above.id, ...mostUrgent(check) } : {}),
   });
   const names = namesOf(check, task);
   const carded: { event: TaskEvent; card: boolean }[] = [];
@@ -91,7 +94,7 @@ async function live(check: CheckContext, key: string, anchor: Anchor | null, mem
     const told = small && carded.some(({ card }) => card);
     if (answered(exchange).status === 200 && !told) await look(event);
   }
-  return { task, names, anchor, carded, exchanges };
+  return { task, names, above: above ? namesOf(check, above) : null, anchor, carded, exchanges };
 }
 
 function blockIt(check: CheckContext, taskId: string): Promise<Exchange> {
