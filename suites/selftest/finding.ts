@@ -24,7 +24,7 @@ export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
   const forgiven = subject.kind === "judge" && subject.liberties ? shoulds(failed) : [];
   const expected = subject.kind === "variant" ? subject.against : [];
   const alarms = failed.filter(({ id }) => !forgiven.includes(id) && !expected.includes(id));
-  // A smoke run does not look at SHOULD.
+  // A smoke run need not come to what only SHOULD hold.
   const silent = trial.budget === "smoke" ? [] : expected.filter((id) => !failed.some((one) => one.id === id));
   return finding(
     [

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { createFake } from "../../fake/index.ts";
+import { BUDGETS, ordinaryRun } from "../engine/options.ts";
+import { completeTarget } from "../target/load.ts";
+import { runInPlace } from "./in-place.ts";
+
+test("a smoke run keeps to its bounds, proves what MUST hold of the reference, and says what it left out", async () => {
+  const fake = await createFake();
+  try {
+    const target = completeTarget(fake.target, process.cwd());
+    const { verdict, run, requirements } = await runInPlace(ordinaryRun(target, { budget: "smoke" }));
+    expect(verdict).toBe("conformant");
+    expect(run.requests).toBeLessThanOrEqual(BUDGETS.smoke.requests);
+    expect(run.created.tasks).toBeLessThanOrEqual(BUDGETS.smoke.tasks);
+    const checks = requirements.flatMap((one) => one.checks);
+    expect(checks.filter((check) => check.verdict === "fail" || check.verdict === "inconclusive")).toEqual([]);
+    // What SHOULD hold is looked at too, as far as the budget goes.
+    const should = requirements.filter(({ level }) => level === "SHOULD");
+    expect(should.filter((one) => one.verdict === "pass").length).toBeGreaterThan(should.length / 2);
+    for (const check of checks) if (check.verdict === "skip") expect(check.reason).not.toBeNull();
+    expect(checks.some(({ reason }) => reason?.startsWith("left to a larger budget"))).toBe(true);
+  } finally {
+    await fake.close();
+  }
+}, 60_000);
