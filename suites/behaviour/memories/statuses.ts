@@ -48,12 +48,13 @@ function shownStatuses(): Check {
       writes: false,
     },
     async (check) => {
-      await check.forEach(statusesOf(check.world), async (status, one) => {
+      const judge = async (status: string, one: CaseContext) => {
         const answer = await one.call("search-memories", { parameters: { status } });
         expectAccepted(answer, `a search by the status ${status}`);
         const { hits } = await leadOn(one, { status }, pageOf(answer));
         expectStatus(one, hits, status, `a search by the status ${status} must find no memory of another`);
-      });
+      };
+      await check.forEach(statusesOf(check.world), judge, { all: true });
     },
   );
 }

@@ -50,12 +50,14 @@ function alone(role: FieldFilter, settlement: Settlement): Check {
     },
     async (check) => {
       const ours = await settlement.visible(check);
-      await check.forEach(valuesOf(check.world, role, ours), async (value, one) => {
+      const judge = async (value: string, one: CaseContext) => {
         const wanted = { [role]: value };
         await expectListable(one, wanted);
         await one.eventually(async () => expectMatches(await list(one, wanted), wanted, ours));
         one.witnessed();
-      });
+      };
+      // Each value has code or data of its own, and none tells of another.
+      await check.forEach(valuesOf(check.world, role, ours), judge, { all: true });
     },
   );
 }
