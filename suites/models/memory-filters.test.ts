@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holdsText, type KnownMemory, precisionOf, toParameters, verdictOn } from "./memory-filters.ts";
+import { type KnownMemory, precisionOf, toParameters, verdictOn, verdictOnText } from "./memory-filters.ts";
 
 const MEMORY: KnownMemory = {
   id: "m1",
@@ -19,8 +19,9 @@ test("lets a memory in that satisfies every filter, and keeps out what contradic
 });
 
 test("takes no account of case, in any script", () => {
-  expect(holdsText(MEMORY.content, "ЖАР-ПТИЦА")).toBe(true);
-  expect(holdsText(MEMORY.content, "Größe d_r")).toBe(false);
+  expect(verdictOnText(MEMORY.content, "ЖАР-ПТИЦА")).toBe("in");
+  expect(verdictOnText(MEMORY.content, "Größe d_r")).toBe("out");
+  for (const text of ["s", "GRÖSSE"]) expect(verdictOnText("eine Größe", text)).toBe("unknown");
 });
 
 test("decides bounds only where cut or rounded times leave no doubt", () => {

@@ -46,15 +46,26 @@ export function verdictOn(memory: KnownMemory, filter: MemoryFilter): "in" | "ou
 function judge(memory: KnownMemory, filter: MemoryFilter, role: FilterRole): "in" | "out" | "unknown" {
   if (role === "kind") return decided(memory.kind === filter.kind);
   if (role === "scope") return decided(memory.scope === filter.scope);
-  if (role === "text") return decided(holdsText(memory.content, filter.text ?? ""));
+  if (role === "text") return verdictOnText(memory.content, filter.text ?? "");
   if (role === "tags") return decided((filter.tags ?? []).every((tag) => memory.tags.includes(tag)));
   if (role === "createdFrom") return opposite(side(memory, filter.createdFrom ?? 0));
   return side(memory, filter.createdTo ?? 0);
 }
 
-/** True when a text stands in a content, whatever the case of their letters. */
-export function holdsText(content: string, text: string): boolean {
-  return content.toLowerCase().includes(text.toLowerCase());
+/**
+ * The readings of "without regard to case": letter by letter, or by Unicode's full folding, in which ß is ss: a Größe
+ * holds an s then, and a GRÖSSE.
+ */
+const FOLDINGS: readonly ((text: string) => string)[] = [
+  (text) => text.toLowerCase(),
+  (text) => text.toUpperCase().toLowerCase(),
+];
+
+/** Whether a text stands in a content, whatever the case of their letters: "unknown" where that depends on the folding. */
+export function verdictOnText(content: string, text: string): "in" | "out" | "unknown" {
+  const held = FOLDINGS.map((fold) => fold(content).includes(fold(text)));
+  if (held.every(Boolean)) return "in";
+  return held.some(Boolean) ? "unknown" : "out";
 }
 
 /** "in" for a memory made before a bound; the time that is shown may be cut or rounded. */

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { bodyMember, editBody, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
+import type { MemoryFilters } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import { choice } from "../variant.ts";
 import { answer } from "./messages.ts";
@@ -41,6 +42,16 @@ export const memoryChoices = [
       onCall("recall", (call) =>
         editBody(call, (body) => (isNew(call, body.seed_id) ? { ...body, seed_id: "not-there-yet" } : body)),
       ),
+  }),
+  choice({
+    name: "letter-case",
+    title: "which letters of a text search are the same but for their case",
+    values: ["one-by-one", "full-folding"],
+    change: () => {
+      const fold = (text: string) => text.toUpperCase().toLowerCase();
+      const text: MemoryFilters["text"] = ({ memory }, wanted) => fold(memory.content).includes(fold(wanted));
+      return rules({ memories: { filters: { text } } });
+    },
   }),
   choice({
     name: "unsure-memories",

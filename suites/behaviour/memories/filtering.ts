@@ -2,13 +2,13 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { Failure } from "../../engine/outcome.ts";
 import {
-  holdsText,
   type KnownMemory,
   type MemoryFilter,
   precisionOf,
   rolesOf,
   toParameters,
   verdictOn,
+  verdictOnText,
 } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { type Hit, type SearchInput, searchAll } from "./listing.ts";
@@ -79,7 +79,9 @@ function contradicts(memory: JsonObject, filter: MemoryFilter): boolean {
   const { kind, content, metadata, created_at, status } = memory;
   if (filter.status !== undefined && typeof status === "string" && status !== filter.status) return true;
   if (filter.kind !== undefined && typeof kind === "string" && kind !== filter.kind) return true;
-  if (filter.text !== undefined && typeof content === "string" && !holdsText(content, filter.text)) return true;
+  if (filter.text !== undefined && typeof content === "string" && verdictOnText(content, filter.text) === "out") {
+    return true;
+  }
   if (filter.tags !== undefined && isObject(metadata) && lacksTag(metadata, filter.tags)) return true;
   if (typeof created_at !== "string") return false;
   const { createdFrom, createdTo } = filter;
