@@ -65,6 +65,9 @@ interface Moves {
   readonly releases: readonly Exchange[];
 }
 
+/** Before all that is waiting, lest the rest of the run comes between them. */
+const TOGETHER = { urgent: true };
+
 async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
   const assigneeAgentId = await check.reference("agent");
   const rounds: Moves[] = [];
@@ -72,9 +75,9 @@ async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
     const task = await makeTask(check, `blocked and released at once ${round}`, { assigneeAgentId });
     await needListed(check, task);
     const [block, ...releases] = await Promise.all([
-      blockTask(check, task.id, `Waiting for ${task.word}`),
-      releaseTask(check, task.id),
-      releaseTask(check, task.id),
+      blockTask(check, task.id, `Waiting for ${task.word}`, TOGETHER),
+      releaseTask(check, task.id, TOGETHER),
+      releaseTask(check, task.id, TOGETHER),
     ]);
     rounds.push({ task, block, releases });
   }

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { Failure, Inconclusive } from "../../engine/outcome.ts";
@@ -28,8 +29,8 @@ export interface Mortal {
 /** Makes one mortal memory at the first call, and gives it to all. */
 export type Mortality = (check: CheckContext) => Promise<Mortal>;
 
-/** A memory with the shortest lifetime that the target takes; Inconclusive where that is too long to wait for. */
-export function createMortality(): Mortality {
+/** A memory with the shortest lifetime that the target takes, and these members; Inconclusive where that is too long to wait for. */
+export function createMortality(more: JsonObject = {}): Mortality {
   return once(async (check: CheckContext) => {
     for (const seconds of LIFETIMES.filter((one) => one <= WORTH[check.world.budget])) {
       // With a tag of its own, for those who look for it beside other filters.
@@ -38,7 +39,7 @@ export function createMortality(): Mortality {
       const kind = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "kind").find(
         (one) => one === "decision",
       );
-      const members = { ttl_seconds: seconds, metadata, ...(kind === undefined ? {} : { kind }) };
+      const members = { ttl_seconds: seconds, metadata, ...(kind === undefined ? {} : { kind }), ...more };
       const made = await tryToRemember(check, `mortal ${seconds}`, members);
       if (answered(made.answer).status !== 200) continue;
       const id = stringAt(made.answer, "/data/id");
