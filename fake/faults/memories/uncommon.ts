@@ -1,5 +1,6 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
-import { answering, editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
+import { answering, bodyMember, editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import type { Shown } from "../../rules.ts";
@@ -67,6 +68,17 @@ export const uncommonMemoryFaults: readonly Fault[] = [
         [first, third, second, ...others].filter((hit) => hit !== undefined),
       ),
   ),
+  fault("recall-limited-walk-keeps-the-farthest", "recall.order", "a limited walk keeps its last hits", RECALL, () => ({
+    around: (call, next) => {
+      const limit = Number(bodyMember(call, "limit"));
+      const limited = call.operation === "recall" && bodyMember(call, "seed_id") !== undefined && limit >= 1;
+      if (!limited || limit > 100) return next();
+      editBody(call, (body) => ({ ...body, limit: 100 }));
+      const reply = next();
+      if (reply.status === 200) keepLast(record(record(reply.body as JsonObject).data), limit);
+      return reply;
+    },
+  })),
   fault(
     "memory-starts-invalidated",
     "memories.remember.current",
@@ -191,4 +203,11 @@ function filteringScores(): Change {
       return similar.around?.(call, next) ?? next();
     },
   };
+}
+
+function keepLast(data: JsonObject, limit: number): void {
+  const hits = Array.isArray(data.hits) ? data.hits.slice(-limit) : [];
+  const ids = new Set(hits.map((hit) => member(hit, "id")));
+  const scores = Array.isArray(data.scores) ? data.scores : [];
+  Object.assign(data, { hits, scores: scores.filter((score) => ids.has(member(score, "memory_id"))) });
 }

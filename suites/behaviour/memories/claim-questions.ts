@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
-import { statusOf as httpStatus } from "../../client/exchange.ts";
+import { type Exchange, statusOf as httpStatus } from "../../client/exchange.ts";
 import type { CaseContext, CheckContext, Observer } from "../../engine/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
@@ -38,6 +38,10 @@ export function claimQuestions(settlement: Settlement): Observer[] {
 async function outcomeOf(check: CaseContext, members: JsonObject): Promise<string> {
   const answer = await askToRemember(check, members);
   answered(answer);
+  return outcome(answer);
+}
+
+function outcome(answer: Exchange): string {
   return httpStatus(answer) === 200 ? "accepted" : `refused with ${statusAndCode(answer)}`;
 }
 
@@ -91,8 +95,10 @@ async function defaultLifetime(check: CheckContext): Promise<Finding | null> {
 async function shortest(check: CheckContext): Promise<Finding> {
   const answers: string[] = [];
   for (const ttl_seconds of [0, 1, 31_536_001, 3_153_600_001]) {
-    const answer = await outcomeOf(check, { ttl_seconds, content: contentOf(check, `living ${ttl_seconds}`) });
-    answers.push(`${ttl_seconds}: ${answer}`);
+    const answer = await askToRemember(check, { ttl_seconds, content: contentOf(check, `living ${ttl_seconds}`) });
+    const told = answered(answer).status === 200 ? valueAt(answer, "/data/ttl_seconds") : undefined;
+    const kept = typeof told === "number" && told !== ttl_seconds ? ` as ${told}` : "";
+    answers.push(`${ttl_seconds}: ${outcome(answer)}${kept}`);
   }
   return { answer: answers.join(", "), evidence: "claims with these lifetimes in seconds" };
 }

@@ -1,11 +1,12 @@
 import { orAside } from "../../engine/attempt.ts";
-import type { Check } from "../../engine/check.ts";
+import type { Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { contentOf, remember } from "../memories/claims.ts";
 import { wordOf } from "../words.ts";
-import { type Recollection, recall, recallOwn } from "./recalling.ts";
+import { deepest, type Recollection, recall, recallOwn } from "./recalling.ts";
 import { type Study, unlessUnsettled } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -13,8 +14,15 @@ const OPERATIONS = ["recall"] as const;
 const PLAIN = { expand: ["provenance"] };
 
 /** A recall by query: what it finds, how much of it, and in which order. */
-export function rankedChecks(study: Study): Check[] {
-  return [finds(), limit(study), walkLimit(study), order(study), scores(study)];
+export function rankedChecks(world: World, study: Study): Check[] {
+  return [
+    finds(),
+    limit(study),
+    walkLimit(study),
+    order(study),
+    ...unlessSmoke(world, [walkKeeps(study)]),
+    scores(study),
+  ];
 }
 
 function finds(): Check {
@@ -116,6 +124,47 @@ function order(study: Study): Check {
     });
   });
 }
+
+/**
+ * A server may stop walking at the limit, and keep what is nearest, or walk to the end and keep what is best: a hit that is
+ * nearer and better than another is kept before it either way.
+ */
+function walkKeeps(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.order", name: "what a limited walk keeps", operations: ["recall", "remember"] },
+    async (check) => {
+      const { chain, leaves } = await orAside(() => study.graph(check));
+      const [first, second, ...farther] = chain.map(({ id }) => id);
+      const walk = { ...PLAIN, seed_id: first ?? "", depth: deepest(check.world) };
+      const whole = await recall(check, walk);
+      if (whole.full) throw new StoodAside("walks fill every page");
+      const totals = new Map(whole.scores.map(({ memory_id, total }) => [String(memory_id), Number(total)]));
+      const touches = (id: string) =>
+        whole.edges.some((edge) => [edge.from_id, edge.to_id].every((end) => end === first || end === id));
+      const near = [second, ...leaves.map(({ id }) => id)].filter((id) => id !== undefined && whole.ids.includes(id));
+      const far = farther.filter((id) => whole.ids.includes(id) && !touches(id));
+      const pairs = near.flatMap((one) => far.map((other) => ({ nearer: one ?? "", farther: other })));
+      const sure = pairs.filter((pair) => (totals.get(pair.nearer) ?? 0) > (totals.get(pair.farther) ?? 0) + MARGIN);
+      if (sure.length === 0) throw new StoodAside("no hit of a walk is nearer and better than another");
+      await check.forEach([1, 2, 3, 4], async (limit, one) => {
+        const { ids } = await recall(one, { ...walk, limit });
+        one.witnessed();
+        const wrong = sure.find((pair) => ids.includes(pair.farther) && !ids.includes(pair.nearer));
+        expectThat(wrong === undefined, {
+          message:
+            "a limit should not leave out a hit of a walk that is nearer and has a higher total than one it keeps",
+          expected: `the memory ${wrong?.nearer} before ${wrong?.farther}`,
+          actual: "the other one alone",
+          pointer: "/data/hits",
+          keyword: "kept",
+        });
+      });
+    },
+  );
+}
+
+/** Totals may change a little from one recall to the next. */
+const MARGIN = 0.001;
 
 function scores(study: Study): Check {
   return defineCheck(

@@ -19,7 +19,7 @@ export const recallSuite: Suite = {
   checks(world) {
     const study = studyOf(world);
     return [
-      ...rankedChecks(study),
+      ...rankedChecks(world, study),
       ...walkChecks(study),
       ...filteredChecks(study),
       ...statusFilterChecks(createMortality()),
