@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../spec/json.ts";
-import { together } from "../../changes/change.ts";
+import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
@@ -47,13 +47,14 @@ export const combinedMemoryFaults: readonly Fault[] = [
     "recall.filters.min-similarity",
     "the least similarity is ignored beside a least confidence",
     RECALL,
-    () =>
-      onCall("recall", (call) =>
-        editBody(call, (body) => {
-          const { min_similarity: _least, ...filters } = record(body.filters);
-          return "min_confidence" in filters ? { ...body, filters } : body;
-        }),
-      ),
+    () => forgetting("min_similarity", "min_confidence"),
+  ),
+  fault(
+    "recall-min-confidence-beside-similarity",
+    "recall.filters.min-confidence",
+    "the least confidence is ignored beside a least similarity",
+    RECALL,
+    () => forgetting("min_confidence", "min_similarity"),
   ),
   fault("memory-limit-100-gives-99", "memories.search.limit-fills", "the largest limit gives one less", SEARCH, () =>
     asking(
@@ -182,4 +183,14 @@ function edgeTo(call: Call, id: string): Json {
     properties: {},
     created_at,
   };
+}
+
+/** A recall forgets one of its filters beside another. */
+function forgetting(forgotten: string, beside: string): Change {
+  return onCall("recall", (call) =>
+    editBody(call, (body) => {
+      const { [forgotten]: _value, ...filters } = record(body.filters);
+      return beside in filters ? { ...body, filters } : body;
+    }),
+  );
 }

@@ -117,16 +117,6 @@ export const subtleRecallFaults: readonly Fault[] = [
     withoutScope((call) => bodyMember(call, "limit") !== undefined),
   ),
   fault(
-    "recall-min-confidence-beside-similarity",
-    "recall.filters.min-confidence",
-    "the least confidence is ignored beside a least similarity",
-    RECALL,
-    () =>
-      editingFilters(({ min_confidence, ...filters }) =>
-        "min_similarity" in filters ? filters : { min_confidence, ...filters },
-      ),
-  ),
-  fault(
     "recall-min-confidence-1-ignored",
     "recall.filters.min-confidence",
     "a least confidence of 1 is ignored",
@@ -155,13 +145,6 @@ export const subtleRecallFaults: readonly Fault[] = [
           ? { ...filters, min_confidence: Math.floor(filters.min_confidence * 10) / 10 }
           : filters,
       ),
-  ),
-  fault(
-    "recall-min-similarity-of-total",
-    "recall.filters.min-similarity",
-    "the least similarity is compared with the total",
-    RECALL,
-    () => recalling({ minSimilarity: (similarity, wanted) => similarity + 0.1 >= wanted }),
   ),
   fault(
     "recall-superseded-with-expired",

@@ -21,6 +21,13 @@ export const uncommonMemoryFaults: readonly Fault[] = [
     () => filteringScores(),
   ),
   fault(
+    "recall-min-similarity-of-total",
+    "recall.filters.min-similarity",
+    "the least similarity is compared with the total",
+    RECALL,
+    () => rules({ memories: { recall: { minSimilarity: (similarity, wanted) => similarity + 0.1 >= wanted } } }),
+  ),
+  fault(
     "recall-min-similarity-too-strict",
     "recall.filters.min-similarity",
     "a least similarity keeps out hits that are a quarter above it",

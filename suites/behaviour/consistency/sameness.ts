@@ -1,8 +1,9 @@
 import type { ApiDocument } from "../../../spec/document-model.ts";
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import { fail, sameJson } from "../../verifiers/expect.ts";
+import type { CaseContext, CheckContext } from "../../engine/check.ts";
+import { expectThat, fail, sameJson } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { componentSchema } from "../document-facts.ts";
 
 /** Where an answer shows a thing. */
@@ -99,4 +100,43 @@ function nameOf({ exchange }: View): string {
 function short(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** The thing as the answer to its making shows it. */
+export function asMade(exchange: Exchange): View {
+  const value = valueAt(exchange, "/data");
+  return { exchange, pointer: "/data", value: isObject(value) ? value : {} };
+}
+
+/** Compares each thing that was made with what shows of it; what does not show is no evidence. */
+export async function compareAll(
+  check: CheckContext,
+  component: string,
+  fields: readonly string[],
+  made: readonly { readonly id: string; readonly answer: Exchange }[],
+  views: readonly View[],
+): Promise<void> {
+  const pairs = made.flatMap(({ id, answer }) => {
+    const after = views.find(({ value }) => value.id === id);
+    return after ? [{ id, answer, after }] : [];
+  });
+  await check.forEach(
+    pairs,
+    async ({ answer, after }, one) => expectSame(one, component, fields, asMade(answer), after),
+    { describe: ({ id }) => id },
+  );
+}
+
+/** The thing with that id in a list of an answer; a failure where it is not there: for `eventually`. */
+export function hitAt(exchange: Exchange, list: string, hits: readonly { readonly id?: unknown }[], id: string): View {
+  const place = hits.findIndex((hit) => hit.id === id);
+  expectThat(place >= 0, {
+    message: "what was made is not found",
+    expected: id,
+    actual: "not there",
+    pointer: list,
+    keyword: "missing",
+  });
+  const value = valueAt(exchange, `${list}/${place}`);
+  return { exchange, pointer: `${list}/${place}`, value: isObject(value) ? value : {} };
 }

@@ -1,28 +1,21 @@
-import { isObject } from "../../../spec/json.ts";
-import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { sleep } from "../../client/sleep.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { Failure } from "../../engine/outcome.ts";
-import { expectEqual, expectThat, needAccepted } from "../../verifiers/expect.ts";
-import { answered, listAt, valueAt } from "../../verifiers/read.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { expectEqual, needAccepted } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { contentOf, remember } from "../memories/claims.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { search } from "../messages/hits.ts";
 import { repliedToHuman } from "../messages/humans.ts";
 import { look, needSightIn, sightOf } from "../messages/listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "../messages/requests.ts";
-import { recallOwn } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { needListed } from "../tasks/listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
-import { wordOf } from "../words.ts";
 import { burstOf } from "./burst.ts";
-import { expectSame, fieldsOf, type View } from "./sameness.ts";
-import { listTasks, shownMemories, shownMessages, shownTasks } from "./shown.ts";
+import { memoryViewChecks } from "./memory-views.ts";
+import { asMade, compareAll, expectSame, fieldsOf, hitAt } from "./sameness.ts";
+import { listTasks, shownMessages, shownTasks } from "./shown.ts";
 
 /** The same thing is the same wherever it is shown. */
 export function viewChecks(world: World): Check[] {
@@ -36,34 +29,8 @@ export function viewChecks(world: World): Check[] {
     flaggedMessage(),
     reply(),
     foundReply(),
-    foundMemories(),
-    recalledMemories(),
+    ...memoryViewChecks(),
   ];
-}
-
-/** The thing as the answer to its making shows it. */
-function asMade(exchange: Exchange): View {
-  const value = valueAt(exchange, "/data");
-  return { exchange, pointer: "/data", value: isObject(value) ? value : {} };
-}
-
-/** Compares each thing that was made with what shows of it; what does not show is no evidence. */
-async function compareAll(
-  check: CheckContext,
-  component: string,
-  fields: readonly string[],
-  made: readonly { readonly id: string; readonly answer: Exchange }[],
-  views: readonly View[],
-): Promise<void> {
-  const pairs = made.flatMap(({ id, answer }) => {
-    const after = views.find(({ value }) => value.id === id);
-    return after ? [{ id, answer, after }] : [];
-  });
-  await check.forEach(
-    pairs,
-    async ({ answer, after }, one) => expectSame(one, component, fields, asMade(answer), after),
-    { describe: ({ id }) => id },
-  );
 }
 
 function listedTasks(): Check {
@@ -193,19 +160,6 @@ function foundMessages(): Check {
   );
 }
 
-function hitAt(exchange: Exchange, list: string, hits: readonly { readonly id?: unknown }[], id: string): View {
-  const place = hits.findIndex((hit) => hit.id === id);
-  expectThat(place >= 0, {
-    message: "what was made is not found",
-    expected: id,
-    actual: "not there",
-    pointer: list,
-    keyword: "missing",
-  });
-  const value = valueAt(exchange, `${list}/${place}`);
-  return { exchange, pointer: `${list}/${place}`, value: isObject(value) ? value : {} };
-}
-
 function flaggedMessage(): Check {
   return defineCheck(
     {
@@ -292,117 +246,4 @@ async function expectFoundAsSent(check: CheckContext, sent: SentMessage): Promis
     return hitAt(exchange, "/data/messages", hits, sent.id);
   });
   expectSame(check, "Message", sharedFields(check, "MessageSearchHit"), asMade(sent.answer), after);
-}
-
-/** What an author set, and what the making fixed; status, version and reinforcement may change of themselves. */
-const LASTING = [
-  "id",
-  "org_id",
-  "kind",
-  "content",
-  "confidence",
-  "ttl_seconds",
-  "content_hash",
-  "metadata",
-  "created_at",
-];
-
-function foundMemories(): Check {
-  return defineCheck(
-    {
-      requirement: "consistency.memory-views",
-      name: "memories of every kind in the answer and in the search",
-      operations: ["remember", "search-memories"],
-    },
-    async (check) => {
-      const { burst, last } = await burstOf(check.world).memories(check);
-      await compareAll(check, "Memory", LASTING, [...burst, last], await shownMemories(check));
-    },
-  );
-}
-
-/** Memories that are recalled, each by what it says. */
-const RECALLED = ["recalled first", "recalled second", "recalled third"] as const;
-
-/** One of them says much: what is cut to an extract in some views is whole in others. */
-const RECALLED_LONG = RECALLED[1];
-
-/** Well within what any target takes as a content, in words that nothing else has. */
-function manyWords(check: CaseContext): string {
-  const words = Array.from({ length: 100 }, (_, place) => wordOf(check.world, `recalled at length ${place}`));
-  return `: ${words.join(" ").slice(0, 1200).trim()}`;
-}
-
-const A_MOMENT_MS = 50;
-
-function recalledMemories(): Check {
-  return defineCheck(
-    {
-      requirement: "consistency.memory-views",
-      name: "memories in the answer, in a recall and in a bootstrap",
-      operations: ["remember", "recall", "bootstrap-context"],
-    },
-    async (check) => {
-      const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
-      await check.forEach(
-        RECALLED,
-        async (key, one) => {
-          const part = contentOf(one, key);
-          const content = `${part}, As WRITTEN in Full${key === RECALLED_LONG ? manyWords(one) : ""}`;
-          const { id, answer } = await remember(one, key, {
-            confidence: 0.375,
-            content,
-            kind: kinds[RECALLED.indexOf(key) % kinds.length] ?? "",
-            metadata: { tags: ["recalled", "whole"], topic: "Größe", nested: { list: [1, "two"] } },
-          });
-          // By all that it says it is found, if anything is; how near a part of that has to be is open.
-          const after = await ifPossible(() => needSoon(one, "recall.finds", () => recalled(one, content, id)));
-          if (after === null) return;
-          expectSame(one, "Memory", LASTING, asMade(answer), after);
-          // The newest are the likeliest to be shown.
-          await compareAll(check, "Memory", LASTING, [{ id, answer }], await bootstrapped(check));
-          // What is shown of the moment itself would differ from one recall to the next.
-          await sleep(A_MOMENT_MS);
-          for (const query of [content, part]) {
-            const again = await recalled(one, query, id).catch(unlessMissing);
-            // What it says beyond the query shows whether it is whole.
-            if (again) expectSame(one, "Memory", LASTING, after, again);
-          }
-        },
-        { describe: (key) => key },
-      );
-      const { burst, last } = await burstOf(check.world).memories(check);
-      await shownMemories(check);
-      await compareAll(check, "Memory", LASTING, [...burst, last], await bootstrapped(check));
-    },
-  );
-}
-
-/** The memory among the hits of a query; a failure where it is not there. */
-async function recalled(check: CaseContext, query: string, id: string): Promise<View> {
-  const { exchange, hits } = await recallOwn(check, { query }, id, "a memory is not recalled by its own content");
-  return hitAt(
-    exchange,
-    "/data/hits",
-    hits.map(({ memory }) => memory),
-    id,
-  );
-}
-
-function unlessMissing(error: unknown): null {
-  if (error instanceof Failure) return null;
-  throw error;
-}
-
-/** What a bootstrap shows, by its own choice. */
-async function bootstrapped(check: CheckContext): Promise<readonly View[]> {
-  const { found } = await check.searchBaseline("bootstrap-context");
-  if (!found) return [];
-  const now = await check.call("bootstrap-context", found.input);
-  if (statusOf(now) !== 200) return [];
-  return ["current_decisions", "active_constraints", "open_questions"].flatMap((list) =>
-    listAt(now, `/data/${list}`)
-      .filter(isObject)
-      .map((value, index) => ({ exchange: now, pointer: `/data/${list}/${index}`, value })),
-  );
 }

@@ -1,0 +1,134 @@
+import { isObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import { sleep } from "../../client/sleep.ts";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { Failure } from "../../engine/outcome.ts";
+import { listAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { contentOf, remember } from "../memories/claims.ts";
+import { recallOwn } from "../recall/recalling.ts";
+import { needSoon } from "../soon.ts";
+import { wordOf } from "../words.ts";
+import { burstOf } from "./burst.ts";
+import { asMade, compareAll, expectSame, hitAt, type View } from "./sameness.ts";
+import { shownMemories } from "./shown.ts";
+
+/** A memory is the same in the answer to its making, in a search, a recall and a bootstrap. */
+export function memoryViewChecks(): Check[] {
+  return [foundMemories(), recalledMemories()];
+}
+
+/** What an author set, and what the making fixed; status, version and reinforcement may change of themselves. */
+const LASTING = [
+  "id",
+  "org_id",
+  "kind",
+  "content",
+  "confidence",
+  "ttl_seconds",
+  "content_hash",
+  "metadata",
+  "created_at",
+];
+
+function foundMemories(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.memory-views",
+      name: "memories of every kind in the answer and in the search",
+      operations: ["remember", "search-memories"],
+    },
+    async (check) => {
+      const { burst, last } = await burstOf(check.world).memories(check);
+      await compareAll(check, "Memory", LASTING, [...burst, last], await shownMemories(check));
+    },
+  );
+}
+
+/** Memories that are recalled, each by what it says. */
+const RECALLED = ["recalled first", "recalled second", "recalled third"] as const;
+
+/** One of them says much: what is cut to an extract in some views is whole in others. */
+const RECALLED_LONG = RECALLED[1];
+
+/** Well within what any target takes as a content, in words that nothing else has. */
+function manyWords(check: CaseContext): string {
+  const words = Array.from({ length: 100 }, (_, place) => wordOf(check.world, `recalled at length ${place}`));
+  return `: ${words.join(" ").slice(0, 1200).trim()}`;
+}
+
+const A_MOMENT_MS = 50;
+
+function recalledMemories(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.memory-views",
+      name: "memories in the answer, in a recall and in a bootstrap",
+      operations: ["remember", "recall", "bootstrap-context"],
+    },
+    async (check) => {
+      const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      await check.forEach(
+        RECALLED,
+        async (key, one) => {
+          const part = contentOf(one, key);
+          const content = `${part}, As WRITTEN in Full${key === RECALLED_LONG ? manyWords(one) : ""}`;
+          const { id, answer } = await remember(one, key, {
+            confidence: 0.375,
+            content,
+            kind: kinds[RECALLED.indexOf(key) % kinds.length] ?? "",
+            metadata: { tags: ["recalled", "whole"], topic: "Größe", nested: { list: [1, "two"] } },
+          });
+          // By all that it says it is found, if anything is; how near a part of that has to be is open.
+          const after = await ifPossible(() => needSoon(one, "recall.finds", () => recalled(one, content, id)));
+          if (after === null) return;
+          expectSame(one, "Memory", LASTING, asMade(answer), after);
+          // The newest are the likeliest to be shown.
+          await compareAll(check, "Memory", LASTING, [{ id, answer }], await bootstrapped(check));
+          // What is shown of the moment itself would differ from one recall to the next.
+          await sleep(A_MOMENT_MS);
+          for (const query of [content, part]) {
+            const again = await recalled(one, query, id).catch(unlessMissing);
+            // What it says beyond the query shows whether it is whole.
+            if (again) expectSame(one, "Memory", LASTING, after, again);
+          }
+        },
+        { describe: (key) => key },
+      );
+      const { burst, last } = await burstOf(check.world).memories(check);
+      await shownMemories(check);
+      await compareAll(check, "Memory", LASTING, [...burst, last], await bootstrapped(check));
+    },
+  );
+}
+
+/** The memory among the hits of a query; a failure where it is not there. */
+async function recalled(check: CaseContext, query: string, id: string): Promise<View> {
+  const { exchange, hits } = await recallOwn(check, { query }, id, "a memory is not recalled by its own content");
+  return hitAt(
+    exchange,
+    "/data/hits",
+    hits.map(({ memory }) => memory),
+    id,
+  );
+}
+
+function unlessMissing(error: unknown): null {
+  if (error instanceof Failure) return null;
+  throw error;
+}
+
+/** What a bootstrap shows, by its own choice. */
+async function bootstrapped(check: CheckContext): Promise<readonly View[]> {
+  const { found } = await check.searchBaseline("bootstrap-context");
+  if (!found) return [];
+  const now = await check.call("bootstrap-context", found.input);
+  if (statusOf(now) !== 200) return [];
+  return ["current_decisions", "active_constraints", "open_questions"].flatMap((list) =>
+    listAt(now, `/data/${list}`)
+      .filter(isObject)
+      .map((value, index) => ({ exchange: now, pointer: `/data/${list}/${index}`, value })),
+  );
+}
