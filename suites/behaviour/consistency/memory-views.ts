@@ -53,10 +53,14 @@ const RECALLED = ["recalled first", "recalled second", "recalled third"] as cons
 /** One of them says much: what is cut to an extract in some views is whole in others. */
 const RECALLED_LONG = RECALLED[1];
 
-/** Well within what any target takes as a content, in words that nothing else has. */
+/** Characters of it: well within what any target takes as a content. */
+const MANY = 1_200;
+
+/** So many characters, in words that nothing else has. */
 function manyWords(check: CaseContext): string {
-  const words = Array.from({ length: 100 }, (_, place) => wordOf(check.world, `recalled at length ${place}`));
-  return `: ${words.join(" ").slice(0, 1200).trim()}`;
+  let text = "";
+  for (let place = 0; text.length < MANY; place += 1) text += ` ${wordOf(check.world, `recalled at length ${place}`)}`;
+  return `:${text}`;
 }
 
 const A_MOMENT_MS = 50;
