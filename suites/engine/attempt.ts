@@ -1,4 +1,5 @@
-import { BudgetSpent, Inconclusive, RunEnded, Skipped, StoodAside } from "./outcome.ts";
+import type { CaseContext } from "./check.ts";
+import { BudgetSpent, Failure, Inconclusive, RunEnded, Skipped, StoodAside } from "./outcome.ts";
 
 /** What an attempt gives, or null where this target does not allow for it: for what a check can do without. */
 export async function ifPossible<T>(attempt: () => Promise<T>): Promise<T | null> {
@@ -16,6 +17,17 @@ export async function orAside<T>(attempt: () => Promise<T>): Promise<T> {
     return await attempt();
   } catch (error) {
     throw isHindrance(error) ? new StoodAside(error.message) : error;
+  }
+}
+
+/** Whether an attempt that fails for now succeeds before the target's patience is over. */
+export async function comesToBe(check: CaseContext, attempt: () => Promise<void>): Promise<boolean> {
+  try {
+    await check.eventually(attempt);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
   }
 }
 

@@ -3,9 +3,9 @@ import { isObject, type Json } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { listAt, stringAt } from "../verifiers/read.ts";
+import { comesToBe } from "./attempt.ts";
 import type { CaseContext } from "./check.ts";
 import { withBody } from "./making.ts";
-import { Failure } from "./outcome.ts";
 import type { References } from "./reference-model.ts";
 
 /** How a list stands in a query: the name once for each value, or once for all of them. */
@@ -30,6 +30,9 @@ export async function findTagsForm(references: References, context: CaseContext)
   if (statusOf(made) !== 200) return AS_DOCUMENTED;
   const id = stringAt(made, "/data/id");
 
+  async function expectFound(tags: Json): Promise<void> {
+    expectThat(await finds(tags), { message: "not yet", expected: "there", actual: "not there", keyword: "lag" });
+  }
   async function finds(tags: Json): Promise<boolean> {
     const exchange = await context.call("search-memories", { parameters: { tags } }, { asIs: true });
     return statusOf(exchange) === 200 && listAt(exchange, "/data/hits").some((hit) => isObject(hit) && hit.id === id);
@@ -40,21 +43,7 @@ export async function findTagsForm(references: References, context: CaseContext)
     return !(await finds(form([one, none]))) && !(await finds(form([none, one])));
   }
 
-  if (!(await soon(context, () => finds([one])))) return AS_DOCUMENTED;
+  if (!(await comesToBe(context, () => expectFound([one])))) return AS_DOCUMENTED;
   for (const form of [AS_DOCUMENTED, ...OTHERS]) if (await selects(form)) return form;
   return AS_DOCUMENTED;
-}
-
-/** Whether something comes to be before the target's patience is over. */
-async function soon(context: CaseContext, attempt: () => Promise<boolean>): Promise<boolean> {
-  try {
-    await context.eventually(async () => {
-      const evidence = { message: "not yet", expected: "there", actual: "not there", keyword: "lag" };
-      expectThat(await attempt(), evidence);
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
 }

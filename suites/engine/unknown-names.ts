@@ -1,6 +1,6 @@
 import { boundaryCasesOf, plainRequestOf } from "../../generators/index.ts";
 import type { Operation, Parameter } from "../../spec/document-model.ts";
-import { isObject } from "../../spec/json.ts";
+import { isObject, type Json } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import { errorOf } from "../verifiers/read.ts";
 import { ifPossible } from "./attempt.ts";
@@ -68,7 +68,7 @@ function dataOf(exchange: Exchange): string {
 /** Statuses with which a request is refused for what stands in it. */
 const REFUSALS = [400, 404, 409];
 /** A name that no service has for anything. */
-const MADE_UP = "zq7w3k";
+export const MADE_UP = "zq7w3k";
 /** Tries to see both answers before somebody writes in between. */
 const TURNS = 8;
 /** Values that are tried under a name. */
@@ -86,10 +86,14 @@ function sendUnderMadeUp({ request }: Exchange, { name }: Parameter, context: Ca
   return context.send({ ...request, url: url.href }, { urgent: true });
 }
 
-/** Code and message of a refusal, without the names that it may speak of; a short one may be part of any word. */
-function wordsOf(exchange: Exchange, { name }: Parameter): string {
+function wordsOf(exchange: Exchange, parameter: Parameter): string {
   const { code, message } = errorOf(exchange);
-  return JSON.stringify([code, message]).replaceAll(MADE_UP, "").replaceAll(name, "");
+  return withoutNames([code, message], parameter);
+}
+
+/** What a refusal says, without the names that it may speak of; a short one may be part of any word. */
+export function withoutNames(words: readonly (Json | undefined)[], { name }: Parameter): string {
+  return JSON.stringify(words).replaceAll(MADE_UP, "").replaceAll(name, "");
 }
 
 /** Whether any of a few plain values of the parameter is accepted. */

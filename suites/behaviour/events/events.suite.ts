@@ -147,9 +147,10 @@ async function expectUnnamed(
   { names, above }: Life,
   message: string,
 ): Promise<void> {
+  const { mark } = check.world;
   // What names the parent too may be a card of the parent, which tells of its sub-tasks.
-  const cards = messages.filter((one) => mentions(one, names) && !(above && mayMention(one, above)));
-  const byIdentifierAlone = cards.length > 0 && cards.every((one) => mentionsByIdentifier(one, names));
+  const cards = messages.filter((one) => mentions(one, names) && !(above && mayMention(one, above, mark)));
+  const byIdentifierAlone = cards.length > 0 && cards.every((one) => mentionsByIdentifier(one, names, mark));
   if (byIdentifierAlone && (await isShared(check, names))) return;
   const [card] = cards;
   judging(exchanges.slice(-1), () =>

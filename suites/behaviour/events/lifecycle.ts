@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
+import { comesToBe, ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
-import { Failure, Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
@@ -75,7 +75,7 @@ async function live(check: CheckContext, key: string, anchor: Anchor | null, abo
     ...(anchor ? { channelId: anchor.channel } : {}),
     ...(above ? { parentTaskId: above.id, ...mostUrgent(check) } : {}),
   });
-  const names = namesOf(check, task);
+  const names = namesOf(task);
   const carded: { event: TaskEvent; card: boolean }[] = [];
   const exchanges: Exchange[] = [task.answer];
   const look = async (event: TaskEvent) => {
@@ -94,32 +94,29 @@ async function live(check: CheckContext, key: string, anchor: Anchor | null, abo
     const told = small && carded.some(({ card }) => card);
     if (answered(exchange).status === 200 && !told) await look(event);
   }
-  return { task, names, above: above ? namesOf(check, above) : null, anchor, carded, exchanges };
+  return { task, names, above: above ? namesOf(above) : null, anchor, carded, exchanges };
 }
 
 function blockIt(check: CheckContext, taskId: string): Promise<Exchange> {
   return blockTask(check, taskId, "Waiting for the card");
 }
 
-function namesOf({ world }: CheckContext, { id, word, answer }: MadeTask): TaskNames {
+function namesOf({ id, word, answer }: MadeTask): TaskNames {
   const identifier = valueAt(answer, "/data/identifier");
-  return { id, word, mark: world.mark, identifier: typeof identifier === "string" ? identifier : null };
+  return { id, word, identifier: typeof identifier === "string" ? identifier : null };
 }
 
 /** Whether a message names the task before the target's patience is over; Inconclusive where not all could be read. */
 async function hasCard(check: CaseContext, from: Anchor, names: TaskNames): Promise<boolean> {
   let whole = true;
-  try {
-    await check.eventually(async () => {
-      const feed = await readSince(check, from);
-      whole = feed.whole;
-      const card = feed.messages.some((message) => mayMention(message, names));
-      expectThat(card, { message: "no card yet", expected: "a card", actual: "none", keyword: "lag" });
-    });
-    return true;
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (!whole) throw new Inconclusive("others write so much into the channel that it cannot be read to its end");
-    return false;
+  const found = await comesToBe(check, async () => {
+    const feed = await readSince(check, from);
+    whole = feed.whole;
+    const card = feed.messages.some((message) => mayMention(message, names, check.world.mark));
+    expectThat(card, { message: "no card yet", expected: "a card", actual: "none", keyword: "lag" });
+  });
+  if (!found && !whole) {
+    throw new Inconclusive("others write so much into the channel that it cannot be read to its end");
   }
+  return found;
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { mayMention, mentions } from "./mentions.ts";
 
-const names = { id: "task_20e8", identifier: "OPS-42", word: "qwertzuiopas", mark: "qzmark" };
+const names = { id: "task_20e8", identifier: "OPS-42", word: "qwertzuiopas" };
+
+const MARK = "qzmark";
 
 test("finds a task by its id, deep in the metadata", () => {
   expect(mentions({ id: "m", content: "", metadata: { card: { refs: ["task_20e8"] } } }, names)).toBe(true);
@@ -26,19 +28,19 @@ test("does not take short names for evidence", () => {
 
 test("takes a short identifier of letters and digits for a card, and never for a card that must not be", () => {
   const message = { content: "Card: T96 was created" };
-  expect(mayMention(message, { ...names, identifier: "T96" })).toBe(true);
+  expect(mayMention(message, { ...names, identifier: "T96" }, MARK)).toBe(true);
   expect(mentions(message, { ...names, identifier: "T96" })).toBe(false);
 });
 
 test("takes a number for a card where it is written or said to be a task's, and never for a card that must not be", () => {
   const numbered = { ...names, id: "42", identifier: null };
   const cards = [{ content: "task 42 created" }, { content: "", metadata: { task: { taskId: "42" } } }];
-  for (const card of cards) expect([mayMention(card, numbered), mentions(card, numbered)]).toEqual([true, false]);
+  for (const card of cards) expect([mayMention(card, numbered, MARK), mentions(card, numbered)]).toEqual([true, false]);
   const others = [
     { content: "qzmark message 42" },
     { content: "", replyCount: 42 },
     { content: "", metadata: { seen: { count: 42 } } },
     { content: "task 421 created" },
   ];
-  for (const message of others) expect(mayMention(message, numbered)).toBe(false);
+  for (const message of others) expect(mayMention(message, numbered, MARK)).toBe(false);
 });

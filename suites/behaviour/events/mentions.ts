@@ -6,8 +6,6 @@ export interface TaskNames {
   readonly identifier: string | null;
   /** A word of its title that stands nowhere else. */
   readonly word: string;
-  /** The mark of the run: a message with it and without the word is one that the run sent itself. */
-  readonly mark: string;
 }
 
 /** Members of a message that name the message itself, or who sent it. */
@@ -22,12 +20,13 @@ export function mentions(message: JsonObject, names: TaskNames): boolean {
 
 /**
  * The same, by short names too: enough where a message has to be there, too little where none may be. A number alone tells
- * of the task in what is written to be read, or where a member says that it is about a task.
+ * of the task in what is written to be read, or where a member says that it is about a task; never in a message that bears
+ * the mark of the run, which has sent it itself.
  */
-export function mayMention(message: JsonObject, names: TaskNames): boolean {
+export function mayMention(message: JsonObject, names: TaskNames, mark: string): boolean {
   if (mentions(message, names)) return true;
   const texts = textsOf(message);
-  if (texts.some(({ text }) => text.includes(names.mark))) return false;
+  if (texts.some(({ text }) => text.includes(mark))) return false;
   return texts.some(({ text, path }) =>
     namesIn(names, text, (name) => isMixed(name) || path[0] === "content" || path.some((one) => /task/i.test(one))),
   );
@@ -41,8 +40,8 @@ const isLong = (name: string) => name.length >= LEAST;
 const isMixed = (name: string) => /\p{L}/u.test(name) && /\p{N}/u.test(name);
 
 /** True when a message names the task by its identifier and by nothing else. */
-export function mentionsByIdentifier(message: JsonObject, names: TaskNames): boolean {
-  return mayMention(message, names) && !mayMention(message, { ...names, identifier: null });
+export function mentionsByIdentifier(message: JsonObject, names: TaskNames, mark: string): boolean {
+  return mayMention(message, names, mark) && !mayMention(message, { ...names, identifier: null }, mark);
 }
 
 /** True when the name stands in the text as a whole: `OPS-4` does not stand in `OPS-42`. */

@@ -156,13 +156,10 @@ async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Pro
   const channel = owner.options.apiKey === undefined ? quietChannel(check.world) : owner.channel;
   const anchor = await dropAnchor(check, channel);
   const word = wordOf(check.world, "bound across workspaces");
-  const { mark } = check.world;
-  const title = `${mark} ${word}`;
+  const title = `${check.world.mark} ${word}`;
   const made = await askForTask(check, { title, channelId: channel }, intruder.options);
   const names =
-    answered(made).status === 200
-      ? await namesOf(check, made, word, channel)
-      : { id: word, identifier: null, word, mark };
+    answered(made).status === 200 ? await namesOf(check, made, word, channel) : { id: word, identifier: null, word };
   await check.throughout(async () => {
     const { messages } = await readSince(check, anchor);
     check.witnessed();
@@ -183,10 +180,9 @@ async function namesOf(check: CheckContext, made: Exchange, word: string, channe
   const given = stringAt(made, "/data/id");
   const identifier = valueAt(made, "/data/identifier");
   const id = /^\d+$/.test(given) ? word : given;
-  const { mark } = check.world;
-  if (typeof identifier !== "string") return { id, identifier: null, word, mark };
+  if (typeof identifier !== "string") return { id, identifier: null, word };
   const { tasks } = await list(check, { text: identifier, channel });
   // A task of ours with the same identifier may have a card there, but only where it is bound to that channel.
   const isOurs = tasks.some((task) => task.identifier === identifier);
-  return { id, identifier: isOurs ? null : identifier, word, mark };
+  return { id, identifier: isOurs ? null : identifier, word };
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { comesToBe } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { Failure, Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
+import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { tryToRemember } from "../memories/claims.ts";
@@ -147,10 +148,7 @@ function expiredOne(mortality: Mortality): Find {
     if (check.world.target.fixtures.memories?.expired !== undefined) return named(check, status);
     const { made, overAt } = await mortality(check);
     await untilOver(overAt);
-    try {
-      await check.eventually(() => expectExpired(check, made));
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+    if (!(await comesToBe(check, () => expectExpired(check, made)))) {
       throw new Skipped("no memory of the run has expired, and the target file names none", ["memories.expired"]);
     }
     return { id: made.id, query: String(made.asked.content) };

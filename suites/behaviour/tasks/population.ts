@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { comesToBe } from "../../engine/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
-import { Failure, Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { once } from "../once.ts";
@@ -140,10 +141,6 @@ async function showing(check: CaseContext, { word, tasks }: Population): Promise
       keyword: "missing",
     });
   };
-  try {
-    await check.eventually(attempt);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-  }
+  await comesToBe(check, attempt);
   return last;
 }

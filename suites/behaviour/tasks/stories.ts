@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
+import { comesToBe, ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, CheckContext, World } from "../../engine/check.ts";
-import { Failure } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
@@ -160,18 +159,14 @@ export async function lastSight(
   settled: (seen: Sighting) => boolean,
 ): Promise<Sighting | null> {
   let last: Sighting | null = null;
-  try {
-    await check.eventually(async () => {
-      last = await sight(check, task, "the task is not listed");
-      expectThat(settled(last), {
-        message: "not yet",
-        expected: "the change",
-        actual: "the task as before",
-        keyword: "lag",
-      });
+  await comesToBe(check, async () => {
+    last = await sight(check, task, "the task is not listed");
+    expectThat(settled(last), {
+      message: "not yet",
+      expected: "the change",
+      actual: "the task as before",
+      keyword: "lag",
     });
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-  }
+  });
   return last;
 }

@@ -1,5 +1,6 @@
 import type { ApiDocument, Operation, Parameter } from "../../../spec/document-model.ts";
 import type { Json, JsonObject } from "../../../spec/json.ts";
+import { MADE_UP, withoutNames } from "../../engine/unknown-names.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Answer, Asker } from "./ask.ts";
 import { type Finding, ok, told, unclear, wrong } from "./finding.ts";
@@ -59,31 +60,35 @@ const TELLING: Readonly<Record<string, Json>> = {
 /** Null for what no harmless request can show. */
 function tellingQuestion(operation: string, role: string, { fixtures }: ResolvedTarget): JsonObject | null {
   const value = TELLING[role];
-  if (value === undefined || value === null) return null;
-  const question: JsonObject = { [role]: value };
+  if (value === undefined) return null;
+  if (role === "channel" || !OF_A_CHANNEL.includes(operation)) return { [role]: value };
   const channel = fixtures.memberChannel;
-  if (role === "channel") return question;
-  if (operation === "get-messages") return channel === undefined ? null : { channel, ...question };
-  if (operation === "request-file-download") return channel === undefined ? null : { channel, ...question };
-  return question;
+  return channel === undefined ? null : { channel, [role]: value };
 }
+
+/** Operations that nothing can be asked of without a channel. */
+const OF_A_CHANNEL = ["get-messages", "request-file-download"];
 
 /** What to do about a name that the target does not know. */
 export const NAME_REMEDY =
   "State the target's own name under contract.parameters, by operation and role (wac list parameters).";
-/** A name that no service has for anything. */
-const MADE_UP = "zq7w3k";
 /** Tries to see both answers before somebody writes in between. */
 const TURNS = 3;
 
-async function compare(asker: Asker, operation: Operation, parameter: Parameter, parameters: JsonObject) {
-  let last: Finding = unclear("the document lacks the operation that would show it");
+async function compare(
+  asker: Asker,
+  operation: Operation,
+  parameter: Parameter,
+  parameters: JsonObject,
+): Promise<Finding> {
+  let last = unclear("the document lacks the operation that would show it");
   for (let turn = 0; turn < TURNS; turn += 1) {
     const now = await asker.ask(operation.id, { parameters });
     const other = await asker.ask(operation.id, { parameters, names: { [parameter.role]: MADE_UP } });
     if (now === null || other === null) return last;
     last = judge(now, other, parameter);
-    if (last.state === "wrong") return last;
+    // Two answers may differ for what others write in between; two statuses differ for the name.
+    if (last.state === "wrong" || now.status !== other.status) return last;
   }
   return last;
 }
@@ -101,9 +106,8 @@ function judge(now: Answer, other: Answer, parameter: Parameter): Finding {
 }
 
 /** What an answer says, without the names that it may speak of. */
-function wordsOf({ status, code, message, data }: Answer, { name }: Parameter): string {
-  if (status === 200) return JSON.stringify(data);
-  return JSON.stringify([code, message]).replaceAll(MADE_UP, "").replaceAll(name, "");
+function wordsOf({ status, code, message, data }: Answer, parameter: Parameter): string {
+  return status === 200 ? JSON.stringify(data) : withoutNames([code, message], parameter);
 }
 
 /** How many things the longest list of an answer holds. */
