@@ -7,7 +7,7 @@ import type { ReportCheck, ReportRequirement } from "../../spec/report.ts";
  */
 export function withoutEchoes(requirements: readonly ReportRequirement[], echoes: Echoes): ReportRequirement[] {
   const failed = requirements.filter((one) => one.verdict === "fail");
-  const causes = new Map(failed.map((one) => [one.id, rootOf(one.id, ofNoLowerLevel(failed, one), echoes)]));
+  const causes = new Map(failed.map((one) => [one.id, rootOf(one, ofNoLowerLevel(failed, one), echoes)]));
   return requirements.map((requirement) => {
     const cause = causes.get(requirement.id);
     if (cause === undefined) return requirement;
@@ -18,14 +18,17 @@ export function withoutEchoes(requirements: readonly ReportRequirement[], echoes
 }
 
 /** A SHOULD never takes the place of a MUST: the run would look better than it is. */
-function ofNoLowerLevel(failed: readonly ReportRequirement[], { level }: ReportRequirement): string[] {
-  return failed.filter((one) => one.level === "MUST" || level === "SHOULD").map((one) => one.id);
+function ofNoLowerLevel(failed: readonly ReportRequirement[], { level }: ReportRequirement): ReportRequirement[] {
+  return failed.filter((one) => one.level === "MUST" || level === "SHOULD");
 }
 
 /** The failure that the given one follows from in the end; itself when it follows from none. */
-function rootOf(id: string, failed: readonly string[], echoes: Echoes): string {
-  const cause = echoes.causeOf(id, failed);
-  return cause === null ? id : rootOf(cause, failed, echoes);
+function rootOf(requirement: ReportRequirement, failed: readonly ReportRequirement[], echoes: Echoes): string {
+  const { id } = requirement;
+  const causes = failing(requirement).flatMap(({ failure }) => failure?.cause ?? []);
+  const ids = failed.map((one) => one.id);
+  const cause = failed[ids.indexOf(echoes.causeOf({ id, causes }, ids) ?? "")];
+  return cause === undefined ? id : rootOf(cause, failed, echoes);
 }
 
 function failing(requirement: ReportRequirement): ReportCheck[] {

@@ -51,7 +51,7 @@ export const subtleEventFaults: readonly Fault[] = [
   ),
   fault(
     "cards-of-sub-tasks-in-the-channel-of-the-parent",
-    "events.task-card",
+    "events.card-own-channel",
     "the cards of a sub-task go to the channel of its parent",
     ["create-task", "block-task"],
     () =>

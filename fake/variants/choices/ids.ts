@@ -1,3 +1,4 @@
+import { countedIds } from "../../changes/counted-ids.ts";
 import { choice } from "../variant.ts";
 
 /** The form of identifiers; the fake's maker of ids reads it, since ids are made below all rules. */
@@ -7,5 +8,12 @@ export const idChoices = [
     title: "the form of identifiers",
     values: ["uuid", "ulid", "prefixed", "numeric", "symbols"],
     change: () => ({}),
+  }),
+  choice({
+    name: "id-counters",
+    title: "what else has the identifier of a message or memory",
+    values: ["nothing", "one-of-the-other-kind"],
+    change: countedIds,
+    outermost: true,
   }),
 ];

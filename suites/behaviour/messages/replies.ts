@@ -1,9 +1,9 @@
 import type { Json } from "../../../spec/json.ts";
+import { comesToBe } from "../../engine/attempt.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
 import { quietChannel } from "./channels.ts";
 import { needSightIn, pagesOf } from "./listed.ts";
 import { readPage, WIDE } from "./pages.ts";
@@ -71,7 +71,6 @@ function keptByFlag(): Check {
       const shows = async () => {
         const { message, pointer } = await needSightIn(check, head.id, { channel: channelId, later });
         const count = typeof message.replyCount === "number" ? message.replyCount : 0;
-        if (isNone(message.replyCount) && !(await givesCounts(check, channelId))) return false;
         expectThat(count >= wanted, {
           message: "flagging must leave the reply count of a message as it was",
           expected: `at least ${wanted}`,
@@ -79,10 +78,9 @@ function keptByFlag(): Check {
           pointer: `${pointer}/replyCount`,
           keyword: "count",
         });
-        return true;
       };
-      if (!(await needSoon(check, "messages.send.reply-count", shows))) {
-        throw new StoodAside("messages tell no reply count here");
+      if (!(await givesCounts(check, channelId)) || !(await comesToBe(check, shows))) {
+        throw new StoodAside("no message tells here how many replies it has");
       }
       needAccepted(await flagMessage(check, head.id, "the thread is to be looked at"), "messages.flag.succeeds");
       await check.eventually(shows);

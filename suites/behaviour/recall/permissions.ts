@@ -5,6 +5,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectNotFound, type Hit, idsOf } from "../memories/listing.ts";
+import { leadsTo } from "./edge-ends.ts";
 import { deepest, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
 
 const FIXTURES = ["memories.unreadable.id", "memories.unreadable.text"];
@@ -155,9 +156,9 @@ function edges(): Check {
   );
 }
 
-function expectNoEdgeTo(check: CaseContext, { edges: shown }: Recollection, id: string): void {
+function expectNoEdgeTo(check: CaseContext, recollection: Recollection, id: string): void {
   check.witnessed();
-  const leak = shown.findIndex(({ from_id, to_id }) => from_id === id || to_id === id);
+  const leak = recollection.edges.findIndex((edge) => leadsTo(edge, id, recollection));
   expectThat(leak < 0, {
     message: "no edge should lead to a memory that the caller may not read",
     expected: `no edge from or to ${id}`,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
+import { comesToBe, ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
@@ -8,6 +8,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
+import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { deepest, expectStay, type Recollection, recall, recollectionOf } from "./recalling.ts";
 import { type Graph, type Study, seedOf, seedsOf } from "./study.ts";
@@ -138,6 +139,9 @@ function reach(study: Study): Check {
       const graph = await ifPossible(() => study.graph(check));
       if (graph === null) return;
       const { chain } = graph;
+      if (!chain.every(({ id }) => isTelling(id)) && !(await comesToBe(check, () => expectSteps(check, graph)))) {
+        throw new StoodAside("a short number may name a message as well: what the memories were derived from is open");
+      }
       await check.forEach(depths(check), async (depth, one) => {
         await one.eventually(async () => {
           const { hits, full } = await walkWithin(one, graph, { depth });
@@ -150,6 +154,14 @@ function reach(study: Study): Check {
       });
     },
   );
+}
+
+/** Fails unless each memory of the chain is one step from the one before. */
+async function expectSteps(check: CaseContext, { chain }: Graph): Promise<void> {
+  for (const [index, { id }] of chain.slice(0, -1).entries()) {
+    const { hits } = await recall(check, { seed_id: id, depth: 1 });
+    expectFound(hits, chain[index + 1]?.id ?? "", "a walk should reach a memory that is one step away");
+  }
 }
 
 /** Only the first step: by way of a scope or an author, which nobody asked for, two steps may lead anywhere. */

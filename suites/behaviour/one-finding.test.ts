@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { createFake, type FakeOptions } from "../../fake/index.ts";
+import { ordinaryRun } from "../engine/options.ts";
+import { runInPlace } from "../host/in-place.ts";
+import { completeTarget } from "../target/load.ts";
+
+const reading = (requirement: string): FakeOptions => ({ variant: { "other-reading": requirement } });
+const fault = (id: string): FakeOptions => ({ faults: [id] });
+
+/** Servers with one thing wrong or read otherwise, what is asked of them, and all that may fail. */
+const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: readonly string[], failed: string[]])[] = [
+  [
+    "memories that never expire",
+    reading("memories.expiry.leaves-current"),
+    ["memories.expiry.*"],
+    ["memories.expiry.leaves-current"],
+  ],
+  [
+    "walks without their start",
+    reading("recall.walk.seed"),
+    ["recall.walk.seed", "memories.remember.provenance-edges"],
+    ["recall.walk.seed"],
+  ],
+  [
+    "recalls that show less where more is expanded",
+    reading("recall.expand.related"),
+    ["recall.expand.related", "memories.remember.provenance-edges"],
+    ["recall.expand.related"],
+  ],
+  [
+    "replies that are not counted",
+    reading("messages.send.reply-count"),
+    ["messages.send.reply-count", "messages.flag.keeps-content"],
+    ["messages.send.reply-count"],
+  ],
+  [
+    "cards in the channel of the parent",
+    fault("cards-of-sub-tasks-in-the-channel-of-the-parent"),
+    ["events.*"],
+    ["events.card-own-channel"],
+  ],
+  [
+    "another status for all invalid input",
+    fault("input-422"),
+    ["statuses.invalid-input", "statuses.known", "tasks.create.title-max", "recall.limit-max"],
+    ["statuses.invalid-input"],
+  ],
+  [
+    "numbers that messages and memories share",
+    { variant: { "id-counters": "one-of-the-other-kind", "provenance-ids": "messages" } },
+    ["recall.walk.depth-reach", "recall.walk.depth"],
+    [],
+  ],
+];
+
+test.each(SERVERS)("%s: one finding at the most", { timeout: 60_000 }, async (_name, server, only, failed) => {
+  const fake = await createFake({ ...server, seed: 1 });
+  try {
+    const target = completeTarget({ ...fake.target, consistency: { timeoutMs: 1000 } }, process.cwd());
+    const { requirements } = await runInPlace(ordinaryRun(target, { budget: "standard", seed: 1, only: [...only] }));
+    expect(requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual(failed);
+    const stuck = requirements.filter(({ verdict, checks }) => verdict === "inconclusive" && !isExplained(checks));
+    expect(stuck.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
+  } finally {
+    await fake.close();
+  }
+});
+
+function isExplained(checks: readonly { verdict: string; blockedBy: string | null }[]): boolean {
+  return checks.every(({ verdict, blockedBy }) => verdict !== "inconclusive" || blockedBy !== null);
+}

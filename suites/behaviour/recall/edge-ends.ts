@@ -1,0 +1,37 @@
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import { isTelling } from "../isolation/leaks.ts";
+import type { Recollection } from "./recalling.ts";
+
+/**
+ * Whether an edge leads to the memory of this id. A short number may name a message or a scope as well: then the end must
+ * be of the type that the hits of the recall have where edges touch them.
+ */
+export function leadsTo(edge: JsonObject, id: string, { edges, ids }: Pick<Recollection, "edges" | "ids">): boolean {
+  const named = endsOf(edge).filter((end) => end.id === id);
+  if (named.length === 0 || isTelling(id)) return named.length > 0;
+  const memory = commonTypeOf(ids, edges.flatMap(endsOf));
+  return memory !== null && named.some(({ type }) => type === memory);
+}
+
+interface End {
+  readonly id: Json | undefined;
+  readonly type: Json | undefined;
+}
+
+function endsOf({ from_id, from_type, to_id, to_type }: JsonObject): readonly End[] {
+  return [
+    { id: from_id, type: from_type },
+    { id: to_id, type: to_type },
+  ];
+}
+
+/** The type that stands beside most of these ids; null where none does. */
+function commonTypeOf(ids: readonly string[], ends: readonly End[]): string | null {
+  const counts = new Map<string, number>();
+  for (const id of new Set(ids)) {
+    const types = new Set(ends.filter((end) => end.id === id).map(({ type }) => type));
+    for (const type of types) if (typeof type === "string") counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? null;
+}
