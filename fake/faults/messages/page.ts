@@ -2,9 +2,11 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
+import type { Message } from "../../features/messages/model.ts";
+import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { listItem, listing, readingAllDuring, shiftLimit } from "./tools.ts";
+import { listItem, listing, readingAllDuring, shiftLimit, storedOf } from "./tools.ts";
 
 /** Faults of reading a channel. */
 export const messagePageFaults: readonly Fault[] = [
@@ -24,6 +26,16 @@ export const messagePageFaults: readonly Fault[] = [
     ["get-messages"],
     () => listing("get-messages", (messages, call) => [...messages.slice(0, -1), ...strayMessage(call)]),
   ),
+  fault(
+    "get-after-reads-every-channel",
+    "messages.get.channel",
+    "after a message, later ones of other channels of the caller come too",
+    ["get-messages"],
+    () =>
+      listing("get-messages", (messages, call) =>
+        [...messages, ...laterElsewhere(call).map(listItem)].slice(0, Number(call.query.get("limit") ?? 20)),
+      ),
+  ),
   fault("get-limit-ignored", "messages.get.limit", "the count of a page is ignored", ["get-messages"], () =>
     onCall("get-messages", (call) => call.query.delete("limit")),
   ),
@@ -33,6 +45,16 @@ export const messagePageFaults: readonly Fault[] = [
     "a page holds one message more than asked for",
     ["get-messages"],
     () => onCall("get-messages", (call) => shiftLimit(call, 1)),
+  ),
+  fault(
+    "get-limit-50-gives-51",
+    "messages.get.limit",
+    "a count of fifty gives one message more",
+    ["get-messages"],
+    () =>
+      onCall("get-messages", (call) => {
+        if (call.query.get("limit") === "50") shiftLimit(call, 1);
+      }),
   ),
   fault("get-before-ignored", "messages.get.before", "before is ignored", ["get-messages"], () =>
     onCall("get-messages", (call) => call.query.delete("before")),
@@ -126,6 +148,19 @@ function strayMessage(call: Call): Json[] {
   const stray = caller.workspace.messages.inChannel(other ?? "").at(-1)?.message;
   if (stray === undefined) return [];
   return [listItem(stray)];
+}
+
+/** Messages of the caller's other channels that came after the one that `after` names. */
+function laterElsewhere(call: Call): Message[] {
+  const { caller } = call;
+  const cursor = storedOf(call, call.query.get("after"));
+  if (caller === null || cursor === undefined) return [];
+  const { directory, messages } = caller.workspace;
+  const others = [...directory.channels.keys()].filter(
+    (id) => id !== cursor.message.channelId && messageRules.mayRead(caller, id),
+  );
+  const all = others.flatMap((id) => messages.inChannel(id));
+  return all.filter(({ sequence }) => sequence > cursor.sequence).map(({ message }) => message);
 }
 
 /** Puts the message of a cursor back into its page. */

@@ -152,6 +152,11 @@ export const messageSendFaults: readonly Fault[] = [
   fault("agents-send-as-humans", "messages.send.sender-type", "messages of agents name a human", ["send-message"], () =>
     showing(["Message", "MessageListItem", "MessageSearchHit"], "senderType", () => "human"),
   ),
+  fault("agents-reply-as-humans", "messages.send.sender-type", "replies of agents name a human", ["send-message"], () =>
+    onSuccess("send-message", (reply, call) => {
+      if (typeof bodyMember(call, "threadId") === "string") editAt(reply.body, "data.senderType", () => "human");
+    }),
+  ),
   fault(
     "humans-send-as-users",
     "messages.fields.human-sender",

@@ -1,5 +1,6 @@
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
@@ -24,6 +25,7 @@ export function cursorChecks(world: World, conversation: Held): Check[] {
     exclusiveOfReplies(conversation, "after"),
     ...unlessSmoke(world, [exclusiveOfOthers("before"), exclusiveOfOthers("after"), nothingLater()]),
     counted(conversation),
+    ...unlessSmoke(world, [countedByTens()]),
   ];
 }
 
@@ -221,18 +223,58 @@ function counted(conversation: Held): Check {
         cursors.map((cursor) => ({ channel, limit, ...cursor })),
       );
       await check.forEach(inputs, async (input, one) => {
-        const { ids } = await readPage(one, input);
+        const page = await readPage(one, input);
         one.witnessed();
-        expectThat(ids.length <= input.limit, {
-          message: `no more messages must come than the ${input.limit} that were asked for`,
-          expected: `at most ${input.limit}`,
-          actual: `${ids.length}`,
-          pointer: "/data/messages",
-          keyword: "count",
-        });
+        expectCount(page, input.limit);
       });
     },
   );
 }
 
 const LIMITS = [1, 10, 3, 2, 19];
+
+/** Counts at which targets stop: a page as large as they make it is cut in another place than smaller ones. */
+const LARGE = [20, 25, 50, 100];
+/** The largest of them that messages are sent for; a larger one is asked for as the channel stands. */
+const FILLED = 50;
+
+function countedByTens(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.limit",
+      name: "no more messages come than a large count asks for",
+      operations: ["get-messages", "send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channel = await check.reference("channel");
+      const ask = (limit: number) => askForPage(check, { channel, limit });
+      const tries = await Promise.all(LARGE.map(async (limit) => ({ limit, exchange: await ask(limit) })));
+      const taken = tries.filter(({ exchange }) => answered(exchange).status === 200);
+      const largest = taken.at(-1);
+      if (largest === undefined) throw new StoodAside("no count of 20 or more is taken");
+      const missing = Math.min(largest.limit, FILLED) + 1 - pageOf(largest.exchange).ids.length;
+      await sendMany(check, channel, missing);
+      await check.forEach(taken, async ({ limit }, one) => {
+        const page = await readPage(one, { channel, limit });
+        one.witnessed();
+        expectCount(page, limit);
+      });
+    },
+  );
+}
+
+async function sendMany(check: CheckContext, channelId: string, count: number): Promise<void> {
+  const places = Array.from({ length: Math.max(0, count) }, (_, index) => index);
+  await Promise.all(places.map((index) => sendMessage(check, `one of many ${index}`, { channelId })));
+}
+
+function expectCount({ ids }: Page, limit: number): void {
+  expectThat(ids.length <= limit, {
+    message: `no more messages must come than the ${limit} that were asked for`,
+    expected: `at most ${limit}`,
+    actual: `${ids.length}`,
+    pointer: "/data/messages",
+    keyword: "count",
+  });
+}

@@ -121,12 +121,16 @@ function noOtherChannel(): Check {
     },
     async (check) => {
       const seen = new Map<string, string>();
+      // One in each channel in turn, so that beside those of a channel stand those of another.
+      const earlier = await oneInEach(check, "first");
+      const inside = await oneInEach(check, "second");
+      const later = await oneInEach(check, "last");
       for (const channel of ownChannels(check.world)) {
-        const earlier = await sendMessage(check, `only in ${channel} first`, { channelId: channel });
-        const inside = await sendMessage(check, `only in ${channel}`, { channelId: channel });
-        const later = await sendMessage(check, `only in ${channel} last`, { channelId: channel });
-        const cursors = firstPartOf(check, [{ before: later.id }, {}, { after: earlier.id }, { before: inside.id }], 2);
-        const pages = await Promise.all(cursors.map((cursor) => readPage(check, { channel, limit: WIDE, ...cursor })));
+        const [first = "", second = "", last = ""] = [earlier, inside, later].map((sent) => sent.get(channel));
+        const cursors = [{ before: last }, {}, { after: first }, { before: second }];
+        const pages = await Promise.all(
+          firstPartOf(check, cursors, 3).map((cursor) => readPage(check, { channel, limit: WIDE, ...cursor })),
+        );
         for (const id of pages.flatMap(({ ids }) => ids)) {
           const other = seen.get(id);
           check.witnessed();
@@ -142,4 +146,13 @@ function noOtherChannel(): Check {
       }
     },
   );
+}
+
+/** Ids of messages, one sent into each channel of the caller, by channel. */
+async function oneInEach(check: CheckContext, place: string): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for (const channel of ownChannels(check.world)) {
+    ids.set(channel, (await sendMessage(check, `only in ${channel} ${place}`, { channelId: channel })).id);
+  }
+  return ids;
 }

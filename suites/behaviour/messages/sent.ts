@@ -20,7 +20,7 @@ export function sentChecks(conversation: Held): Check[] {
     sender(conversation),
     senderOfFiles(),
     otherSender(conversation),
-    senderType(),
+    senderType(conversation),
   ];
 }
 
@@ -163,21 +163,31 @@ function otherSender(conversation: Held): Check {
   );
 }
 
-function senderType(): Check {
+function senderType(conversation: Held): Check {
   return defineCheck(
     { ...SENDS, requirement: "messages.send.sender-type", name: "an agent's message does not name a human" },
     async (check) => {
-      const { answer } = await sendMessage(check, "sent by an agent");
-      const type = valueAt(answer, "/data/senderType");
-      if (isUnset(type)) return;
-      check.witnessed();
-      expectThat(type !== "human", {
-        message: "a message that an agent sent must not name a human as its sender type",
-        expected: "any sender type but human",
-        actual: JSON.stringify(type),
-        pointer: "/data/senderType",
-        keyword: "human",
-      });
+      const { roots, reply: inThread } = await conversation(check);
+      for (const { answer } of [...roots.slice(0, 3), inThread, ...(await ofAllKinds(check))]) {
+        const type = valueAt(answer, "/data/senderType");
+        if (isUnset(type)) continue;
+        check.witnessed();
+        judging([answer], () =>
+          expectThat(type !== "human", {
+            message: "a message that an agent sent must not name a human as its sender type",
+            expected: "any sender type but human",
+            actual: JSON.stringify(type),
+            pointer: "/data/senderType",
+            keyword: "human",
+          }),
+        );
+      }
     },
   );
+}
+
+/** Messages and replies with files and without, as far as they can be sent. */
+async function ofAllKinds(check: CheckContext): Promise<readonly SentMessage[]> {
+  const sent = await ifPossible(() => flaggingOf(check.world)(check));
+  return sent === null ? [] : [...sent.unflagged, ...sent.flagged].map((one) => one.sent);
 }
