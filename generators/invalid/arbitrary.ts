@@ -4,26 +4,24 @@ import type { Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { boundedFilter } from "../bounded-filter.ts";
 import type { InvalidCase } from "../cases.ts";
+import { invalidCasesOf } from "../cases-of.ts";
 import { lazily } from "../lazily.ts";
 import { fromPointer, toPointer, valueAt } from "../pointer.ts";
 import type { RequestInput, RequestModel } from "../request-model.ts";
 import { requestModel, requestValue } from "../request-model.ts";
 import { validRequests } from "../requests.ts";
 import { withoutKeywords } from "../shape.ts";
-import type { PlainOptions } from "../twins.ts";
 import { narrowed, withValue } from "../twins.ts";
 import { valuesOf } from "../values/value.ts";
 import { MUTATIONS } from "./all.ts";
-import type { Target } from "./evidence.ts";
 import { breaksOnly } from "./evidence.ts";
-import type { TargetedCase } from "./requests.ts";
-import { targetedCases } from "./requests.ts";
+import type { Target } from "./target.ts";
+import { targetOf } from "./target.ts";
 
 /** What all the arbitraries here are made for. */
 interface Frame {
   readonly document: ApiDocument;
   readonly operation: Operation;
-  readonly options: PlainOptions;
 }
 
 /**
@@ -35,30 +33,31 @@ export function invalidArbitrary(
   document: ApiDocument,
   operation: Operation,
   address: string,
-  options: PlainOptions = {},
 ): fc.Arbitrary<InvalidCase> {
-  const frame: Frame = { document, operation, options };
-  const cases = targetedCases(document, operation, options, address);
+  const frame: Frame = { document, operation };
+  const cases = invalidCasesOf(document, operation).filter((one) => one.address === address);
   const [first] = cases;
   if (first === undefined) throw unbreakable(operation, address);
   const onTwins = cases.map((one) => lazily(() => onRandomTwin(frame, one)));
-  const random = first.target === null ? [] : randomBreaks(frame, first.one, first.target);
+  const target = targetOf(document, operation, first);
+  const random = target === null ? [] : randomBreaks(frame, first, target);
   return fc.oneof(...onTwins, ...random);
 }
 
 /** One deterministic mutation carried out on random valid requests. */
-function onRandomTwin(frame: Frame, { one, target }: TargetedCase): fc.Arbitrary<InvalidCase> {
+function onRandomTwin(frame: Frame, one: InvalidCase): fc.Arbitrary<InvalidCase> {
   const path = fromPointer(one.pointer);
   const cases = twinsWith(frame, path.length > 1 && one.before !== undefined ? one.pointer : null).map((control) => {
     const before = valueAt(requestValue(control), path);
     return { ...one, before, input: withValue(control, path, one.after), control };
   });
+  const target = targetOf(frame.document, frame.operation, one);
   return target === null ? cases : kept(frame, cases, target, one.address);
 }
 
 /** Random values that break the constraint, put into random valid requests. */
 function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbitrary<InvalidCase>[] {
-  const { document, operation, options } = frame;
+  const { document, operation } = frame;
   const { site, keyword } = target;
   const { resolve } = requestModel(document, operation).safe;
   const twins = lazily(() => twinsWith(frame, site.path.length > 1 ? toPointer(site.path) : null));
@@ -67,8 +66,7 @@ function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbi
   );
   return breaks.flatMap(({ without, further, description, mutation }) => {
     const schema: Schema = narrowed(withoutKeywords(site.safe, without), further);
-    const available = options.available ?? (() => true);
-    const values = valuesOf(schema, resolve, { presence: "random", text: "plain", available });
+    const values = valuesOf(schema, resolve, { presence: "random", text: "plain", available: () => true });
     if (values === undefined) return [];
     const cases = fc.tuple(twins, values).map(([control, after]: [RequestInput, Json]): InvalidCase => {
       const before = valueAt(requestValue(control), site.path);
@@ -79,20 +77,16 @@ function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbi
   });
 }
 
-const knownTwins = new WeakMap<RequestModel, Map<string, fc.Arbitrary<RequestInput>>>();
+const knownTwins = new WeakMap<RequestModel, Map<string | null, fc.Arbitrary<RequestInput>>>();
 
 /** Random valid requests with something at a place; they are dear to make, and many mutations share them. */
-function twinsWith({ document, operation, options }: Frame, pointer: string | null): fc.Arbitrary<RequestInput> {
-  const require = [...(options.require ?? []), ...(pointer === null ? [] : [pointer])];
-  const make = (): fc.Arbitrary<RequestInput> => validRequests(document, operation, { ...options, require });
-  // What can be had changes from call to call; everything else is known by its text.
-  if (options.available !== undefined) return make();
+function twinsWith({ document, operation }: Frame, pointer: string | null): fc.Arbitrary<RequestInput> {
   const model = requestModel(document, operation);
-  const known = knownTwins.get(model) ?? new Map<string, fc.Arbitrary<RequestInput>>();
+  const known = knownTwins.get(model) ?? new Map<string | null, fc.Arbitrary<RequestInput>>();
   knownTwins.set(model, known);
-  const key = JSON.stringify([options.fixed, options.omit, require]);
-  const twins = known.get(key) ?? make();
-  known.set(key, twins);
+  const twins =
+    known.get(pointer) ?? validRequests(document, operation, { require: pointer === null ? [] : [pointer] });
+  known.set(pointer, twins);
   return twins;
 }
 

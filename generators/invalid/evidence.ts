@@ -6,13 +6,7 @@ import { requestValue } from "../request-model.ts";
 import type { Site } from "../sites.ts";
 import { stringList } from "../subschemas.ts";
 import { wireReadings, wireTexts, withReading } from "../wire.ts";
-
-/** The keyword that a mutant is meant to break, and for `required` the member. */
-export interface Target {
-  readonly site: Site;
-  readonly keyword: string;
-  readonly member: string | null;
-}
+import type { Target } from "./target.ts";
 
 /**
  * True when the mutant breaks the target's rule and no other, however a server reads what stands on the wire: in a query

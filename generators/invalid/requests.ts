@@ -14,15 +14,9 @@ import { stringList, subschemaMap } from "../subschemas.ts";
 import type { PlainOptions } from "../twins.ts";
 import { narrowed, sampleAt, twinAt, withValue } from "../twins.ts";
 import { MUTATIONS } from "./all.ts";
-import type { Target } from "./evidence.ts";
 import { breaksOnly } from "./evidence.ts";
 import type { Edit, Mutation, MutationContext } from "./mutation.ts";
-
-/** A case and the rule of the schema that it breaks; null for a parameter that is left out. */
-export interface TargetedCase {
-  readonly one: InvalidCase;
-  readonly target: Target | null;
-}
+import { MISSING_PARAMETER } from "./target.ts";
 
 /**
  * Every way of breaking every rule of an operation's requests, one at a time, each beside its nearest valid twin.
@@ -34,40 +28,18 @@ export function invalidRequests(
   operation: Operation,
   options: PlainOptions = {},
 ): InvalidCase[] {
-  return targetedCases(document, operation, options).map(({ one }) => one);
+  const atSites = requestSites(document, operation).flatMap((site) => casesAt(document, operation, site, options));
+  return [...missingParameters(document, operation, options), ...atSites];
 }
 
-/** The same with the rule that each breaks; only those of one address where it is given. */
-export function targetedCases(
-  document: ApiDocument,
-  operation: Operation,
-  options: PlainOptions,
-  address?: string,
-): TargetedCase[] {
-  const isWanted = ({ one }: TargetedCase): boolean => address === undefined || one.address === address;
-  const atSites = requestSites(document, operation).flatMap((site) => {
-    // The full addresses are known once the cases are made; most are ruled out by how they begin.
-    const isPossible = ({ keyword }: Mutation): boolean => address?.startsWith(`${site.address}.${keyword}`) ?? true;
-    return casesAt(document, operation, site, MUTATIONS.filter(isPossible), options);
-  });
-  const missing = address?.endsWith(".required") === false ? [] : missingParameters(document, operation, options);
-  return [...missing, ...atSites].filter(isWanted);
-}
-
-function casesAt(
-  document: ApiDocument,
-  operation: Operation,
-  site: Site,
-  possible: readonly Mutation[],
-  options: PlainOptions,
-): TargetedCase[] {
-  const mutations = possible.filter(({ keyword }) => site.rules[keyword] !== undefined);
+function casesAt(document: ApiDocument, operation: Operation, site: Site, options: PlainOptions): InvalidCase[] {
+  const mutations = MUTATIONS.filter(({ keyword }) => site.rules[keyword] !== undefined);
   const twin = mutations.length === 0 ? undefined : twinAt(document, operation, site, options);
   if (twin === undefined) return [];
   const model = requestModel(document, operation);
   const context = contextAt(document, operation, site, twin, options);
   return mutations.flatMap((mutation) =>
-    mutation.edits(site, context).flatMap((edit) => targetedCase(document, model, site, mutation, edit, twin, options)),
+    mutation.edits(site, context).flatMap((edit) => caseOf(document, model, site, mutation, edit, twin, options)),
   );
 }
 
@@ -89,7 +61,7 @@ function contextAt(
   };
 }
 
-function targetedCase(
+function caseOf(
   document: ApiDocument,
   model: RequestModel,
   site: Site,
@@ -97,7 +69,7 @@ function targetedCase(
   edit: Edit,
   twin: RequestInput,
   options: PlainOptions,
-): TargetedCase[] {
+): InvalidCase[] {
   const path = [...site.path, ...(edit.below ?? [])];
   const isRemoval = mutation.keyword === "required";
   if (edit.after === undefined && !isRemoval) return [];
@@ -105,8 +77,7 @@ function targetedCase(
   if (control === undefined) return [];
   const input = withValue(control, path, edit.after);
   const member = isRemoval ? (edit.below?.[0] ?? null) : null;
-  const target: Target = { site, keyword: mutation.keyword, member };
-  if (!breaksOnly(model, target, input)) return [];
+  if (!breaksOnly(model, { site, keyword: mutation.keyword, member }, input)) return [];
   const one: InvalidCase = {
     operation: model.operation.id,
     address: addressOf(document, site, mutation.keyword, member),
@@ -119,7 +90,7 @@ function targetedCase(
     input,
     control,
   };
-  return [{ one, target }];
+  return [one];
 }
 
 /** What every reading accepts at the member that is taken out. */
@@ -129,7 +100,7 @@ function memberSafe(site: Site, edit: Edit): Schema {
 }
 
 /** A required parameter left out: the one rule that belongs to no schema of the document. */
-function missingParameters(document: ApiDocument, operation: Operation, options: PlainOptions): TargetedCase[] {
+function missingParameters(document: ApiDocument, operation: Operation, options: PlainOptions): InvalidCase[] {
   const { rules, safe } = requestModel(document, operation);
   const holder = isObject(rules.schema.properties) ? rules.schema.properties.parameters : undefined;
   const required = isObject(holder) ? stringList(holder.required) : [];
@@ -144,13 +115,13 @@ function missingParameters(document: ApiDocument, operation: Operation, options:
         address: `${address}.required`,
         keyword: "required",
         pointer: toPointer(path),
-        mutation: "missing-parameter",
+        mutation: MISSING_PARAMETER,
         description: `without ${role}`,
         before: control.parameters[role],
         after: undefined,
         input: withValue(control, path, undefined),
         control,
       };
-      return [{ one, target: null }];
+      return [one];
     });
 }

@@ -1,0 +1,29 @@
+import type { ApiDocument, Operation } from "../../spec/document-model.ts";
+import { addressOf } from "../addresses.ts";
+import type { InvalidCase } from "../cases.ts";
+import { fromPointer } from "../pointer.ts";
+import type { Site } from "../sites.ts";
+import { requestSites } from "../sites.ts";
+
+/** The keyword that a mutant is meant to break, and for `required` the member. */
+export interface Target {
+  readonly site: Site;
+  readonly keyword: string;
+  readonly member: string | null;
+}
+
+/** The one way of breaking a rule that no schema of the document states. */
+export const MISSING_PARAMETER = "missing-parameter";
+
+/** The rule that a case was made to break, found again by its address; null for a parameter that is left out. */
+export function targetOf(document: ApiDocument, operation: Operation, one: InvalidCase): Target | null {
+  if (one.mutation === MISSING_PARAMETER) return null;
+  const { keyword, address } = one;
+  const path = fromPointer(one.pointer);
+  for (const site of requestSites(document, operation)) {
+    if (!address.startsWith(`${site.address}.${keyword}`)) continue;
+    const member = keyword === "required" ? (path[site.path.length] ?? null) : null;
+    if (addressOf(document, site, keyword, member) === address) return { site, keyword, member };
+  }
+  return null;
+}
