@@ -5,7 +5,7 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { ownChannels, quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { pagesOf, sightIn } from "./listed.ts";
-import { readPage, WIDE } from "./pages.ts";
+import { readPage, URGENT, WIDE } from "./pages.ts";
 import { flagMessage, sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
@@ -121,7 +121,7 @@ function noOtherChannel(): Check {
     },
     async (check) => {
       const seen = new Map<string, string>();
-      // One in each channel in turn, so that beside those of a channel stand those of another.
+      // One in each channel in turn, right after each other, so that beside those of a channel stand those of another.
       const earlier = await oneInEach(check, "first");
       const inside = await oneInEach(check, "second");
       const later = await oneInEach(check, "last");
@@ -129,7 +129,7 @@ function noOtherChannel(): Check {
         const [first = "", second = "", last = ""] = [earlier, inside, later].map((sent) => sent.get(channel));
         const cursors = [{ before: last }, {}, { after: first }, { before: second }];
         const pages = await Promise.all(
-          firstPartOf(check, cursors, 3).map((cursor) => readPage(check, { channel, limit: WIDE, ...cursor })),
+          firstPartOf(check, cursors, 3).map((cursor) => readPage(check, { channel, limit: WIDE, ...cursor }, URGENT)),
         );
         for (const id of pages.flatMap(({ ids }) => ids)) {
           const other = seen.get(id);
@@ -152,7 +152,7 @@ function noOtherChannel(): Check {
 async function oneInEach(check: CheckContext, place: string): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   for (const channel of ownChannels(check.world)) {
-    ids.set(channel, (await sendMessage(check, `only in ${channel} ${place}`, { channelId: channel })).id);
+    ids.set(channel, (await sendMessage(check, `only in ${channel} ${place}`, { channelId: channel }, URGENT)).id);
   }
   return ids;
 }
