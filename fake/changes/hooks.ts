@@ -71,7 +71,7 @@ export const showing = (what: Shown | readonly Shown[], path: string, edit: Edit
   rules: (before) => ({
     present: (shown: Shown, thing: object, caller: Caller) => {
       const usual = before.present(shown, thing, caller);
-      if (what !== shown && !what.includes(shown)) return usual;
+      if (![what].flat().includes(shown)) return usual;
       const copy: Json = JSON.parse(JSON.stringify(usual));
       editAt(copy, path, edit);
       return copy;

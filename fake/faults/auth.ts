@@ -35,7 +35,8 @@ function keyLike(service: Service, fits: (key: string) => boolean): ApiKey | und
   return [...service.keys.values()].find(({ key }) => fits(key));
 }
 
-const afterBearer = (header: string | undefined) => (header ?? "").replace(/^bearer\s+/i, "").trim();
+/** What follows the scheme; nothing without it. */
+const afterBearer = (header: string | undefined) => /^bearer\s+(.*)$/i.exec(header ?? "")?.[1]?.trim() ?? "";
 const anyKey = (service: Service) => service.keys.values().next().value;
 
 /** A fault of auth.*. */

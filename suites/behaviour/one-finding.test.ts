@@ -40,10 +40,28 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
     ["events.card-own-channel"],
   ],
   [
-    "another status for all invalid input",
-    fault("input-422"),
-    ["statuses.invalid-input", "statuses.known", "tasks.create.title-max", "recall.limit-max"],
-    ["statuses.invalid-input"],
+    "a release that drops what a block keeps",
+    fault("release-drops-description"),
+    ["tasks.block.keeps-fields", "tasks.release.keeps-fields"],
+    ["tasks.release.keeps-fields"],
+  ],
+  [
+    "a block that blocks the parent",
+    fault("block-blocks-parent"),
+    ["tasks.block.only-the-task", "tasks.release.only-the-task"],
+    ["tasks.block.only-the-task"],
+  ],
+  [
+    "a page that may not be full",
+    fault("memory-limit-100-refused"),
+    ["memories.search.max-limit", "memories.search.text-literal"],
+    ["memories.search.max-limit"],
+  ],
+  [
+    "times of provenance that are none",
+    fault("provenance-created-at-is-spoken"),
+    ["recall.message-created-at", "consistency.message-views"],
+    ["recall.message-created-at"],
   ],
   [
     "numbers that messages and memories share",

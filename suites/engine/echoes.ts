@@ -1,4 +1,4 @@
-import type { Echoes } from "../../spec/echoes.ts";
+import type { Echoes, FailedRequirement } from "../../spec/echoes.ts";
 import type { ReportCheck, ReportRequirement } from "../../spec/report.ts";
 
 /**
@@ -22,13 +22,12 @@ function ofNoLowerLevel(failed: readonly ReportRequirement[], { level }: ReportR
   return failed.filter((one) => one.level === "MUST" || level === "SHOULD");
 }
 
-/** The failure that the given one follows from in the end; itself when it follows from none. */
 function rootOf(requirement: ReportRequirement, failed: readonly ReportRequirement[], echoes: Echoes): string {
-  const { id } = requirement;
-  const causes = failing(requirement).flatMap(({ failure }) => failure?.cause ?? []);
-  const ids = failed.map((one) => one.id);
-  const cause = failed[ids.indexOf(echoes.causeOf({ id, causes }, ids) ?? "")];
-  return cause === undefined ? id : rootOf(cause, failed, echoes);
+  return echoes.rootOf(toFailed(requirement), failed.map(toFailed));
+}
+
+function toFailed(requirement: ReportRequirement): FailedRequirement {
+  return { id: requirement.id, causes: failing(requirement).flatMap(({ failure }) => failure?.cause ?? []) };
 }
 
 function failing(requirement: ReportRequirement): ReportCheck[] {

@@ -124,7 +124,8 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
   // The address may live for a few seconds only.
   const put = await context.send(request, { urgent: true });
   const status = statusOf(put);
-  if (status < 200 || status > 299) throw new Inconclusive(`the upload URL answered ${status || "nothing"}`);
+  if (status < 200 || status > 299)
+    throw new Inconclusive(`the upload URL answered ${status || "nothing"}`, "files.flow.put");
   return put;
 }
 

@@ -35,7 +35,7 @@ export const rememberFaults: readonly Fault[] = [
   ),
   fault(
     "remember-many-pointers-refused",
-    "memories.remember.succeeds",
+    "memories.remember.provenance-empty",
     "a claim with several provenance pointers is refused",
     REMEMBER,
     () =>

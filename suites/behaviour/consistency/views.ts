@@ -46,8 +46,10 @@ function listedTasks(): Check {
       const once = await shownTasks(check);
       await compareAll(check, "Task", fields, [...burst, last], once);
       const again = await listTasks(check);
+      // Where a text is not heeded, tasks come as well that others change meanwhile.
+      const ours = once.filter(({ value }) => [...burst, last].some(({ id }) => id === value.id));
       await check.forEach(
-        once,
+        ours,
         async (before, one) => {
           const after = again.find(({ value }) => value.id === before.value.id);
           if (after) expectSame(one, "Task", fields, before, after);

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
-import { expectFound, expectNotFound, fullPage, leadOn, pageOf, searchAll } from "./listing.ts";
+import { expectFound, expectNotFound, fullPage, leadOn, pageOf, searchAll, searchPage } from "./listing.ts";
 import { longTextChecks } from "./long-text.ts";
 import type { Population, Settlement } from "./population.ts";
 import { needFound } from "./visible.ts";
@@ -177,6 +178,8 @@ function literal(): Check {
         if (!wanted || !decoy) return;
         const input = { ...fullPage(one.world), ...baseOf(wanted), text };
         const answer = await one.call("search-memories", { parameters: input });
+        // That the page may be so large, or a text be searched for at all, is another requirement's matter.
+        if (answered(answer).status !== 200) await searchPage(one, { ...input, text: decoy.word });
         expectAccepted(answer, `a search for a text with ${sign}`);
         const { hits } = await leadOn(one, input, pageOf(answer));
         one.witnessed();

@@ -210,7 +210,8 @@ function moment(study: Study): Check {
         for (const source of [group.source, group.otherSource]) {
           const place = messages.findIndex(({ id }) => id === source.id);
           const [sent, shown] = [valueAt(source.answer, "/data/createdAt"), messages[place]?.created_at];
-          if (typeof sent !== "string" || typeof shown !== "string") continue;
+          // A time that is none is another finding.
+          if (typeof sent !== "string" || typeof shown !== "string" || Number.isNaN(Date.parse(shown))) continue;
           told = true;
           check.witnessed();
           judging([source.answer, exchange], () =>

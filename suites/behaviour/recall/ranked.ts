@@ -1,4 +1,4 @@
-import { orAside } from "../../engine/attempt.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
@@ -102,9 +102,10 @@ const TOLERANCE = 1e-9;
 
 function order(study: Study): Check {
   return defineCheck({ requirement: "recall.order", name: "the best first", operations: OPERATIONS }, async (check) => {
-    const { phrase, members } = await study.group(check);
-    const queries = [phrase, ...members.slice(0, 3).map(({ made }) => made.asked.content ?? phrase)];
-    await check.forEach(queries, async (query, one) => {
+    // What is recalled stands in order, ours or not: where the worst come first, ours may not come at all.
+    const group = await ifPossible(() => study.group(check));
+    const texts = group?.members.slice(0, 3).flatMap(({ made }) => made.asked.content ?? []) ?? [];
+    await check.forEach([group?.phrase ?? wordOf(check.world, "ranked"), ...texts], async (query, one) => {
       const { hits, scores: given } = await recall(one, { ...PLAIN, query });
       const totals = new Map(given.map(({ memory_id, total }) => [memory_id, total]));
       let before = Number.POSITIVE_INFINITY;

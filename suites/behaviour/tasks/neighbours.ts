@@ -18,15 +18,23 @@ const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
 /** A change, with what the listing showed afterwards of the tasks around the one that was changed. */
 interface Change {
   readonly answer: Exchange;
-  readonly around: readonly { readonly task: MadeTask; readonly seen: Sighting }[];
+  readonly around: readonly Around[];
+}
+
+interface Around {
+  readonly task: MadeTask;
+  readonly seen: Sighting;
 }
 
 /** A task is blocked and released amid those that have most to do with it: they stay as they are. */
 export function neighbourChecks(): Check[] {
   const changes = once(changeOne);
   return [
-    untouched("tasks.block.only-the-task", async (check) => (await changes(check)).block),
-    untouched("tasks.release.only-the-task", async (check) => (await changes(check)).release),
+    untouched("tasks.block.only-the-task", async (check) => [(await changes(check)).block]),
+    untouched("tasks.release.only-the-task", async (check) => {
+      const { block, release } = await changes(check);
+      return [release, block];
+    }),
   ];
 }
 
@@ -69,20 +77,25 @@ function needBlocked(check: CheckContext, task: MadeTask): Promise<void> {
   });
 }
 
-function sightings(check: CaseContext, tasks: readonly MadeTask[]): Promise<Change["around"]> {
+function sightings(check: CaseContext, tasks: readonly MadeTask[]): Promise<readonly Around[]> {
   return Promise.all(tasks.map(async (task) => ({ task, seen: await needListed(check, task) })));
 }
 
-function untouched(requirement: string, change: (check: CheckContext) => Promise<Change>): Check {
+/** The change, and the one before it: what that has done is another finding. */
+type Changes = (check: CheckContext) => Promise<readonly [change: Change, before?: Change]>;
+
+function untouched(requirement: string, changes: Changes): Check {
   return defineCheck(
     { requirement, name: "tasks above, below and beside it stay as they are", operations: OPERATIONS },
     async (check) => {
-      const { answer, around } = await change(check);
+      const [{ answer, around }, before] = await changes(check);
       if (statusOf(answer) !== 200) throw new StoodAside("the change was refused");
       for (const { task, seen } of around) {
         for (const field of ["status", "assigneeAgentId"]) {
           const was = task.asked[field];
           if (was === undefined || valueAt(task.answer, `/data/${field}`) !== was) continue;
+          const earlier = before?.around.find((one) => one.task === task)?.seen.task[field];
+          if (earlier !== undefined && earlier !== was) continue;
           check.witnessed();
           const why = `a change of one task must leave the ${field} of those around it as it was`;
           judging([task.answer, answer, seen.exchange], () =>

@@ -3,6 +3,7 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
+import { parameterSchema } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { expectCreator } from "./facts.ts";
@@ -44,11 +45,8 @@ function assigned(others: Others): Check {
       await forTasks(check, (await others(check)).assigned, async (task, one) => {
         await one.eventually(() => sight(one, task, why));
         one.witnessed();
-        const { status } = taskAt(valueAt(task.answer, "/data"));
-        const ways: ListInput[] = [
-          { text: task.word },
-          ...(typeof status === "string" ? [{ status, text: task.word }] : []),
-        ];
+        const { status } = filtersOf(one.world, task);
+        const ways: ListInput[] = [{ text: task.word }, ...(status === undefined ? [] : [{ status, text: task.word }])];
         for (const input of ways) await one.eventually(async () => expectPresent(await list(one, input), task, why));
       });
     },
@@ -136,15 +134,24 @@ function otherCreator(others: Others): Check {
   );
 }
 
+/** The status and priority that the answer to a creation tells, where a filter has them: others are another finding. */
+function filtersOf({ document }: World, { answer }: MadeTask) {
+  const told = taskAt(valueAt(answer, "/data"));
+  const known = (name: "status" | "priority") =>
+    [parameterSchema(document, "list-tasks", name)?.enum].flat().find((word) => word === told[name] && word !== null);
+  return { status: known("status"), priority: known("priority") };
+}
+
 /** Filters that could open what is closed without them. */
-function attemptsAt(task: MadeTask): ListInput[] {
-  const { status, priority, assigneeAgentId } = taskAt(valueAt(task.answer, "/data"));
+function attemptsAt(world: World, task: MadeTask): ListInput[] {
+  const { assigneeAgentId } = taskAt(valueAt(task.answer, "/data"));
+  const { status, priority } = filtersOf(world, task);
   return [
     {},
     { text: task.word },
-    ...(typeof status === "string" ? [{ status }, { status, text: task.word }] : []),
-    ...(typeof priority === "string" ? [{ priority }, { priority, text: task.word }] : []),
-    ...(typeof status === "string" && typeof priority === "string" ? [{ status, priority }] : []),
+    ...(status === undefined ? [] : [{ status }, { status, text: task.word }]),
+    ...(priority === undefined ? [] : [{ priority }, { priority, text: task.word }]),
+    ...(status === undefined || priority === undefined ? [] : [{ status, priority }]),
     ...(typeof assigneeAgentId === "string" ? [{ assigneeAgent: assigneeAgentId }] : []),
   ];
 }
@@ -172,7 +179,7 @@ async function expectHidden(
   secrets: readonly MadeTask[],
   options: { apiKey?: string } = {},
 ): Promise<void> {
-  const tries = secrets.flatMap((secret) => attemptsAt(secret).map((input) => ({ secret, input })));
+  const tries = secrets.flatMap((secret) => attemptsAt(check.world, secret).map((input) => ({ secret, input })));
   await check.forEach(
     tries,
     async ({ secret, input }, one) => {
