@@ -30,6 +30,7 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "message-pages": "5-of-5", noise: "busy" },
     ["events.task-card", "messages.get.has-more-false"],
   ],
+  ["messages of one second in any order", { "message-ties": "by-id" }, ["messages.flag.only-the-message"]],
   ["others who write all the time", { noise: "busy" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
 ];
 

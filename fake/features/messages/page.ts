@@ -19,11 +19,11 @@ export interface MessagePage {
 export function getMessages(caller: Caller, input: ValuesOf<typeof getMessagesFields>): MessagePage {
   const { messages: rules } = caller.rules;
   usableChannel(caller, input.channel, rules.mayRead);
-  const everything = caller.workspace.messages.inChannel(input.channel);
+  const everything = inTime(caller, input.channel);
   const margin = rules.cursorsExclude ? 0 : 1;
-  const first = input.after === undefined ? 0 : cursorPlace(caller, input.channel, input.after) + 1 - margin;
-  const last =
-    input.before === undefined ? everything.length : cursorPlace(caller, input.channel, input.before) + margin;
+  const placeOf = (id: string) => cursorPlace(caller, input.channel, id, everything);
+  const first = input.after === undefined ? 0 : placeOf(input.after) + 1 - margin;
+  const last = input.before === undefined ? everything.length : placeOf(input.before) + margin;
   const { all, start, end } = listedWithin(everything, first, last, rules.listed);
   const available = Math.max(0, end - start);
   const taken = Math.min(available, input.limit);
@@ -50,9 +50,28 @@ function fromStart(caller: Caller, input: ValuesOf<typeof getMessagesFields>): b
   return caller.rules.messages.firstPage === "oldest" && input.before === undefined;
 }
 
-function cursorPlace(caller: Caller, channelId: string, messageId: string): number {
+/** A channel's messages in the order that cursors follow, oldest first. */
+function inTime(caller: Caller, channelId: string): readonly StoredMessage[] {
+  const { messages } = caller.workspace;
+  if (caller.rules.messages.withinASecond === "as-they-came") return messages.inChannel(channelId);
+  const second = ({ madeAt }: StoredMessage) => Math.floor(madeAt / 1000);
+  // The end of an identifier is drawn, while its beginning may tell the time.
+  const drawn = ({ message }: StoredMessage) => message.id.slice(-12);
+  return [...messages.inChannel(channelId)].sort(
+    (left, right) => second(left) - second(right) || drawn(left).localeCompare(drawn(right)),
+  );
+}
+
+function cursorPlace(
+  caller: Caller,
+  channelId: string,
+  messageId: string,
+  everything: readonly StoredMessage[],
+): number {
   const stored = readableMessage(caller, messageId);
-  if (stored.message.channelId === channelId) return caller.workspace.messages.placeOf(stored);
+  const ordered = caller.rules.messages.withinASecond !== "as-they-came";
+  if (stored.message.channelId === channelId)
+    return ordered ? everything.indexOf(stored) : caller.workspace.messages.placeOf(stored);
   throw refusal("invalid-input", "The cursor names a message of another channel", {
     suggestion: "Use the id of a message of the channel that is read.",
     details: { messageId, channelId },

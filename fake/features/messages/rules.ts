@@ -11,6 +11,8 @@ export interface MessageRules {
   readonly cursorsExclude: boolean;
   /** Which messages of a channel get-messages shows; null for all. */
   readonly listed: ((message: Message) => boolean) | null;
+  /** How messages of one second stand to each other: as they came, or in an order that has nothing to do with it. */
+  readonly withinASecond: "as-they-came" | "by-id";
   /** Order within a page. */
   readonly pageOrder: "newest-first" | "oldest-first";
   /** Without a cursor, or with `after` alone: which end of the range is the page taken from? */
@@ -33,6 +35,7 @@ export const messageRules: MessageRules = {
   maySend: (caller, channelId) => caller.workspace.directory.isMember(channelId, caller.agent.id),
   cursorsExclude: true,
   listed: null,
+  withinASecond: "as-they-came",
   pageOrder: "newest-first",
   firstPage: "newest",
   hasMore: (available, taken) => available > taken,

@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { together } from "../../changes/change.ts";
 import { bodyMember, editBody, inputs, onCall, onReply, rules } from "../../changes/hooks.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import type { Call } from "../../http/call.ts";
 import { choice } from "../variant.ts";
+import { rewritingDates, wholeSecond } from "./shape.ts";
 
 /** What happens with messages and files, where the contract leaves it. */
 export const messageChoices = [
@@ -31,6 +33,16 @@ export const messageChoices = [
     title: "replies among the messages of a channel",
     values: ["listed", "left-out"],
     change: () => rules({ messages: { listed: ({ parentId }) => parentId === null } }),
+  }),
+  choice({
+    name: "message-ties",
+    title: "messages of one second, where times are kept to the second",
+    values: ["as-they-came", "by-id"],
+    change: () =>
+      together(
+        rules({ messages: { withinASecond: "by-id" } }),
+        rewritingDates((_, text) => wholeSecond(text)),
+      ),
   }),
   choice({
     name: "both-cursors",

@@ -24,7 +24,7 @@ const DATES = new Set([
 ]);
 
 /** Rewrites every point in time of an answer. */
-const rewritingDates = (rewrite: (instant: Date, text: string) => string): Change =>
+export const rewritingDates = (rewrite: (instant: Date, text: string) => string): Change =>
   onReply("*", (reply) => {
     const visit = (value: Json): void => {
       if (Array.isArray(value)) value.forEach(visit);
@@ -37,6 +37,9 @@ const rewritingDates = (rewrite: (instant: Date, text: string) => string): Chang
     };
     visit(reply.body);
   });
+
+/** A point in time cut to its second. */
+export const wholeSecond = (text: string) => `${text.slice(0, 19)}Z`;
 
 const shifted = (instant: Date, minutes: number, sign: string) =>
   new Date(instant.getTime() + minutes * 60_000).toISOString().replace("Z", sign);
@@ -109,7 +112,7 @@ export const shapeChoices = [
     values: ["milliseconds", "seconds", "microseconds", "offset-east", "offset-west"],
     change: (value) =>
       rewritingDates((instant, text) => {
-        if (value === "seconds") return `${text.slice(0, 19)}Z`;
+        if (value === "seconds") return wholeSecond(text);
         if (value === "microseconds") return text.replace("Z", "000Z");
         return value === "offset-east" ? shifted(instant, 330, "+05:30") : shifted(instant, -480, "-08:00");
       }),

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { sleep } from "../../client/sleep.ts";
 import type { CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
@@ -9,6 +8,7 @@ import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
 import { contentOf, type Made, remember } from "../memories/claims.ts";
+import { apart } from "../messages/apart.ts";
 import type { Stretch } from "../messages/listed.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
@@ -38,9 +38,6 @@ const SIZES = {
   thorough: { tasks: 16, others: 40 },
 } as const;
 
-/** Sent further apart than the clocks of most targets tick. */
-const APART_MS = 3;
-
 /** The burst of a run, made once for all checks that look at it. */
 export const burstOf = onceARun(createBurst);
 
@@ -58,7 +55,7 @@ function createBurst(world: World): Burst {
       const send = (index: number) =>
         sendMessage(check, `at once ${index}`, { channelId: channel, content: `${word} ${prose(index)}` });
       const batch = await together(size.others, send);
-      await sleep(APART_MS);
+      await apart(check);
       const later = await sendMessage(check, "after all at once", { channelId: channel });
       return { ...batch, channel, earlier: { id: anchor }, later };
     }),

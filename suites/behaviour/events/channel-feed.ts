@@ -4,6 +4,7 @@ import type { CaseContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
+import { apart } from "../messages/apart.ts";
 import { stepAfter } from "../messages/chronology.ts";
 import { readingSize, URGENT } from "../messages/pages.ts";
 
@@ -29,12 +30,13 @@ export function inOneGo<Context extends CaseContext>(check: Context): Context {
   return { ...check, call: (operation, input, options) => check.call(operation, input, { ...options, ...URGENT }) };
 }
 
-/** Puts a message into a channel. */
+/** Puts a message into a channel, before all that comes from now on. */
 export async function dropAnchor(check: CaseContext, channel: string): Promise<Anchor> {
   const { input } = await check.baseline("send-message");
   const content = `${check.world.mark} what follows is read`;
   const exchange = await check.call("send-message", withBody(input, { channelId: channel, content }), URGENT);
   needAccepted(exchange, "messages.send.succeeds");
+  await apart(check);
   return { channel, message: stringAt(exchange, "/data/id") };
 }
 

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
-import { sleep } from "../../client/sleep.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
+import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
@@ -67,15 +67,13 @@ export async function sendRow(
   const sent: SentMessage[] = [];
   for (let index = 0; index < count; index += 1) {
     sent.push(await sendMessage(check, `${key} ${index}`, { channelId }, URGENT));
-    await sleep(APART_MS);
+    await apart(check);
   }
   return sent;
 }
 
-/** Others may write between the messages that are to show it, and the clock of a target may be coarse. */
+/** Others may write between the messages that are to show it. */
 const TRIES = 5;
-/** Sent further apart than the clocks of most targets tick. */
-const APART_MS = 3;
 
 async function learn(check: CaseContext, cursor: Cursor): Promise<Direction> {
   const channel = quietChannel(check.world);
@@ -127,7 +125,7 @@ export function endOf({ messages }: Page, end: "oldest" | "newest", direction: D
 }
 
 /** Creation in milliseconds; equal for messages that do not tell it, so that their order stays. */
-function instantOf({ createdAt }: JsonObject): number {
+export function instantOf({ createdAt }: JsonObject): number {
   const instant = typeof createdAt === "string" ? Date.parse(createdAt) : 0;
   return Number.isNaN(instant) ? 0 : instant;
 }

@@ -1,8 +1,8 @@
-import { sleep } from "../../client/sleep.ts";
 import type { CheckContext, World } from "../../engine/check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
+import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
 import { URGENT } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
@@ -26,8 +26,6 @@ export interface Conversation {
 const BEYOND_DEFAULT = 3;
 const LEAST = 12;
 const MOST = 60;
-/** Sent further apart than the clocks of most targets tick: who orders by time alone has no ties. */
-const APART_MS = 3;
 /** Words of each message, so that only the number of repetitions tells them apart. */
 const LENGTH = 8;
 
@@ -47,12 +45,12 @@ async function converse(check: CheckContext): Promise<Conversation> {
     const members = { channelId: channel, content: repeated(word, index) };
     const sent = await sendMessage(check, `conversation ${index}`, members, URGENT);
     roots.push(sent);
-    await sleep(APART_MS);
+    await apart(check);
     const [, , third] = roots;
     if (third && index === Math.floor(count / 2)) {
       const reply = { channelId: channel, threadId: third.id, content: repeated(word, 0) };
       inTheMiddle = { reply: await sendMessage(check, "conversation reply", reply, URGENT), beforeReply: sent };
-      await sleep(APART_MS);
+      await apart(check);
     }
   }
   if (!inTheMiddle) throw new Error("a conversation is long enough for a reply");

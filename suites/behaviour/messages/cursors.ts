@@ -5,6 +5,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { needSoon } from "../soon.ts";
+import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { flaggingOf } from "./flagging.ts";
@@ -190,6 +191,7 @@ function nothingLater(): Check {
       for (const key of ["before the newest", "right before the newest"]) {
         older.push((await sendMessage(check, key, { channelId: channel })).id);
       }
+      await apart(check);
       // Others may write right after: it takes some tries to be the last.
       for (let turn = 0; turn < TRIES; turn += 1) {
         const limit = turn % 2 === 0 ? WIDE : 2;

@@ -3,9 +3,10 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../soon.ts";
-import { directionOf, endOf } from "./chronology.ts";
+import { apart, isMixedWithinASecond } from "./apart.ts";
+import { directionOf, endOf, instantOf } from "./chronology.ts";
 import { type Page, readingSize, readPage, URGENT, WIDE } from "./pages.ts";
-import type { SentMessage } from "./requests.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
 
 /** A message where a page shows it. */
 export interface Sighting {
@@ -38,19 +39,34 @@ export async function pagesOf(
   options: CallOptions = {},
 ): Promise<Page[]> {
   const pages: Page[] = [];
-  let before = later.id;
+  const mixed = await isMixedWithinASecond(check);
+  let before = mixed ? await sendClosing(check, channel, later.id, options) : later.id;
   let read = 0;
   const limit = await readingSize(check);
   while (pages.length < MOST_PAGES && read < MOST_MESSAGES) {
     const page = await readPage(check, { channel, limit, before }, { ...options, ...URGENT });
     pages.push(page);
     read += page.ids.length;
-    if (enough(page) || page.ids.length === 0 || (earlier && page.ids.includes(earlier.id))) break;
+    if (enough(page) || page.ids.length === 0 || (earlier && reaches(pages, earlier.id, mixed))) break;
     const next = endOf(page, "oldest", await directionOf(check, "before"))?.id;
     if (typeof next !== "string" || next === before) break;
     before = next;
   }
   return pages;
+}
+
+/** A message after all of a stretch, where those of one second stand in any order. */
+async function sendClosing(check: CaseContext, channelId: string, of: string, options: CallOptions): Promise<string> {
+  await apart(check);
+  return (await sendMessage(check, `closes what ${of} ends`, { channelId }, { ...options, ...URGENT })).id;
+}
+
+/** Has the message been met, and, where it may stand in any place of its second, all of that second? */
+function reaches(pages: readonly Page[], id: string, mixed: boolean): boolean {
+  const met = pages.flatMap(({ messages }) => messages);
+  const end = met.find((message) => message.id === id);
+  if (end === undefined || !mixed) return end !== undefined;
+  return met.some((message) => instantOf(message) < instantOf(end));
 }
 
 /** Looks for a message in its stretch of a channel; a failure where it is not there: for `eventually`. */

@@ -1,0 +1,72 @@
+import { sleep } from "../../client/sleep.ts";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { once } from "../once.ts";
+import { quietChannel } from "./channels.ts";
+import { readPage, URGENT, WIDE } from "./pages.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
+
+// Which of two messages was created before the other is a question of their times: of one instant either may come first.
+// Most targets keep fractions of a second, or let what came first stand first. A few keep whole seconds and sort what
+// shares one by something else: there, messages that are to have an order are sent a second apart.
+
+/** Further apart than the clocks of most targets tick. */
+const USUAL_MS = 3;
+/** More than the whole second to which a few targets cut their times. */
+const SECOND_MS = 1050;
+
+const learnt = onceARun(() => once(learn));
+
+/** Waits until a message that is sent from now on is sure to stand after all that were sent before. */
+export async function apart(check: CaseContext): Promise<void> {
+  await sleep((await isMixedWithinASecond(check)) ? SECOND_MS : USUAL_MS);
+}
+
+/** Do messages of one second stand in another order than they were sent? Found out once a run. */
+export function isMixedWithinASecond(check: CaseContext): Promise<boolean> {
+  return learnt(check.world)(check);
+}
+
+/** A second look, for a row that two seconds share. */
+const TRIES = 3;
+const ROW = 8;
+/** Fewer than so many within one second may stand in order by chance. */
+const TELLING = 5;
+
+async function learn(check: CaseContext): Promise<boolean> {
+  const channelId = quietChannel(check.world);
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    const row: SentMessage[] = [];
+    for (let index = 0; index < ROW; index += 1) {
+      row.push(await sendMessage(check, `a second's ${turn} ${index}`, { channelId }, URGENT));
+      if (row.some((sent) => !isOnTheSecond(sent))) return false;
+    }
+    const sameSecond = row.filter((sent) => createdAt(sent) === createdAt(row[Math.floor(ROW / 2)]));
+    if (sameSecond.length >= TELLING) return (await ifPossible(() => isMixed(check, channelId, sameSecond))) ?? false;
+  }
+  return false;
+}
+
+/** Pages before some of them show a later one, or pages after some an earlier one. */
+async function isMixed(check: CaseContext, channel: string, row: readonly SentMessage[]): Promise<boolean> {
+  const ids = row.map(({ id }) => id);
+  for (const [index, id] of ids.entries()) {
+    const before = await readPage(check, { channel, limit: WIDE, before: id }, URGENT);
+    const after = await readPage(check, { channel, limit: WIDE, after: id }, URGENT);
+    if (ids.slice(index + 1).some((later) => before.ids.includes(later))) return true;
+    if (ids.slice(0, index).some((earlier) => after.ids.includes(earlier))) return true;
+  }
+  return false;
+}
+
+/** Milliseconds since 1970; not a number where an answer does not tell it. */
+function createdAt(sent: SentMessage | undefined): number {
+  const value = sent === undefined ? null : valueAt(sent.answer, "/data/createdAt");
+  return typeof value === "string" ? Date.parse(value) : Number.NaN;
+}
+
+function isOnTheSecond(sent: SentMessage): boolean {
+  return createdAt(sent) % 1000 === 0;
+}
