@@ -30,6 +30,8 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "message-pages": "5-of-5", noise: "busy" },
     ["events.task-card", "messages.get.has-more-false"],
   ],
+  ["a block that changes nothing of a blocked task", { "block-again": "stays" }, ["tasks.fields.version-rises"]],
+  ["pages of one message", { "message-pages": "1-of-1-clamped" }, ["messages.get.before", "messages.get.membership"]],
   ["messages of one second in any order", { "message-ties": "by-id" }, ["messages.flag.only-the-message"]],
   ["others who write all the time", { noise: "busy" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
 ];

@@ -103,7 +103,11 @@ export function visibleTask(caller: Caller, taskId: string): StoredTask {
 
 /** Changes a task: one version further, updated now. */
 export function changeTask(caller: Caller, stored: StoredTask, changes: Partial<Task>): void {
-  const version = caller.rules.tasks.nextVersion(stored.task.version);
+  const { countsIdleChanges, nextVersion } = caller.rules.tasks;
+  const current: Partial<Task> = stored.task;
+  const isIdle = Object.entries(changes).every(([name, value]) => current[name as keyof Task] === value);
+  if (isIdle && !countsIdleChanges) return;
+  const version = nextVersion(stored.task.version);
   caller.workspace.tasks.change(stored, { ...changes, version, updatedAt: isoInstant(caller.now) });
 }
 

@@ -19,6 +19,8 @@ export interface TaskRules {
   readonly blocked: (caller: Caller, task: Task) => Partial<Task>;
   /** Does blocking leave a comment with the reason? */
   readonly blockComments: boolean;
+  /** Is a task that a block or release leaves as it was a version further all the same? */
+  readonly countsIdleChanges: boolean;
   readonly nextVersion: (version: number) => number;
   /** Events that post a card into a bound channel. */
   readonly cardsFor: ReadonlySet<TaskEvent>;
@@ -51,6 +53,7 @@ export const taskRules: TaskRules = {
   released: () => ({ assigneeAgentId: null }),
   blocked: () => ({ status: "blocked" }),
   blockComments: true,
+  countsIdleChanges: true,
   nextVersion: (version) => version + 1,
   cardsFor: new Set(["created", "blocked", "released", "completed", "cancelled"]),
   indexed: () => true,

@@ -36,6 +36,7 @@ const PAGES: Readonly<Record<string, Patch<Field>>> = {
   "5-of-25": { fallback: 5, maximum: 25, above: "clamp" },
   "5-of-5": { fallback: 5, maximum: 5 },
   "3-of-10-clamped": { fallback: 3, maximum: 10, above: "clamp" },
+  "1-of-1-clamped": { fallback: 1, maximum: 1, above: "clamp" },
 };
 
 /** What is accepted, where the contract leaves it. */
@@ -65,7 +66,7 @@ export const inputChoices = [
   choice({
     name: "message-pages",
     title: "default and greatest count of get-messages",
-    values: ["20-of-100", "50-of-200", "5-of-25", "5-of-5", "3-of-10-clamped"],
+    values: ["20-of-100", "50-of-200", "5-of-25", "5-of-5", "3-of-10-clamped", "1-of-1-clamped"],
     change: (value) => fields({ "get-messages": { limit: PAGES[value] ?? {} } }),
   }),
   choice({

@@ -29,6 +29,12 @@ export const taskChoices = [
       }),
   }),
   choice({
+    name: "block-again",
+    title: "the version of a task that is blocked already and is blocked again",
+    values: ["rises", "stays"],
+    change: () => rules({ tasks: { countsIdleChanges: false } }),
+  }),
+  choice({
     name: "bind-channel",
     title: "who may bind a task to a channel",
     values: ["members", "workspace"],

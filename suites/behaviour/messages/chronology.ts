@@ -81,7 +81,7 @@ async function learn(check: CaseContext, cursor: Cursor): Promise<Direction> {
   const look = async () => {
     const named = cursor === "before" ? sent[2] : sent[0];
     const page = await readPage(check, { channel, limit: WIDE, [cursor]: named?.id ?? "" });
-    return shownBy(page, sent) ?? toldBy(page);
+    return shownBy(page, sent) ?? toldBy(page) ?? (isLonely(page) ? "newest-first" : null);
   };
   for (let turn = 0; turn < TRIES; turn += 1) {
     sent = await sendRow(check, `order ${cursor} ${turn}`, channel, 3);
@@ -108,6 +108,11 @@ function shownBy({ ids }: Page, sent: readonly SentMessage[]): Direction | null 
   const [first, second] = sent.map(({ id }) => ids.indexOf(id)).filter((place) => place >= 0);
   if (first === undefined || second === undefined) return null;
   return first > second ? "newest-first" : "oldest-first";
+}
+
+/** One message where more would follow: in pages of one there is no order, and each is the end of its page. */
+function isLonely({ ids, hasMore }: Page): boolean {
+  return ids.length === 1 && hasMore === true;
 }
 
 /** As the times of the messages tell it. */
