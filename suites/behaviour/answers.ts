@@ -1,5 +1,6 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { type Exchange, jsonOf } from "../client/exchange.ts";
+import { Inconclusive } from "../engine/outcome.ts";
 import { expectThat } from "../verifiers/expect.ts";
 
 /**
@@ -10,6 +11,7 @@ export function expectDataIs(exchange: Exchange, what: string, id: Json = null):
   const body = jsonOf(exchange);
   const data = isObject(body) ? body.data : undefined;
   const actual = isObject(data) ? data.id : undefined;
+  stopWithoutId(exchange, data);
   expectThat(id === null ? typeof actual === "string" : actual === id, {
     message: `the data of the answer must be the ${what}`,
     expected: id === null ? `a ${what} with its id` : `the ${what} ${String(id)}`,
@@ -17,6 +19,14 @@ export function expectDataIs(exchange: Exchange, what: string, id: Json = null):
     pointer: "/data",
     keyword: "thing",
   });
+}
+
+/** A thing with a version of its own is there, though a monitor finds its id missing or wrong: that is the finding then. */
+function stopWithoutId({ breaches }: Exchange, data: Json | undefined): void {
+  const breach = breaches.find(({ pointer }) => pointer === "/data/id");
+  if (breach && isObject(data) && typeof data.version === "number") {
+    throw new Inconclusive(`blocked: ${breach.message}`, breach.requirement);
+  }
 }
 
 /** A member of the body of a request, as it was sent. */

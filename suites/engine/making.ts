@@ -18,7 +18,7 @@ export async function assignedTask(context: CaseContext, references: References)
 
 /**
  * A task that this target lets be blocked. From which statuses is open, so the statuses that a task can start in are
- * tried until one is found; where a blocked task can be blocked again, one task serves every time.
+ * tried until one is found; where a blocked task can be blocked again, or none at all, one task serves every time.
  */
 export function blockableTask(): (context: CaseContext, references: References) => Promise<string> {
   let search: Promise<Blockable> | null = null;
@@ -32,7 +32,7 @@ export function blockableTask(): (context: CaseContext, references: References) 
 interface Blockable {
   /** A status from which a task can be blocked; null when it was refused from each. */
   readonly status: Json | null;
-  /** A task that can be blocked any number of times, or null. */
+  /** A task that can be blocked any number of times, or that stands for all where none can be blocked; else null. */
   readonly again: string | null;
 }
 
@@ -40,16 +40,19 @@ interface Blockable {
 const TRIED = { smoke: 2, standard: 8, thorough: 8 } as const;
 
 async function findBlockable(context: CaseContext, references: References): Promise<Blockable> {
+  let refused: string | null = null;
   // Null stands for the status that a task gets without being asked.
   for (const status of [null, ...startingStatuses(context.world).slice(0, TRIED[context.world.budget])]) {
     const taskId =
       status === null
         ? await references.provide("task", null, context)
         : await taskInStatus(status, context, references);
+    refused ??= taskId;
     if (!(await isBlocked(taskId, context))) continue;
     return { status, again: (await isBlocked(taskId, context)) ? taskId : null };
   }
-  return { status: null, again: null };
+  // A new one for each request would use the allowance up for nothing.
+  return { status: null, again: refused };
 }
 
 /** The statuses that the document lets a task start in; what is under way comes first, as it is the likeliest to be blocked. */

@@ -7,8 +7,8 @@ import { Inconclusive } from "../engine/outcome.ts";
 /** Why there is no answer where every attempt was refused for its rate. */
 export const RATE_LIMITED = "rate limited to the end (429)";
 
-/** Broken where the code says that the target is busy and the status says something else: no answer either. */
-const BUSY = ["statuses.rate-limited", "statuses.unavailable"];
+/** Broken where the code says that the target could not answer and the status says something else: no answer either. */
+const UNABLE = ["statuses.rate-limited", "statuses.unavailable", "statuses.internal"];
 
 /** The response, or Inconclusive when none came, or when it only says that the target is busy. */
 export function answered(exchange: Exchange): Received {
@@ -19,8 +19,8 @@ export function answered(exchange: Exchange): Received {
   if (errorCode(exchange) === "plan_limit_reached") {
     throw new Inconclusive("the monthly task allowance of the caller is used up (plan_limit_reached)");
   }
-  const busy = exchange.breaches.find(({ requirement }) => BUSY.includes(requirement));
-  if (busy) throw new Inconclusive(`blocked: ${busy.message}`, busy.requirement);
+  const unable = exchange.breaches.find(({ requirement }) => UNABLE.includes(requirement));
+  if (unable) throw new Inconclusive(`blocked: ${unable.message}`, unable.requirement);
   return outcome;
 }
 

@@ -1,10 +1,12 @@
 import { type Change, together } from "../../changes/change.ts";
 import { answering, bodyMember, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
+import { refusingBefore } from "../../changes/refusing.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, invented, member, record, refused } from "../tools.ts";
+import { editingList, invented, member, record } from "../tools.ts";
 
 /** Faults of blocking tasks. */
 export const taskBlockFaults: readonly Fault[] = [
@@ -14,9 +16,10 @@ export const taskBlockFaults: readonly Fault[] = [
     "only the assignee can block a task",
     ["block-task"],
     () =>
-      onReply("block-task", (reply, call) => {
-        if (reply.status === 200 && member(reply.body.data ?? null, "assigneeAgentId") !== call.caller?.agent.id)
-          Object.assign(reply, refused(call, 403));
+      refusingBefore("block-task", (call) => {
+        const key = ownKey(call);
+        const task = key?.workspace.tasks.get(String(bodyMember(call, "taskId")))?.task;
+        return task === undefined || task.assigneeAgentId === key?.agent.id ? null : [403, "permission_denied"];
       }),
   ),
   fault(

@@ -5,7 +5,6 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
 import { askToRemember, contentOf, remember } from "../memories/claims.ts";
 import { searchAll } from "../memories/listing.ts";
@@ -16,6 +15,7 @@ import { askToSend, messageAt, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { list, needListed } from "../tasks/listing.ts";
 import { askForTask, blockTask, type MadeTask, makeTask, releaseTask, taskAt } from "../tasks/requests.ts";
+import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 import { wordOf } from "../words.ts";
 
 const REQUIREMENT = "auth.refused-without-effect";
@@ -56,7 +56,7 @@ async function afterStrangers(check: CheckContext): Promise<MadeTask> {
   await attemptAll(check, (options, index) =>
     askForTask(check, { title: `${check.world.mark} ${strangersWord(check)} ${index}`, assigneeAgentId }, options),
   );
-  const [status = ""] = statusesToBlock(check);
+  const [status = ""] = await statusesToBlock(check);
   return makeTask(check, "after those of strangers", { status });
 }
 
@@ -138,18 +138,12 @@ function noMemory(): Check {
   );
 }
 
-/** The statuses that a task can start in: what is under way is the most likely to be blocked. */
-function statusesToBlock(check: CheckContext): readonly string[] {
-  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-  return [...statuses.slice(2), ...statuses.slice(0, 2)];
-}
-
 /** From which statuses a task can be blocked is open: one is needed from which the caller itself can. */
 function notBlocked(later: Later): Check {
   return defineCheck(
     { requirement: REQUIREMENT, name: "no task is blocked", operations: ["block-task", "list-tasks"] },
     async (check) => {
-      for (const [index, status] of statusesToBlock(check).entries()) {
+      for (const [index, status] of (await statusesToBlock(check)).entries()) {
         const make = () => makeTask(check, `blocked by strangers, ${status}`, { status });
         const task = await (index === 0 ? later(check) : make());
         const { task: before } = await needListed(check, task);

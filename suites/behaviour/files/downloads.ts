@@ -11,7 +11,7 @@ import { expectHidden } from "../hidden.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { describeFile, fileOfSize, sampleFile } from "./samples.ts";
-import { expectLiving, expectPassing } from "./short-lived.ts";
+import { expectEachLiving, expectPassing } from "./short-lived.ts";
 import {
   askForDownload,
   fetchSigned,
@@ -237,9 +237,7 @@ function shortLived(): Check {
     { ...DOWNLOADS, requirement: "files.download.short-lived", name: "a download expires after it was granted" },
     async (check) => {
       const shared = await shareOne(check, "short-lived", await check.reference("channel"));
-      for (let turn = 0; turn < 3; turn += 1) {
-        if (expectLiving(await needDownload(check, shared))) check.witnessed();
-      }
+      await expectEachLiving(check, () => needDownload(check, shared));
     },
   );
 }

@@ -10,7 +10,7 @@ import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { channelsClosedToAnother } from "../messages/channels.ts";
 import { ALLOWED, FORBIDDEN, FORBIDDEN_BY_NAME } from "./media-types.ts";
-import { expectLiving } from "./short-lived.ts";
+import { expectEachLiving } from "./short-lived.ts";
 import { askForUpload, toldLimit } from "./transfer.ts";
 
 /** Which uploads are granted and which are not. */
@@ -217,11 +217,11 @@ function shortLived(): Check {
   return defineCheck(
     { ...UPLOADS, requirement: "files.upload.short-lived", name: "an upload expires after it was granted" },
     async (check: CheckContext) => {
-      for (let turn = 0; turn < 3; turn += 1) {
+      await expectEachLiving(check, async () => {
         const exchange = await askForUpload(check, {});
         needAccepted(exchange, "files.upload.succeeds");
-        if (expectLiving(exchange)) check.witnessed();
-      }
+        return exchange;
+      });
     },
   );
 }

@@ -4,7 +4,6 @@ import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { FILTERED_FIELDS } from "../../models/task-filters.ts";
 import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { dropAnchor, inOneGo, readSince } from "../events/channel-feed.ts";
 import { mentions, type TaskNames } from "../events/mentions.ts";
 import { quietChannel } from "../messages/channels.ts";
@@ -12,6 +11,7 @@ import { list, needListed } from "../tasks/listing.ts";
 import { natureOf } from "../tasks/population.ts";
 import { askForTask, blockTask, type MadeTask, makeTask, releaseTask, taskAt } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";
+import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 import { wordOf } from "../words.ts";
 import { expectKeptOut, expectNoLeak, findText } from "./leaks.ts";
 import { bothWays, type createSides, type Reach, reachingForOurs } from "./sides.ts";
@@ -111,9 +111,7 @@ async function assignedAcross(check: CheckContext, { owner, intruder }: Reach): 
 
 /** From which statuses a task can be blocked is open: one is needed from which its own workspace can. */
 async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> {
-  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-  // From the middle on: work that is under way is the most likely to be blocked.
-  for (const status of [...statuses.slice(2), ...statuses.slice(0, 2)]) {
+  for (const status of await statusesToBlock(check)) {
     const task = await makeTask(check, `blocked from outside, ${status}`, { status });
     await needListed(check, task);
     const move = await blockTask(check, task.id, "Blocked from outside", intruder.options);

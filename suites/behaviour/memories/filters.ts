@@ -165,15 +165,27 @@ function combinedWithStatus(settlement: Settlement): Check {
         { kind, scope: id, status },
       ]);
       await check.forEach(many, async (filter, one) => {
+        let isFirst = true;
         for await (const { hits } of firstPages(
           walk(one, { ...fullPage(one.world), ...inputOf(population, filter) }),
         )) {
           one.witnessed();
-          expectNothingElse(hits, filter, known);
+          onPage(isFirst, () => expectNothingElse(hits, filter, known));
+          isFirst = false;
         }
       });
     },
   );
+}
+
+/** What a later page does not heed, the first page may have heeded: that is the cursor's failure. */
+function onPage(isFirst: boolean, judge: () => void): void {
+  try {
+    judge();
+  } catch (error) {
+    if (isFirst || !(error instanceof Failure)) throw error;
+    throw new Inconclusive(`on a page after the first: ${error.message}`, "memories.search.cursor-filters");
+  }
 }
 
 /** Pages of a walk that is not gone to its end. */

@@ -2,6 +2,7 @@ import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { readSince } from "../events/channel-feed.ts";
 import { ownChannels, quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { pagesOf, sightIn } from "./listed.ts";
@@ -120,18 +121,13 @@ function noOtherChannel(): Check {
       fixtures: ["memberChannel", "secondMemberChannel"],
     },
     async (check) => {
-      const seen = new Map<string, string>();
       // One in each channel in turn, right after each other, so that beside those of a channel stand those of another.
       const earlier = await oneInEach(check, "first");
       const inside = await oneInEach(check, "second");
       const later = await oneInEach(check, "last");
-      for (const channel of ownChannels(check.world)) {
-        const [first = "", second = "", last = ""] = [earlier, inside, later].map((sent) => sent.get(channel));
-        const cursors = [{ before: last }, {}, { after: first }, { before: second }];
-        const pages = await Promise.all(
-          firstPartOf(check, cursors, 3).map((cursor) => readPage(check, { channel, limit: WIDE, ...cursor }, URGENT)),
-        );
-        for (const id of pages.flatMap(({ ids }) => ids)) {
+      const seen = new Map([earlier, inside, later].flatMap((sent) => [...sent].map(([channel, id]) => [id, channel])));
+      const expectOwn = (ids: readonly string[], channel: string) => {
+        for (const id of ids) {
           const other = seen.get(id);
           check.witnessed();
           expectThat(other === undefined || other === channel, {
@@ -143,6 +139,26 @@ function noOtherChannel(): Check {
           });
           seen.set(id, channel);
         }
+      };
+      for (const channel of ownChannels(check.world)) {
+        const [first = "", second = "", last = ""] = [earlier, inside, later].map((sent) => sent.get(channel));
+        const cursors = [{ before: last }, {}, { after: first }, { before: second }];
+        const pages = await Promise.all(
+          firstPartOf(check, cursors, 3).map((cursor) => readPage(check, { channel, limit: WIDE, ...cursor }, URGENT)),
+        );
+        expectOwn(
+          pages.flatMap(({ ids }) => ids),
+          channel,
+        );
+      }
+      if (check.world.budget === "smoke") return;
+      // A page that is full has no room for others: the last one has, however busy the channel is.
+      for (const [channel, message] of earlier) {
+        const { messages } = await readSince(check, { channel, message });
+        expectOwn(
+          messages.map(({ id }) => String(id)),
+          channel,
+        );
       }
     },
   );

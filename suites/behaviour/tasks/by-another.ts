@@ -5,12 +5,12 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { expectKept } from "./kept.ts";
 import { needListed, type Sighting, sight } from "./listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { statusesToBlock } from "./statuses-to-block.ts";
 import { BLOCKED, lastSight } from "./stories.ts";
 
 /** What another agent does to a task that the caller made for it. */
@@ -141,9 +141,7 @@ async function blockedByOther(
   apiKey: string,
   assigneeAgentId: string,
 ): Promise<{ task: MadeTask; blocked: Exchange }> {
-  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-  // From the middle on: work that is under way is the most likely to be blocked.
-  for (const status of [...statuses.slice(2), ...statuses.slice(0, 2)]) {
+  for (const status of await statusesToBlock(check)) {
     const task = await makeTask(check, `commented by another, ${status}`, { assigneeAgentId, status });
     await needListed(check, task, { apiKey });
     const blocked = await blockTask(check, task.id, `Waiting for ${task.word}`, { apiKey });

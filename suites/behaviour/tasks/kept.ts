@@ -21,9 +21,9 @@ export function expectKept(step: Step, story: Story, done: string, also: readonl
   const why = (field: string) => `${done} must leave the ${field} of the task as it was`;
   const released = wasReleased(step, story);
   for (const field of [...KEPT, ...also]) {
-    const lost = lostBefore(step, story, field);
-    if (released && field === "assigneeAgentId") expectNotAgain(step, self, lost);
-    else expectFieldKept(step, task, field, why(field), lost);
+    if (wasLost(step, story, field)) continue;
+    if (released && field === "assigneeAgentId") expectNotAgain(step, self);
+    else expectFieldKept(step, task, field, why(field));
   }
   const made = valueAt(task.answer, "/data/createdAt");
   expectSameInstant(made, step.answer, "/data/createdAt", why("createdAt"), OTHER_VIEW_MS);
@@ -32,55 +32,45 @@ export function expectKept(step: Step, story: Story, done: string, also: readonl
   expectSameInstant(listed, step.seen.exchange, `${step.seen.pointer}/createdAt`, why("createdAt"), SAME_VIEW_MS);
 }
 
-/** Where a field was lost before a step already, which is no matter of that step. */
-interface Lost {
-  readonly inAnswers: boolean;
-  readonly inListing: boolean;
-}
-
-function lostBefore(step: Step, { task, self, before, steps }: Story, field: string): Lost {
+/** Whether a field was lost before a step already, in an answer or in the listing: then it is no matter of that step. */
+function wasLost(step: Step, { task, self, before, steps }: Story, field: string): boolean {
   const earlier = steps.slice(0, steps.indexOf(step));
   const release = earlier.findLastIndex(({ done }) => done === "release");
-  const assigned = field === "assigneeAgentId" && release >= 0;
+  const released = field === "assigneeAgentId" && release >= 0;
   const wanted = task.asked[field] ?? valueAt(task.answer, `/data/${field}`);
-  const isLost = (exchange: Exchange, pointer: string) => {
+  const answers = (released ? earlier.slice(release) : earlier).map(({ answer, seen }) => [
+    { exchange: answer, pointer: "/data" },
+    ...(seen ? [seen] : []),
+  ]);
+  const views = [...(before && !released ? [before] : []), ...answers.flat()];
+  return views.some(({ exchange, pointer }) => {
     const shown = valueAt(exchange, `${pointer}/${field}`);
-    return assigned ? shown === self : shown !== undefined && !sameJson(shown, wanted ?? null);
-  };
-  const views = assigned ? earlier.slice(release) : earlier;
-  const listed = [...(before && !assigned ? [before] : []), ...views.flatMap(({ seen }) => seen ?? [])];
-  return {
-    inAnswers: views.some(({ answer }) => isLost(answer, "/data")),
-    inListing: listed.some(({ exchange, pointer }) => isLost(exchange, pointer)),
-  };
+    return released ? shown === self : shown !== undefined && !sameJson(shown, wanted ?? null);
+  });
 }
 
 function wasReleased(step: Step, { steps }: Story): boolean {
   return steps.slice(0, steps.indexOf(step)).some(({ done }) => done === "release");
 }
 
-function expectFieldKept({ answer, seen }: Step, task: MadeTask, field: string, why: string, lost: Lost): void {
+function expectFieldKept({ answer, seen }: Step, task: MadeTask, field: string, why: string): void {
   const wanted = task.asked[field];
   const value = wanted ?? valueAt(task.answer, `/data/${field}`);
   if (value === undefined || isUnset(value)) return;
   const shown = valueAt(answer, `/data/${field}`);
   // A target may leave a field out of its answers; where it is in one, null or nothing in another says that it is gone.
   const given = shown !== undefined || !isUnset(valueAt(task.answer, `/data/${field}`));
-  const told = wanted !== undefined ? given : !isUnset(shown);
-  if (told && !lost.inAnswers) expectEqual(answer, `/data/${field}`, value, why);
-  if (!seen || lost.inListing) return;
+  if (wanted !== undefined ? given : !isUnset(shown)) expectEqual(answer, `/data/${field}`, value, why);
+  if (!seen) return;
   const pointer = `${seen.pointer}/${field}`;
   if (wanted !== undefined || !isUnset(valueAt(seen.exchange, pointer)))
     expectEqual(seen.exchange, pointer, value, why);
 }
 
 /** A release has cleared the assignment; nothing that follows brings it back. */
-function expectNotAgain({ answer, seen }: Step, self: string, lost: Lost): void {
+function expectNotAgain({ answer, seen }: Step, self: string): void {
   const message = "a released task must not be assigned to the caller again by what follows";
-  const places = [
-    ...(lost.inAnswers ? [] : [{ exchange: answer, pointer: "/data" }]),
-    ...(seen && !lost.inListing ? [seen] : []),
-  ];
+  const places = [{ exchange: answer, pointer: "/data" }, ...(seen ? [seen] : [])];
   for (const { exchange, pointer } of places) {
     const actual = valueAt(exchange, `${pointer}/assigneeAgentId`);
     expectThat(actual !== self, {
