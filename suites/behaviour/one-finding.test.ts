@@ -58,6 +58,18 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
     ["memories.search.max-limit"],
   ],
   [
+    "blocks for assignees alone",
+    fault("block-refused-for-creators"),
+    ["tasks.block.succeeds", "tasks.block.refused-without-effect", "tasks.create.priority"],
+    ["tasks.block.succeeds"],
+  ],
+  [
+    "a release that is not kept",
+    fault("release-not-kept"),
+    ["tasks.release.persists", "tasks.release.unassigned", "tasks.block.keeps-fields"],
+    ["tasks.release.persists"],
+  ],
+  [
     "times of provenance that are none",
     fault("provenance-created-at-is-spoken"),
     ["recall.message-created-at", "consistency.message-views"],

@@ -214,7 +214,7 @@ function nothingLater(): Check {
   );
 }
 
-const TRIES = 5;
+const TRIES = 15;
 
 function counted(conversation: Held): Check {
   return defineCheck(
