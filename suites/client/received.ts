@@ -37,6 +37,22 @@ export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: nu
   };
 }
 
+/** The response without the value of its body, which is read from the bytes each time that somebody asks for it. */
+export function unread({ kind, status, headers, bytes }: Received): Received {
+  return {
+    kind,
+    status,
+    headers,
+    bytes,
+    get text() {
+      return textOf(bytes);
+    },
+    get json() {
+      return parse(bytes);
+    },
+  };
+}
+
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;

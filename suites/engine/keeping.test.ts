@@ -29,11 +29,23 @@ function weight({ outcome }: Exchange): number {
 }
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`);
-const nested = (levels: number): Json => (levels === 0 ? "x".repeat(70_000) : [{ inner: nested(levels - 1) }]);
+const nested = (levels: number): Json => (levels === 0 ? "x".repeat(140_000) : [{ inner: nested(levels - 1) }]);
 
-test("an answer of ordinary size is kept as it is", () => {
+test("an answer of ordinary size is kept whole, and read again by whoever asks", () => {
   const exchange = answered({ data: words(100) });
-  expect(kept(exchange)).toBe(exchange);
+  const evidence = kept(exchange);
+  expect(evidence).toMatchObject({
+    ...exchange,
+    outcome: { status: 200, json: { ok: true, value: { data: words(100) } } },
+  });
+  expect(evidence.outcome).toHaveProperty("text", JSON.stringify({ data: words(100) }));
+  expect(jsonOf(evidence)).not.toBe(jsonOf(exchange));
+});
+
+test("a body that is no JSON stays what it is", () => {
+  const exchange = answered({});
+  const outcome = { ...exchange.outcome, bytes: Buffer.from("<html>"), json: { ok: false, problem: "no JSON" } };
+  expect(kept({ ...exchange, outcome } as Exchange).outcome).toMatchObject({ json: { ok: false }, text: "<html>" });
 });
 
 test.each<[string, Json]>([

@@ -1,34 +1,38 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import { isObject, type Json } from "../../spec/json.ts";
-import type { Exchange } from "../client/exchange.ts";
+import type { Exchange, Received } from "../client/exchange.ts";
+import { unread } from "../client/received.ts";
 
 /** Larger bodies are kept in outline: a target that sends many of them must not fill the memory. */
-const WHOLE_BYTES = 64 * 1024;
+const WHOLE_BYTES = 128 * 1024;
+/** Bytes that are kept of a larger one. */
+const BYTES_KEPT = 64 * 1024;
 const TEXT_KEPT = 2_000;
 const ITEMS_KEPT = 20;
 const MEMBERS_KEPT = 60;
 const LEVELS_KEPT = 32;
 
-/** The exchange as evidence: whole, or, where its response is large, with what a report would show of it. */
+/**
+ * The exchange as evidence: whole, or, where its response is large, with what a report would show of it. A case holds all
+ * that it sent until it ends, and hardly any of it is ever shown: values that nobody reads would outlive their use.
+ */
 export function kept(exchange: Exchange): Exchange {
   const { outcome } = exchange;
-  if (outcome.kind === "none" || outcome.bytes.length <= WHOLE_BYTES) return exchange;
-  const { kind, status, headers, bytes, json } = outcome;
-  const first = bytes.slice(0, WHOLE_BYTES);
-  const outlined = json.ok ? { ok: true as const, value: outline(json.value, 0) } : json;
+  if (outcome.kind === "none") return exchange;
+  return { ...exchange, outcome: outcome.bytes.length <= WHOLE_BYTES ? unread(outcome) : outlined(outcome) };
+}
+
+function outlined({ kind, status, headers, bytes, json }: Received): Received {
+  const first = bytes.slice(0, BYTES_KEPT);
   return {
-    ...exchange,
-    outcome: {
-      kind,
-      status,
-      headers,
-      bytes: first,
-      // Made where somebody asks for it: hardly any of these is ever shown.
-      get text() {
-        return Buffer.from(first).toString("utf8");
-      },
-      json: outlined,
+    kind,
+    status,
+    headers,
+    bytes: first,
+    get text() {
+      return Buffer.from(first).toString("utf8");
     },
+    json: json.ok ? { ok: true, value: outline(json.value, 0) } : json,
   };
 }
 
