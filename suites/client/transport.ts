@@ -112,7 +112,7 @@ function exchange(
       if (over) return;
       over = true;
       clearTimeout(deadline);
-      signal?.removeEventListener("abort", abort);
+      endedBySignal?.delete(abort);
       resolve(outcome);
     }
     /** Ends the exchange from our side; one that has not started yet is ended as soon as it does. */
@@ -122,7 +122,8 @@ function exchange(
     }
     const abort = () => cutOff("aborted", "the run ended before the response came");
     const deadline = setTimeout(() => cutOff("timeout", noWholeResponse(timeoutMs)), timeoutMs);
-    signal?.addEventListener("abort", abort);
+    const endedBySignal = signal ? underWay(signal) : null;
+    endedBySignal?.add(abort);
     if (signal?.aborted) return abort();
 
     const handler: Dispatcher.DispatchHandler = {
@@ -149,6 +150,21 @@ function exchange(
       finish(explain(error, timeoutMs));
     }
   });
+}
+
+const listening = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** What a signal ends. One listener tells all of them: a run has thousands, one after the other. */
+function underWay(signal: AbortSignal): Set<() => void> {
+  const known = listening.get(signal);
+  if (known !== undefined) return known;
+  const exchanges = new Set<() => void>();
+  listening.set(signal, exchanges);
+  const endAll = () => {
+    for (const end of [...exchanges]) end();
+  };
+  signal.addEventListener("abort", endAll, { once: true });
+  return exchanges;
 }
 
 function noWholeResponse(timeoutMs: number): string {
