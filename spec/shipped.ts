@@ -25,12 +25,20 @@ export interface Parsed {
  * @throws OperatorError `DOCUMENT-SYNTAX` where somebody has edited the file into what is no YAML.
  */
 export function shipped(name: ShippedName): Json {
-  const kept = parsedFile(name);
-  if (existsSync(kept)) {
-    const { sha256, value } = JSON.parse(readFileSync(kept, "utf8")) as Parsed;
-    if (sha256 === digestOf(name)) return value;
-  }
-  return parseShipped(name).value;
+  return (keptOf(name) ?? parseShipped(name)).value;
+}
+
+/** True when nobody has edited a file of the contract since the build, which has read them without finding a mistake. */
+export function isAsBuilt(): boolean {
+  return SHIPPED.every((name) => keptOf(name) !== null);
+}
+
+/** What the build kept of a file, if that is still what stands in it. */
+function keptOf(name: ShippedName): Parsed | null {
+  const file = parsedFile(name);
+  if (!existsSync(file)) return null;
+  const kept = JSON.parse(readFileSync(file, "utf8")) as Parsed;
+  return kept.sha256 === digestOf(name) ? kept : null;
 }
 
 /** The same, parsed anew. */

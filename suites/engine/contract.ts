@@ -3,6 +3,7 @@ import type { ApiDocument } from "../../spec/document-model.ts";
 import { loadOpenPoints } from "../../spec/open-points.ts";
 import type { OpenPoint } from "../../spec/requirement.ts";
 import { type Catalogue, loadCatalogue } from "../../spec/requirements.ts";
+import { isAsBuilt } from "../../spec/shipped.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 
 /** What a run tests against: the document, the catalogue on it, and the points that it leaves open. */
@@ -28,6 +29,11 @@ export function loadContract({
   const known = bundled.get(key) ?? load(null, parameters);
   bundled.set(key, known);
   return known;
+}
+
+/** True where loading finds no mistake: the contract is as the package ships it, and the target changes nothing of it. */
+export function isAsShipped({ overlay, parameters }: Pick<ResolvedTarget, "overlay" | "parameters">): boolean {
+  return overlay === null && Object.keys(parameters).length === 0 && isAsBuilt();
 }
 
 async function load(overlay: string | null, parameters: ResolvedTarget["parameters"]): Promise<Contract> {

@@ -20,7 +20,7 @@ function tell(message: FromWorker): void {
 }
 
 /** Each message wakes the command, at the cost of the run: what happens within so many milliseconds is told together. */
-const TOLD_TOGETHER_MS = 50;
+const TOLD_TOGETHER_MS = 200;
 const untold: RunEvent[] = [];
 
 function note(event: RunEvent): void {
