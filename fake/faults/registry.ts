@@ -14,6 +14,7 @@ import { recallFieldFaults } from "./inputs/recall.ts";
 import { taskFieldFaults } from "./inputs/tasks.ts";
 import { exclusiveFaults, typeFaults } from "./inputs/types.ts";
 import { isolationFaults } from "./isolation.ts";
+import { leftBehindFaults } from "./left-behind.ts";
 import { combinedMemoryFaults } from "./memories/combined.ts";
 import { memoryPageFaults } from "./memories/pages.ts";
 import { recallFaults, recallPermissionFaults, recallWalkFaults } from "./memories/recall.ts";
@@ -75,6 +76,7 @@ export const FAULTS: readonly Fault[] = [
   ...exclusiveFaults,
   ...messageSearchFaults,
   ...messageSendFaults,
+  ...leftBehindFaults,
   ...messagePageFaults,
   ...messageFlagFaults,
   ...taskCreateFaults,

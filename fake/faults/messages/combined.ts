@@ -6,7 +6,7 @@ import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { copyOf, record } from "../tools.ts";
-import { listItem, listing, storedOf } from "./tools.ts";
+import { listItem, listing, readingAllDuring, storedOf } from "./tools.ts";
 
 const SEND = ["send-message"];
 const FLAG = ["flag-needs-human", "get-messages"];
@@ -158,7 +158,24 @@ export const combinedMessageFaults: readonly Fault[] = [
     ["search-messages"],
     () => searchingAllFor(({ agents }, id) => [...agents.keys()].indexOf(id) > 0),
   ),
+  fault(
+    "search-shows-replies-of-closed-channels",
+    "messages.search.membership",
+    "replies are found in every channel of the workspace",
+    ["search-messages"],
+    () => together(readingAllDuring("search-messages"), listing("search-messages", withoutClosedRoots)),
+  ),
 ];
+
+/** Leaves out what is no reply and stands in a channel that the caller does not belong to. */
+function withoutClosedRoots(hits: Json[], call: Call): Json[] {
+  const { caller } = call;
+  return hits.filter((hit) => {
+    const stored = storedOf(call, record(hit).id);
+    if (stored === undefined || caller === null) return false;
+    return stored.message.parentId !== null || messageRules.mayRead(caller, stored.message.channelId);
+  });
+}
 
 /** Messages of the channel after one of them. */
 function countAfter(call: Call, id: unknown): number | null {

@@ -1,7 +1,7 @@
 import { together } from "../../changes/change.ts";
 import { onCall, onSuccess, replace, rules, showing } from "../../changes/hooks.ts";
-import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
+import { makeNoise, meddle } from "../noise.ts";
 import { choice } from "../variant.ts";
 
 const LAGS = { none: 0, short: 200, long: 1000 };
@@ -181,35 +181,12 @@ export const behaviourChoices = [
   choice({
     name: "noise",
     title: "what others do at the same time",
-    values: ["none", "busy"],
-    change: () => onCall("*", makeNoise),
+    values: ["none", "busy", "meddling"],
+    change: (value) => onCall("*", value === "busy" ? makeNoise : meddle),
   }),
 ];
 
 function withoutCard(metadata: unknown) {
   const { taskCard: _card, ...rest } = metadata as Record<string, never>;
   return rest;
-}
-
-/** Others write a message into every second channel of the workspaces, now and then. */
-function makeNoise(call: Call): void {
-  const { service, at } = call;
-  if (service.random.fraction() > 0.2) return;
-  for (const workspace of service.workspaces.values()) {
-    const [author] = [...workspace.directory.agents.values()].slice(-1);
-    for (const channelId of workspace.directory.channels.keys()) {
-      if (author === undefined || workspace.messages.count > 5000) continue;
-      workspace.messages.add({
-        id: service.ids.uuid(),
-        channelId,
-        parentId: null,
-        senderType: "agent",
-        senderId: author.id,
-        authorIdentityId: author.identityId,
-        content: `Heartbeat ${service.random.hex(4)}`,
-        metadata: {},
-        madeAt: at,
-      });
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CaseContext } from "../../engine/check.ts";
+import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -12,6 +12,8 @@ import { readingSize, URGENT } from "../messages/pages.ts";
 export interface Anchor {
   readonly channel: string;
   readonly message: string;
+  /** With whose key it was put there and is read from; without one the caller's. */
+  readonly key?: Pick<CallOptions, "apiKey">;
 }
 
 /** Messages with the answers that showed them. */
@@ -31,13 +33,20 @@ export function inOneGo<Context extends CaseContext>(check: Context): Context {
 }
 
 /** Puts a message into a channel, before all that comes from now on. */
-export async function dropAnchor(check: CaseContext, channel: string): Promise<Anchor> {
+export async function dropAnchor(
+  check: CaseContext,
+  channel: string,
+  key: Pick<CallOptions, "apiKey"> = {},
+): Promise<Anchor> {
   const { input } = await check.baseline("send-message");
   const content = `${check.world.mark} what follows is read`;
-  const exchange = await check.call("send-message", withBody(input, { channelId: channel, content }), URGENT);
+  const exchange = await check.call("send-message", withBody(input, { channelId: channel, content }), {
+    ...URGENT,
+    ...key,
+  });
   needAccepted(exchange, "messages.send.succeeds");
   await apart(check);
-  return { channel, message: stringAt(exchange, "/data/id") };
+  return { channel, message: stringAt(exchange, "/data/id"), key };
 }
 
 /**
@@ -60,11 +69,11 @@ interface Found {
 }
 
 /** Reads page after page; gives the newest message that was met, and whether nothing came after it. */
-async function readForward(check: CaseContext, { channel, message }: Anchor, feed: Found) {
+async function readForward(check: CaseContext, { channel, message, key }: Anchor, feed: Found) {
   const cursors = [message];
   let newest: string | null = null;
   for (let pages = 0; pages < MOST_PAGES && cursors.length > 0; pages += 1) {
-    const { fresh, hasMore } = await readPage(check, { channel, after: cursors.shift() ?? message }, feed);
+    const { fresh, hasMore } = await readPage(check, { channel, after: cursors.shift() ?? message }, feed, key);
     const ends = newestEnds(fresh);
     newest = ends[0] ?? newest;
     // Another page comes after the newest of this one; which end that is, equal times may leave open.
@@ -76,13 +85,13 @@ async function readForward(check: CaseContext, { channel, message }: Anchor, fee
 /** Reads page before page from a message on, down to the anchor; false where that is too far. */
 async function readBack(
   check: CaseContext,
-  { channel, message }: Anchor,
+  { channel, message, key }: Anchor,
   newest: string,
   feed: Found,
 ): Promise<boolean> {
   let before: string | undefined = newest;
   for (let pages = 0; pages < MOST_PAGES && before !== undefined; pages += 1) {
-    const { page, hasMore } = await readPage(check, { channel, before }, feed);
+    const { page, hasMore } = await readPage(check, { channel, before }, feed, key);
     const arrived = page.some(([id]) => id === message);
     before = hasMore && !arrived ? newestEnds(page).at(-1) : undefined;
   }
@@ -90,9 +99,14 @@ async function readBack(
 }
 
 /** One page, its messages added to what was found; `fresh` are those that were not met before. */
-async function readPage(check: CaseContext, parameters: Record<string, string>, { messages, exchanges }: Found) {
+async function readPage(
+  check: CaseContext,
+  parameters: Record<string, string>,
+  { messages, exchanges }: Found,
+  key: Anchor["key"],
+) {
   const limit = await readingSize(check);
-  const exchange = await inOneGo(check).call("get-messages", { parameters: { ...parameters, limit } });
+  const exchange = await inOneGo(check).call("get-messages", { parameters: { ...parameters, limit } }, key);
   needAccepted(exchange, "messages.get.succeeds");
   exchanges.push(exchange);
   const page = pageOf(exchange);

@@ -2,7 +2,7 @@ import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check
 import { onceARun } from "../../engine/once-a-run.ts";
 import { Inconclusive, Skipped } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { list } from "../tasks/listing.ts";
@@ -22,7 +22,13 @@ export const eventsSuite: Suite = {
   checks(world) {
     const events = eventsOf(world);
     const reading = readOnce();
-    return [taskCard(events), cardAtCreation(events), noCardUnbound(events, reading), cardOwnChannel(events, reading)];
+    return [
+      taskCard(events),
+      cardAtCreation(events),
+      noCardUnbound(events, reading),
+      cardOwnChannel(events, reading),
+      ...unlessSmoke(world, [noCardOfRefused(events, reading)]),
+    ];
   },
   observers: (world) => eventObservers(eventsOf(world)),
 };
@@ -111,6 +117,36 @@ function noCardUnbound(events: Shared, reading: Reading): Check {
       await check.forEach(anchors, async (anchor, one) => {
         const feed = await reading(one, anchor);
         await expectUnnamed(one, feed, unbound, "a task that is bound to no channel must post no card");
+        needCard(bound, anchor);
+        one.witnessed();
+      });
+    },
+  );
+}
+
+function noCardOfRefused(events: Shared, reading: Reading): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.refused-without-effect",
+      name: "no card comes of a creation that was refused",
+      operations: OPERATIONS,
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { anchors, refused, bound } = await events(check);
+      if (refused.length === 0) throw new Inconclusive("no creation was refused", "tasks.create.priority-enum");
+      await check.forEach(anchors, async (anchor, one) => {
+        const { messages, exchanges } = await reading(one, anchor);
+        const card = messages.find((message) => refused.some((word) => JSON.stringify(message).includes(word)));
+        judging(exchanges.slice(-1), () =>
+          expectThat(card === undefined, {
+            message: "a creation that was refused must post no card",
+            expected: "no message that names its title",
+            actual: `the message ${String(card?.id)}`,
+            pointer: "/data/messages",
+            keyword: "present",
+          }),
+        );
         needCard(bound, anchor);
         one.witnessed();
       });

@@ -5,8 +5,10 @@ import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { wordOf } from "../words.ts";
 import { type Anchor, dropAnchor, inOneGo, readSince } from "./channel-feed.ts";
 import { mayMention, type TaskNames } from "./mentions.ts";
 
@@ -31,6 +33,8 @@ export interface Events {
   readonly anchors: readonly Anchor[];
   /** Lived before the bound ones. */
   readonly unbound: Life;
+  /** Words of creations that were refused for each channel, before the bound tasks lived. */
+  readonly refused: readonly string[];
   /** One for each anchor, in the same order. */
   readonly bound: readonly Life[];
 }
@@ -45,6 +49,7 @@ export async function letTasksLive(asked: CheckContext): Promise<Events> {
   const channels = [memberChannel, secondMemberChannel].filter((channel) => channel !== undefined);
   const anchors = await Promise.all(channels.map((channel) => dropAnchor(check, channel)));
   const unbound = await live(check, "unbound life", null);
+  const refused = check.world.budget === "smoke" ? [] : await refuseIn(check, channels);
   const bound: Life[] = [];
   // All but the first live below a task that nobody looks at: a card may well name the parent of its task. That one is
   // bound to the first channel, so that cards in the wrong one of the two are told from each other.
@@ -57,7 +62,21 @@ export async function letTasksLive(asked: CheckContext): Promise<Events> {
       (index > 0 ? await ifPossible(() => live(check, `bound life ${index} below`, anchor, above)) : null) ??
         (await live(check, `bound life ${index}`, anchor)),
     );
-  return { anchors, unbound, bound };
+  return { anchors, unbound, refused, bound };
+}
+
+/** Creations with something wrong, in each channel: the words of those that were refused. */
+async function refuseIn(check: CheckContext, channels: readonly string[]): Promise<string[]> {
+  const wrong: readonly JsonObject[] = [{ priority: "no-such-priority" }, { description: { text: "an object" } }];
+  const refused: string[] = [];
+  for (const channelId of channels) {
+    for (const [index, members] of [...wrong, { parentTaskId: absentId(channelId, check.world.mark) }].entries()) {
+      const word = wordOf(check.world, `refused in ${channelId} ${index}`);
+      const exchange = await askForTask(check, { ...members, channelId, title: `${check.world.mark} ${word}` });
+      if (answered(exchange).status !== 200) refused.push(word);
+    }
+  }
+  return refused;
 }
 
 /** The priority that stands last: code that treats the most urgent tasks in its own way is met too. */

@@ -1,4 +1,5 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
@@ -147,14 +148,25 @@ function searchAnothers(): Check {
       const { id, word, channel } = await sentByAnother(check, "not for the caller to find");
       await needFound(check, { id, word }, anothersKey(check));
       await needOwnFound(check, "control of another's words");
-      for (const query of [word, `${check.world.mark} ${word}`]) {
+      const reply = await ifPossible(() => foundReply(check, id));
+      const sought = [{ id, word }, ...(reply === null ? [] : [reply])];
+      for (const query of [word, `${check.world.mark} ${word}`, ...sought.slice(1).map((one) => one.word)]) {
         const { ids } = await search(check, { query });
         check.witnessed();
-        expectNotHit(ids.indexOf(id));
+        expectNotHit(ids.findIndex((hit) => sought.some((one) => one.id === hit)));
       }
       await searchNamed(check, word, channel);
     },
   );
+}
+
+/** A reply of the other agent, found by itself: what is joined by the thread may be kept out by another rule. */
+async function foundReply(check: CheckContext, threadId: string): Promise<SentMessage> {
+  const { channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+  const key = anothersKey(check);
+  const sent = await sendMessage(check, "a reply not for the caller to find", { channelId, threadId }, key);
+  await needFound(check, sent, key);
+  return sent;
 }
 
 /**

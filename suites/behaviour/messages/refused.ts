@@ -27,6 +27,7 @@ export function refusedChecks(world: World): Check[] {
     unknownAttachment(),
     notUploaded(),
     nothingLeft(),
+    ...unlessSmoke(world, [nothingLeftWithAnother()]),
   ];
 }
 
@@ -196,7 +197,7 @@ function nothingLeft(): Check {
       const channel = await check.reference("channel");
       const broken = await brokenMessages(check);
       const first = await sendMessage(check, "before refused ones", { channelId: channel }, URGENT);
-      const words = await sendRefused(check, broken(first.id));
+      const words = await sendRefused(check, "message", broken(first.id));
       if (words.length === 0) throw new Inconclusive("no message was refused", "messages.send.unknown-attachment");
       const last = await sendMessage(check, "after refused ones", { channelId: channel }, URGENT);
       const later = await sendMessage(check, "after what follows refused ones", { channelId: channel }, URGENT);
@@ -212,6 +213,36 @@ function nothingLeft(): Check {
         const { hits } = await search(check, { query });
         check.witnessed();
         expectNoneOf(hits, words);
+      }
+    },
+  );
+}
+
+/** Where the caller does not belong those who do read nothing of what it tried to send. */
+function nothingLeftWithAnother(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.refused-without-effect",
+      name: "another agent reads nothing of a message that was refused in its channel",
+      operations: ["send-message", "get-messages"],
+      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
+    },
+    async (check) => {
+      const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const key = { apiKey, ...URGENT };
+      const first = await sendMessage(check, "another's before refused ones", { channelId }, key);
+      const words = await sendRefused(check, "in another's channel", [
+        { channelId },
+        { channelId, threadId: first.id },
+      ]);
+      if (words.length === 0) throw new Inconclusive("no message was refused", "messages.send.membership");
+      const last = await sendMessage(check, "another's after refused ones", { channelId }, key);
+      const later = await sendMessage(check, "another's after what follows refused ones", { channelId }, key);
+      const stretch = { channel: channelId, later, earlier: first };
+      await needSightIn(check, last.id, stretch, key);
+      for (const { messages } of await pagesOf(check, stretch, () => false, key)) {
+        check.witnessed();
+        expectNoneOf(messages, words);
       }
     },
   );
@@ -239,10 +270,10 @@ async function brokenMessages(check: CheckContext): Promise<(threadId: string) =
 }
 
 /** The words of those that were refused. */
-async function sendRefused(check: CheckContext, broken: readonly JsonObject[]): Promise<string[]> {
+async function sendRefused(check: CheckContext, key: string, broken: readonly JsonObject[]): Promise<string[]> {
   const refused: string[] = [];
   for (const [index, members] of broken.entries()) {
-    const word = wordOf(check.world, `refused message ${index}`);
+    const word = wordOf(check.world, `refused ${key} ${index}`);
     const exchange = await askToSend(check, { ...members, content: `${check.world.mark} ${word}` }, URGENT);
     answered(exchange);
     if (statusOf(exchange) >= 400 && statusOf(exchange) < 500) refused.push(word);

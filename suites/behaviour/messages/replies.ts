@@ -1,19 +1,26 @@
-import type { Json } from "../../../spec/json.ts";
-import { comesToBe } from "../../engine/attempt.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import { comesToBe, orAside } from "../../engine/attempt.ts";
+import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { needSightIn, pagesOf } from "./listed.ts";
-import { readPage, WIDE } from "./pages.ts";
-import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
+import { readPage, URGENT, WIDE } from "./pages.ts";
+import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** Replies are counted, one by one and several at once. */
 export function replyChecks(world: World): Check[] {
   return [
     counted("one after the other", oneByOne),
-    ...unlessSmoke(world, [counted("sent at the same time", together), keptByFlag()]),
+    ...unlessSmoke(world, [
+      counted("sent at the same time", together),
+      counted("with files", withFiles, (check) => check.reference("channel")),
+      keptByFlag(),
+    ]),
   ];
 }
 
@@ -30,7 +37,11 @@ interface Thread {
 
 type Replying = (check: CaseContext, thread: Thread) => Promise<void>;
 
-function counted(how: string, reply: Replying): Check {
+function counted(
+  how: string,
+  reply: Replying,
+  channelOf: (check: CheckContext) => Promise<string> | string = ({ world }) => quietChannel(world),
+): Check {
   return defineCheck(
     {
       requirement: "messages.send.reply-count",
@@ -40,13 +51,13 @@ function counted(how: string, reply: Replying): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const channelId = quietChannel(check.world);
+      const channelId = await channelOf(check);
       const head = await sendMessage(check, `counted ${how}`, { channelId });
       const beside = await sendMessage(check, `uncounted beside ${how}`, { channelId });
       const later = await sendMessage(check, `uncounted after ${how}`, { channelId });
       const thread = { channelId, head, later, replies: new Set<string>() };
       await reply(check, thread);
-      await expectCount(check, thread, REPLIES);
+      await expectCount(check, thread, thread.replies.size);
       await expectCount(check, { channelId, head: beside, later, replies: new Set() }, 0);
     },
   );
@@ -92,19 +103,43 @@ function keptByFlag(): Check {
 async function oneByOne(check: CaseContext, thread: Thread): Promise<void> {
   for (let sent = 1; sent <= REPLIES; sent += 1) {
     await replyTo(check, thread, `reply ${sent} of ${REPLIES}`);
-    if (sent < 3) await expectCount(check, thread, sent);
+    if (sent === 2) await refuseOne(check, thread);
+    if (sent < 3) await expectCount(check, thread, thread.replies.size);
   }
 }
 
-async function replyTo(check: CaseContext, { channelId, head, replies }: Thread, key: string): Promise<void> {
-  replies.add((await sendMessage(check, key, { channelId, threadId: head.id })).id);
+async function replyTo(
+  check: CaseContext,
+  { channelId, head, replies }: Thread,
+  key: string,
+  members: JsonObject = {},
+  options: CallOptions = {},
+): Promise<void> {
+  replies.add((await sendMessage(check, key, { ...members, channelId, threadId: head.id }, options)).id);
+}
+
+/** Each with more files than the one before. */
+async function withFiles(check: CaseContext, thread: Thread): Promise<void> {
+  for (const count of [1, 2]) {
+    const files = Array.from({ length: count }, () => check.reference("attachment", "uploaded"));
+    const attachmentIds = await orAside(() => Promise.all(files));
+    await replyTo(check, thread, `reply with ${count} files`, { attachmentIds });
+  }
+}
+
+/** Asks for a reply that is no message: one that is taken all the same is a reply like the others. */
+async function refuseOne(check: CaseContext, { channelId, head, replies }: Thread): Promise<void> {
+  const attachmentIds = [absentId(head.id, `${check.world.mark} file of a reply`)];
+  const exchange = await askToSend(check, { content: check.world.mark, channelId, threadId: head.id, attachmentIds });
+  if (statusOf(exchange) === 200) replies.add(stringAt(exchange, "/data/id"));
 }
 
 async function together(check: CaseContext, thread: Thread): Promise<void> {
   // The first is waited for: a reply to a message that is not known everywhere yet may be refused.
   await replyTo(check, thread, "reply before the others");
+  // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
   const others = Array.from({ length: REPLIES - 1 }, (_, index) =>
-    replyTo(check, thread, `reply among others ${index}`),
+    replyTo(check, thread, `reply among others ${index}`, {}, URGENT),
   );
   await Promise.all(others);
 }

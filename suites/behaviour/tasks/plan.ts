@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
@@ -8,6 +9,8 @@ import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { errorCode, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { type Anchor, dropAnchor, readSince } from "../events/channel-feed.ts";
+import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { list } from "./listing.ts";
@@ -189,6 +192,7 @@ function createsNothing(refused: (check: CheckContext) => Promise<Asked>): Check
       const { exchange, apiKey, word } = await refused(check);
       stopWhenUnanswered(exchange);
       if (statusOf(exchange) === 200) throw new Inconclusive("the creation was accepted", "tasks.plan.limit-code");
+      const bound = await boundBeyondThePlan(check);
       // Nothing can be created there that would show how far the listing has come: it gets its whole time.
       await check.throughout(async () => {
         const listings = [await list(check, { text: word }, { apiKey }), await list(check, {}, { apiKey })];
@@ -202,9 +206,40 @@ function createsNothing(refused: (check: CheckContext) => Promise<Asked>): Check
           pointer: "/data",
           keyword: "left",
         });
+        if (bound) await expectNoCard(check, bound);
       });
       check.witnessed();
     },
+  );
+}
+
+/** What came into a channel of an exhausted plan since a creation was refused there. */
+interface Bound {
+  readonly anchor: Anchor;
+  readonly word: string;
+}
+
+/** Asks for a task in the channel that the fixture names, where that key may read and write there. */
+async function boundBeyondThePlan(check: CheckContext): Promise<Bound | null> {
+  const { apiKey = "", channel } = check.world.target.fixtures.exhaustedPlan ?? {};
+  if (channel === undefined || check.world.budget === "smoke") return null;
+  return ifPossible(async () => {
+    const anchor = await dropAnchor(check, channel, { apiKey });
+    const word = wordOf(check.world, "beyond the plan in a channel");
+    return isLimit(await ask(check, apiKey, word, { channelId: channel })) ? { anchor, word } : null;
+  });
+}
+
+async function expectNoCard(check: CheckContext, { anchor, word }: Bound): Promise<void> {
+  const { messages, exchanges } = await readSince(check, anchor);
+  judging(exchanges.slice(-1), () =>
+    expectThat(!messages.some((message) => JSON.stringify(message).includes(word)), {
+      message: "a creation that fails for the plan's limit must post no card",
+      expected: `no message with ${word}`,
+      actual: "one is there",
+      pointer: "/data/messages",
+      keyword: "card",
+    }),
   );
 }
 

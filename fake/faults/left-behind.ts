@@ -1,0 +1,96 @@
+import type { Change } from "../changes/change.ts";
+import { bodyMember, onFailure, onSuccess, rules } from "../changes/hooks.ts";
+import { ownKey } from "../changes/identities.ts";
+import type { Call } from "../http/call.ts";
+import { type Fault, fault } from "./fault.ts";
+
+const SEND = ["send-message"];
+const COUNTED = ["send-message", "get-messages"];
+
+/** Faults of what a request leaves behind: a refusal that was half carried out, a count that is brought up to date wrongly. */
+export const leftBehindFaults: readonly Fault[] = [
+  fault(
+    "refused-message-stays-with-others",
+    "messages.send.refused-without-effect",
+    "a message into a channel that the caller does not belong to is refused, and stands there",
+    SEND,
+    () =>
+      onFailure("send-message", (reply, call) => {
+        if (reply.status === 403) post(call, bodyMember(call, "channelId"), bodyMember(call, "content"));
+      }),
+  ),
+  fault(
+    "refused-creation-posts-a-card",
+    "tasks.create.refused-without-effect",
+    "a task with a priority that is none is refused, and a card tells of it",
+    ["create-task", "get-messages"],
+    () => postingCardOf(({ status }) => status === 400),
+  ),
+  fault(
+    "creation-beyond-the-plan-posts-a-card",
+    "tasks.plan.creates-nothing",
+    "a task beyond the plan is refused, and a card tells of it",
+    ["create-task", "get-messages"],
+    () => postingCardOf(({ code }) => code === "plan_limit_reached"),
+  ),
+  fault("reply-with-files-counts-twice", "messages.send.reply-count", "a reply with files counts twice", COUNTED, () =>
+    onSuccess("send-message", (_reply, call) => {
+      const files = bodyMember(call, "attachmentIds");
+      if (Array.isArray(files) && files.length > 0) countOneMore(call);
+    }),
+  ),
+  fault("refused-reply-counts", "messages.send.reply-count", "a reply counts although it is refused", COUNTED, () =>
+    onFailure("send-message", (_reply, call) => countOneMore(call)),
+  ),
+  fault(
+    "replies-at-once-count-once",
+    "messages.send.reply-count",
+    "of replies that come at the same time one counts",
+    COUNTED,
+    () => {
+      const last = new Map<string, number>();
+      return rules({
+        messages: {
+          countReply: (parent) => {
+            const now = performance.now();
+            if (now - (last.get(parent.id) ?? 0) > SAME_TIME_MS) parent.replyCount += 1;
+            last.set(parent.id, now);
+          },
+        },
+      });
+    },
+  ),
+];
+
+/** What lies closer together was under way at the same time. */
+const SAME_TIME_MS = 4;
+
+function postingCardOf(holds: (refusal: { readonly status: number; readonly code: unknown }) => boolean): Change {
+  return onFailure("create-task", (reply, call) => {
+    const error = reply.body.error as { readonly code?: unknown } | undefined;
+    if (holds({ status: reply.status, code: error?.code }))
+      post(call, bodyMember(call, "channelId"), `New task: ${bodyMember(call, "title")}`);
+  });
+}
+
+function post(call: Call, channelId: unknown, content: unknown): void {
+  const key = ownKey(call);
+  if (key === undefined || typeof channelId !== "string" || typeof content !== "string") return;
+  if (!key.workspace.directory.channels.has(channelId)) return;
+  key.workspace.messages.add({
+    id: call.service.ids.uuid(),
+    channelId,
+    parentId: null,
+    senderType: "agent",
+    senderId: key.agent.id,
+    authorIdentityId: key.agent.identityId,
+    content,
+    metadata: {},
+    madeAt: call.at,
+  });
+}
+
+function countOneMore(call: Call): void {
+  const parent = ownKey(call)?.workspace.messages.get(String(bodyMember(call, "threadId")));
+  if (parent !== undefined) parent.message.replyCount += 1;
+}
