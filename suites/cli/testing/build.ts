@@ -1,15 +1,28 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { packageFile, packageRoot } from "../../../spec/package-root.ts";
 
-/** Brings `dist/` up to date before any test, for the tests that drive the real command; a second. */
-export default function setup(): void {
+/** Brings `dist/` up to date before any test, for the tests that drive the real command; some seconds. */
+export default async function setup(): Promise<void> {
   const compiler = packageFile("node_modules", "typescript", "bin", "tsc");
   // Type errors are the business of `npm run typecheck`: the other tests can still say something.
-  run([compiler, "-p", "tsconfig.build.json"]);
-  run([packageFile("dist", "suites", "host", "bundle.js")]);
+  await run([compiler, "-p", "tsconfig.build.json"]);
+  await Promise.all([run([packageFile("dist", "suites", "host", "bundle.js")]), keep()]);
 }
 
-function run(command: readonly string[]): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: packageRoot });
-  if (status !== 0) process.stderr.write(`The build has errors:\n${stdout}${stderr}`);
+/** What the build keeps may come of code that is no longer there: it is made anew, the parsed files before what is made of them. */
+async function keep(): Promise<void> {
+  await run([packageFile("dist", "spec", "keep-parsed.js")]);
+  await run([packageFile("dist", "generators", "keep-cases.js")]);
 }
+
+function run(command: readonly string[]): Promise<void> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd: packageRoot, maxBuffer: MOST_TOLD }, (error, stdout, stderr) => {
+      if (error) process.stderr.write(`The build has errors:\n${stdout}${stderr}`);
+      resolve();
+    });
+  });
+}
+
+/** Characters of what a step tells. */
+const MOST_TOLD = 10_000_000;
