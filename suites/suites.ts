@@ -5,6 +5,7 @@ import { consistencySuite } from "./behaviour/consistency/consistency.suite.ts";
 import { errorsSuite } from "./behaviour/errors/errors.suite.ts";
 import { eventsSuite } from "./behaviour/events/events.suite.ts";
 import { filesSuite } from "./behaviour/files/files.suite.ts";
+import { hindsightSuite } from "./behaviour/hindsight/hindsight.suite.ts";
 import { isolationSuite } from "./behaviour/isolation/isolation.suite.ts";
 import { memoriesSuite } from "./behaviour/memories/memories.suite.ts";
 import { messagesSuite } from "./behaviour/messages/messages.suite.ts";
@@ -28,4 +29,5 @@ export const suites: readonly Suite[] = [
   isolationSuite,
   consistencySuite,
   authSuite,
+  hindsightSuite,
 ];

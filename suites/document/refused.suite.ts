@@ -66,10 +66,16 @@ function sparing(
   const wanted = [...groupBy(cases, requirementOfCase).values()].flatMap((group) =>
     group.some(isFree) ? group.filter(isFree) : group,
   );
-  const rules = [...groupBy(wanted, ({ address }) => address).values()];
-  return rules.flatMap((rule) =>
+  const rules = [...groupBy(wanted, ({ address }) => address).values()].map((rule) =>
     rule.every(({ keyword }) => keyword === "type") ? ofOtherTypes(rule) : rule.slice(0, WAYS_IN_SMOKE),
   );
+  // One way of breaking each rule comes before the second ways: what lets one pass mostly lets all pass.
+  return Array.from({ length: WAYS_IN_SMOKE }, (_, way) => rules.flatMap((rule) => rule.slice(way, way + 1))).flat();
+}
+
+/** How many rules some cases break. */
+function rulesIn(cases: readonly InvalidCase[]): number {
+  return new Set(cases.map(({ address }) => address)).size;
 }
 
 /** A structure in place of a value, and a text in place of a number: what reads the one with care may take the other for nothing. */
@@ -89,7 +95,7 @@ function toCheck(
     operations: [operation.id],
     fixtures: [],
     writes: operation.effect !== "read",
-    run: (check) => check.forEach(cases, judge, { describe: describeCase, all: true }),
+    run: (check) => check.forEach(cases, judge, { describe: describeCase, first: rulesIn(cases) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type CaseResult, runSparingly } from "./cases.ts";
+import { spreadOut } from "./fewer.ts";
 import { Inconclusive, Skipped } from "./outcome.ts";
 
 const TEN = Array.from({ length: 10 }, (_, index) => index);
@@ -8,7 +9,11 @@ const PASS: CaseResult = { kind: "pass" };
 
 /** The items that are tried where each costs so many requests, and comes to such a result. */
 async function tried(costOf: (item: number) => number, resultOf: (item: number) => CaseResult = () => PASS) {
-  const done = await runSparingly(TEN, async (item) => ({ result: resultOf(item), requests: costOf(item) }), ALLOWANCE);
+  const done = await runSparingly(
+    spreadOut(TEN),
+    async (item) => ({ result: resultOf(item), requests: costOf(item) }),
+    ALLOWANCE,
+  );
   expect(done.results).toHaveLength(done.tried.length);
   return done.tried;
 }

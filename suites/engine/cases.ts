@@ -1,6 +1,5 @@
 import type { Json } from "../../spec/json.ts";
 import type { CaseContext, CheckFailure } from "./check.ts";
-import { spreadOut } from "./fewer.ts";
 import { BudgetSpent, type Evidence, Failure, Inconclusive, RunEnded, Skipped, simpleFailure } from "./outcome.ts";
 
 /** What came of one case. */
@@ -66,15 +65,16 @@ export interface Allowance {
 }
 
 /**
- * Runs cases from all parts of the list until they have cost what they may: of dear ones a few, of cheap ones more, and of
- * those that look at what has been sent or made already all.
+ * Runs cases in their order until they have cost what they may: of dear ones a few, of cheap ones more, and of
+ * those that look at what has been sent or made already all. So many of them as `from` says were tried before.
  */
 export async function runSparingly<T>(
   items: readonly T[],
   run: (item: T) => Promise<{ readonly result: CaseResult; readonly requests: number }>,
   { requests, least }: Allowance,
+  from = 0,
 ): Promise<{ readonly tried: readonly T[]; readonly results: readonly CaseResult[] }> {
-  const order = spreadOut(items);
+  const order = items.slice(from);
   const tried: T[] = [];
   const results: CaseResult[] = [];
   let spent = 0;

@@ -9,6 +9,7 @@ import type { Exchange, WireRequest } from "../client/exchange.ts";
 import type { Transport } from "../client/transport.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 import type { Fineness } from "./answers.ts";
+import type { Past } from "./history.ts";
 import type { Evidence } from "./outcome.ts";
 
 /** How much a run may spend. */
@@ -50,6 +51,8 @@ export interface Check {
   readonly writes: boolean;
   /** True for one that adds to others of its requirement, or to a SHOULD, at the cost of many requests: of a small budget it gets what is left last. */
   readonly dear?: boolean;
+  /** True for one that sends nothing, and judges what all others have sent: in a smoke run it comes after them. */
+  readonly last?: boolean;
   readonly run: (check: CheckContext) => Promise<void>;
 }
 
@@ -111,6 +114,8 @@ export interface CaseContext {
   send(request: WireRequest, options?: Pick<CallOptions, "urgent">): Promise<Exchange>;
   /** An id of this kind that exists and is usable; throws Skipped or Inconclusive without one. */
   reference(kind: ReferenceKind, state?: string): Promise<string>;
+  /** What the run has asked an operation so far; kept in smoke runs only. */
+  history(operationId: string): readonly Past[];
   /** Counts one assertion that was evaluated: a check that evaluated none is inconclusive. */
   witnessed(times?: number): void;
   /** Records what the target did at an open point; `fineness` says whether a question of its own was put (`asked`). */
@@ -151,6 +156,8 @@ export interface CheckContext extends CaseContext {
 export interface ForEachOptions<T> {
   /** True for a list that was thinned out for the budget of the run already: all of it is tried. */
   readonly all?: boolean;
+  /** For a list whose first cases tell the most: so many of them are the first look of a smoke run. */
+  readonly first?: number;
   /** What a failing item looks like in the report. */
   readonly describe?: (item: T) => Json;
 }

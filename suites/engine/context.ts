@@ -15,9 +15,12 @@ import type {
   PropertyOptions,
   World,
 } from "./check.ts";
+import { spreadOut } from "./fewer.ts";
 import type { Focus } from "./focus.ts";
+import type { History, Past } from "./history.ts";
 import { kept } from "./keeping.ts";
 import type { Ledger } from "./ledger.ts";
+import { firstLook, type Looks } from "./looks.ts";
 import { causeOf, Inconclusive, type Skipped } from "./outcome.ts";
 import type { Patience } from "./patience.ts";
 import type { References } from "./reference-model.ts";
@@ -31,6 +34,13 @@ export interface Surroundings {
   readonly ledger: Ledger;
   readonly references: References;
   readonly patience: Patience;
+  readonly history: History;
+}
+
+/** Whose key a request carries. */
+function bearerOf({ apiKey, authorization, rawBody }: CallOptions): Pick<Past, "isOwn" | "otherKey"> {
+  const isPlain = authorization === undefined && rawBody === undefined;
+  return { isOwn: isPlain && apiKey === undefined, otherKey: isPlain ? (apiKey ?? null) : null };
 }
 
 /** The books of one check, shared by all its cases. */
@@ -71,7 +81,7 @@ export function createCaseContext(
       const fitted = await around.references.fit(operation, whole, options, context);
       const resolved = await resolve(complete(operation, fitted, options), false, options.fresh ?? false);
       const request = buildRequest(world, operation, resolved, options);
-      return client.send(request, {
+      const exchange = await client.send(request, {
         operation,
         lane,
         onExchange,
@@ -79,7 +89,10 @@ export function createCaseContext(
         ...(options.transport ? { transport: options.transport } : {}),
         ...(options.urgent ? { urgent: true } : {}),
       });
+      around.history.note(operationId, { input: resolved, ...bearerOf(options), exchange });
+      return exchange;
     },
+    history: (operationId) => around.history.of(operationId),
     resolve: (input, anyState = false) => resolve(input, anyState, false),
     baseline: (operationId) => references.baseline(operationId, context),
     searchBaseline: (operationId) => references.searchBaseline(operationId, context),
@@ -104,11 +117,30 @@ export function createCheckContext(
   tally: Tally,
   seed: number,
   focus: Focus | null = null,
+  looks: Looks = firstLook(false),
 ): CheckContext {
   const { world } = around;
   const own = createCaseContext(around, lane, tally);
   let streams = 0;
   const freshCase = () => createCaseContext(around, lane, tally);
+  async function sparingly<T>(
+    items: readonly T[],
+    run: (item: T) => Promise<{ readonly result: CaseResult; readonly requests: number }>,
+    { first, describe = (item) => item as Json }: ForEachOptions<T>,
+  ): Promise<Summary> {
+    const list = looks.begin();
+    const order = first === undefined ? spreadOut(items) : items;
+    const allowance = first === undefined || looks.isFurther ? looks.allowance : { requests: 0, least: first };
+    let requests = 0;
+    const counted = async (item: T) => {
+      const done = await run(item);
+      requests += done.requests;
+      return done;
+    };
+    const { tried, results } = await runSparingly(order, counted, allowance, list.from);
+    list.ended(tried.length, items.length - list.from - tried.length, requests);
+    return summarise(tried, results, describe);
+  }
   return {
     ...own,
     seed,
@@ -121,16 +153,16 @@ export function createCheckContext(
     ) {
       const describe = options.describe ?? ((item) => item as Json);
       const chosen = focus?.exclusive ? focusedItems(items, describe, focus) : items;
-      const isSparing = world.budget === "smoke" && options.all !== true && !focus?.exclusive;
+      const isWhole = options.all === true || (options.first !== undefined && !looks.mayFollow);
+      const isSparing = world.budget === "smoke" && !isWhole && !focus?.exclusive;
       const one = async (item: T) => {
         const context = freshCase();
         const result = await runCase(context, (own) => run(item, own));
         return { result, requests: context.trace.length };
       };
-      const { tried, results } = isSparing
-        ? await runSparingly(chosen, one, IN_SMOKE)
-        : { tried: chosen, results: await runAll(chosen, async (item) => (await one(item)).result) };
-      conclude(summarise(tried, results, describe));
+      if (isSparing) return conclude(await sparingly(chosen, one, options));
+      const results = await runAll(chosen, async (item) => (await one(item)).result);
+      conclude(summarise(chosen, results, describe));
     },
     async property<Value>(
       arbitrary: fc.Arbitrary<Value>,
@@ -141,23 +173,31 @@ export function createCheckContext(
       const stream = (seed + streams) | 0;
       streams += 1;
       const numRuns = Math.max(1, Math.round(options.cases * FACTOR[world.budget]));
-      const one = (value: Value) => runCase(freshCase(), (context) => run(value, context));
+      let requests = 0;
+      const one = async (value: Value) => {
+        const context = freshCase();
+        const result = await runCase(context, (own) => run(value, own));
+        requests += context.trace.length;
+        return result;
+      };
       const describe = (value: Value) => value as Json;
-      const earlier = focus ? await tryFirst(focus.counterexamples as Value[], one, describe) : null;
+      const earlier =
+        focus && !looks.isFurther ? await tryFirst(focus.counterexamples as Value[], one, describe) : null;
       if (focus?.exclusive) return conclude(earlier ?? NOTHING_FOUND);
-      const values = fc.sample(arbitrary, { seed: stream, numRuns });
+      const list = looks.begin();
+      const { from } = list;
+      // The first values of a stream are the same however many are drawn.
+      const values = fc.sample(arbitrary, { seed: stream, numRuns: from + numRuns }).slice(from);
       const summary = summarise(values, await runAll(values, one), describe);
+      list.ended(values.length, looks.isFurther ? 0 : numRuns, requests);
       if (!summary.failure || isSameCause(summary.failure, earlier?.failure ?? null)) {
         return conclude(earlier?.failure ? earlier : summary);
       }
-      const failing = { arbitrary, seed: stream, index: summary.index, failure: summary.failure };
+      const failing = { arbitrary, seed: stream, index: from + summary.index, failure: summary.failure };
       throw new CheckFailed(await shrink(failing, one, describe));
     },
   };
 }
-
-/** What listed cases of a check may cost in a smoke run. */
-const IN_SMOKE = { requests: 2, least: 2 } as const;
 
 const NOTHING_FOUND = { failure: null, unanswered: null };
 

@@ -3,6 +3,7 @@ import type { Check, CheckContext, CheckFailure, CheckOutcome, Observer } from "
 import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "./context.ts";
 import { notTried } from "./excuse.ts";
 import type { Focus } from "./focus.ts";
+import { firstLook, type Looks } from "./looks.ts";
 import { BudgetSpent, Failure, Inconclusive, Skipped, StoodAside, simpleFailure } from "./outcome.ts";
 import { seedFor } from "./seeds.ts";
 import { nameInDoubt } from "./unknown-names.ts";
@@ -18,12 +19,17 @@ export const NEVER_MET = "the precondition was never met, so nothing was asserte
 const NOTHING = { reason: null, blockedBy: null, missingFixtures: [], aside: false, failure: null } as const;
 
 /** Runs one check to its verdict; throws only for defects of the suite itself. */
-export async function executeCheck(check: Check, around: Surroundings, focus: Focus | null): Promise<CheckOutcome> {
+export async function executeCheck(
+  check: Check,
+  around: Surroundings,
+  focus: Focus | null,
+  looks: Looks = firstLook(false),
+): Promise<CheckOutcome> {
   const lane = `${check.requirement}/${check.name}`;
   const seed = seedFor(around.world.seed, lane);
   const tally: Tally = { witnessed: 0, requests: 0 };
   const started = performance.now();
-  const context = createCheckContext(around, lane, tally, seed, focus);
+  const context = createCheckContext(around, lane, tally, seed, focus, looks);
   const ending = await unlessInDoubt(await end(check, context, tally), context);
   return {
     check: { requirement: check.requirement, name: check.name, operations: check.operations },

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import type { BudgetName, World } from "./check.ts";
 import { firstPartOf, partInTurn, seededPartOf, spreadOut } from "./fewer.ts";
 
 const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-const budget = (factor: number, seed: number) => ({
+const budget = (factor: number, seed: number, name: BudgetName = "standard") => ({
   seed,
+  world: { budget: name } as World,
   cases: (standard: number) => Math.max(1, Math.round(standard * factor)),
 });
 
@@ -15,6 +17,12 @@ test("gives all at the standard budget and above", () => {
 test("gives a part at a smaller budget, spread over all, and another for another seed", () => {
   expect(seededPartOf(budget(0.2, 0), TEN)).toEqual([0, 5]);
   expect(seededPartOf(budget(0.2, 7), TEN)).toEqual([2, 7]);
+});
+
+test("gives all in a smoke run, from another one on for another seed", () => {
+  expect(seededPartOf(budget(0.1, 0, "smoke"), TEN, 3)).toEqual(TEN);
+  expect(seededPartOf(budget(0.1, -7, "smoke"), TEN, 3)).toEqual([7, 8, 9, 0, 1, 2, 3, 4, 5, 6]);
+  expect(seededPartOf(budget(0.1, 7, "smoke"), [])).toEqual([]);
 });
 
 test("gives no fewer than it has to, and no more than there are", () => {

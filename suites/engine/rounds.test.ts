@@ -64,3 +64,25 @@ test("lets the fewest be under way in the last round, also where no other has an
   await soon();
   expect(order).toHaveLength(4);
 });
+
+test("lets a check come again in a later round, after all that are in earlier ones", async () => {
+  const [again, other, later] = [check("tasks.again"), check("memories.other"), check("tasks.later")];
+  const rounds = createRounds(
+    new Map([
+      [again, 0],
+      [other, 0],
+      [later, 1],
+    ]),
+  );
+  const order = begun(rounds, [again, other, later]);
+  await soon();
+  rounds.again(again, 2);
+  void rounds.turn(again).then(() => order.push("again"));
+  rounds.ended(other);
+  await soon();
+  expect(order).toEqual(["tasks.again", "memories.other", "tasks.later"]);
+  expect(rounds.isExtra(again)).toBe(true);
+  rounds.ended(later);
+  await soon();
+  expect(order.at(-1)).toBe("again");
+});

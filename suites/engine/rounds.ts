@@ -4,8 +4,10 @@ import type { Check } from "./check.ts";
 export interface Rounds {
   /** Waits until the check may begin: all earlier rounds are over, and in a later round it is its turn. */
   turn(check: Check): Promise<void>;
-  /** The check has ended. */
+  /** The check has ended for good. */
   ended(check: Check): void;
+  /** The check is over for now, and comes again in a later round, for which its turn has to be waited for anew. */
+  again(check: Check, round: number): void;
   /** True for a check of any round but the first. */
   isExtra(check: Check): boolean;
 }
@@ -18,7 +20,8 @@ const UNDER_WAY = 24;
 const UNDER_WAY_AT_LAST = 4;
 
 /** Rounds in which areas take turns; every check in the map has to come for its turn. */
-export function createRounds(roundOf: ReadonlyMap<Check, number>): Rounds {
+export function createRounds(planned: ReadonlyMap<Check, number>): Rounds {
+  const roundOf = new Map(planned);
   const place = new Map(inTurns([...roundOf.keys()]).map((check, index) => [check, index]));
   const open = new Set(roundOf.keys());
   const last = Math.max(...roundOf.values());
@@ -29,7 +32,10 @@ export function createRounds(roundOf: ReadonlyMap<Check, number>): Rounds {
     const current = Math.min(...[...open].map((check) => roundOf.get(check) ?? 0));
     const next = [...waiting.keys()]
       .filter((check) => (roundOf.get(check) ?? 0) <= current)
-      .sort((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0));
+      .sort(
+        (one, other) =>
+          (roundOf.get(one) ?? 0) - (roundOf.get(other) ?? 0) || (place.get(one) ?? 0) - (place.get(other) ?? 0),
+      );
     const places = current === 0 ? Number.POSITIVE_INFINITY : current < last ? UNDER_WAY : UNDER_WAY_AT_LAST;
     for (const check of next) {
       if (underWay >= places) return;
@@ -48,6 +54,11 @@ export function createRounds(roundOf: ReadonlyMap<Check, number>): Rounds {
     ended(check) {
       underWay -= 1;
       open.delete(check);
+      admit();
+    },
+    again(check, round) {
+      underWay -= 1;
+      roundOf.set(check, round);
       admit();
     },
     isExtra: (check) => (roundOf.get(check) ?? 0) > 0,

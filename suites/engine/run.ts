@@ -19,7 +19,9 @@ import type { RunEvent } from "./events.ts";
 import { excuse } from "./excuse.ts";
 import { brokenOutcome, executeCheck, executeObserver, NEVER_MET } from "./execute.ts";
 import { focusOf, isReplayed } from "./focus.ts";
+import { createHistory } from "./history.ts";
 import { createLedger } from "./ledger.ts";
+import { firstLook, type Looks } from "./looks.ts";
 import { BUDGETS, type RunSettings } from "./options.ts";
 import { Inconclusive } from "./outcome.ts";
 import { createPatience } from "./patience.ts";
@@ -29,7 +31,7 @@ import { createReferences } from "./references.ts";
 import { buildReport } from "./report.ts";
 import { createRounds } from "./rounds.ts";
 import { createSelection } from "./selection.ts";
-import { isRestricted, isSparing, leftOut, roundsOf } from "./smoke.ts";
+import { isRestricted, isSparing, leftOut, roundOfFurtherLook, roundsOf, withLook } from "./smoke.ts";
 
 /** A run that is ready to go: its checks can be hosted by vitest or run in place. */
 export interface PreparedRun {
@@ -99,7 +101,8 @@ export async function prepareRun(
   });
   const references = createReferences(world);
   const patience = createPatience(world, ending.signal);
-  const around: Surroundings = { world, client, ledger, references, patience };
+  const history = createHistory(budget === "smoke");
+  const around: Surroundings = { world, client, ledger, references, patience, history };
   const outcomes: CheckOutcome[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };
   const id = randomUUID();
@@ -117,21 +120,31 @@ export async function prepareRun(
     }
   }
 
-  async function tryOut(check: Check): Promise<CheckOutcome> {
+  async function tryOut(check: Check, looks: Looks): Promise<CheckOutcome> {
     const outcome = excuse(check, settings) ?? blockedOutcome(check, gate);
     if (outcome !== null) return outcome;
     const isExtra = rounds?.isExtra(check) ?? false;
-    if (isExtra && spending.isSpent()) return leftOut(check);
-    const tried = await executeCheck(check, around, focusOf(check, settings));
+    if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
+    const tried = await executeCheck(check, around, focusOf(check, settings), looks);
     // What it makes for its checks is little: that an extra one found nothing to judge says nothing of the target.
     const isUnanswered = tried.isCutShort === true || tried.reason === NEVER_MET;
     return isExtra && isUnanswered ? leftOut(check) : tried;
   }
 
+  /** A sparing run looks again at what has passed, while it has requests for the cases that are left over. */
+  async function tryAgain(check: Check, looks: Looks, earlier: CheckOutcome | null): Promise<CheckOutcome> {
+    const outcome = withLook(earlier, await tryOut(check, looks));
+    const round = rounds && outcome.verdict === "pass" ? roundOfFurtherLook(looks.rest(outcome.requests)) : null;
+    if (rounds === null || round === null || looks.isFurther) return outcome;
+    rounds.again(check, round);
+    await rounds.turn(check);
+    return tryAgain(check, looks.further(), outcome);
+  }
+
   async function inItsRound(check: Check): Promise<CheckOutcome> {
     if (rounds) await rounds.turn(check);
     try {
-      return await tryOut(check);
+      return await tryAgain(check, firstLook(rounds !== null), null);
     } catch (error) {
       // A check that breaks has proven nothing: left out, its requirement would look as if nobody checked it.
       outcomes.push(brokenOutcome(check, error));

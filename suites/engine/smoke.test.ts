@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Check } from "./check.ts";
-import { leftOut, roundsOf } from "./smoke.ts";
+import type { Check, CheckOutcome } from "./check.ts";
+import { leftOut, roundOfFurtherLook, roundsOf, withLook } from "./smoke.ts";
 import { combine } from "./verdict.ts";
 
 const check = (requirement: string, name: string, operations: readonly string[] = ["list-tasks"]): Check => ({
@@ -29,9 +29,37 @@ test("takes up each requirement on each operation once before it looks again, an
   expect([...roundsOf(checks, catalogue, { strict: false }).values()]).toEqual([2, 0, 1, 0, 3]);
 });
 
+test("comes to what judges all others after them, which is no first look at anything", () => {
+  const judging = { ...check("a.must", "in all answers"), last: true };
+  const rounds = roundsOf([judging, ...checks], catalogue, { strict: false });
+  expect(rounds.get(judging)).toBeGreaterThan(Math.max(...[...rounds.values()].slice(1)));
+  expect([...rounds.values()].slice(1)).toEqual([2, 0, 1, 0, 3]);
+});
+
+test("looks again where cases are left that cost little, the cheapest first, before what is dear", () => {
+  const cheap = roundOfFurtherLook({ left: 9, each: 1 });
+  const dearer = roundOfFurtherLook({ left: 9, each: 3 });
+  const both = [check("a.must", "first"), { ...check("a.must", "dear"), dear: true }];
+  const dear = Math.max(...roundsOf(both, catalogue, { strict: false }).values());
+  expect([3, cheap, dearer, dear]).toEqual([3, cheap, dearer, dear].toSorted());
+  expect(roundOfFurtherLook({ left: 9, each: 30 })).toBeNull();
+  expect(roundOfFurtherLook(null)).toBeNull();
+});
+
+test("what a further look finds counts, and what it does not find takes nothing back", () => {
+  const outcome = (verdict: CheckOutcome["verdict"], requests: number) => ({
+    ...leftOut(check("a.must", "first")),
+    verdict,
+    requests,
+  });
+  expect(withLook(null, outcome("pass", 2))).toMatchObject({ verdict: "pass", requests: 2 });
+  expect(withLook(outcome("pass", 2), outcome("fail", 3))).toMatchObject({ verdict: "fail", requests: 5 });
+  expect(withLook(outcome("pass", 2), outcome("inconclusive", 1))).toMatchObject({ verdict: "pass", requests: 3 });
+});
+
 test("comes last to what is dear, unless nothing else looks at what MUST hold", () => {
   const dear = checks.map((one) => ({ ...one, dear: true }));
-  expect([...roundsOf(dear, catalogue, { strict: false }).values()]).toEqual([4, 0, 4, 0, 4]);
+  expect([...roundsOf(dear, catalogue, { strict: false }).values()]).toEqual([6, 0, 6, 0, 6]);
 });
 
 test("knows no difference of levels where a run is strict", () => {

@@ -1,6 +1,7 @@
 import type { Requirement } from "../../spec/requirement.ts";
 import type { Check, CheckOutcome } from "./check.ts";
 import { skipped } from "./excuse.ts";
+import type { Looks } from "./looks.ts";
 import type { RunSettings } from "./options.ts";
 
 /** True for a run of some requirements only: it asks for these in full, whatever its budget. */
@@ -14,7 +15,24 @@ export function isSparing(settings: RunSettings): boolean {
 }
 
 /** The round of what is dear and no first look at what MUST hold. */
-const LAST = 4;
+const LAST = 6;
+/** The round of what judges the traffic of all others. */
+const AFTER_ALL = 7;
+
+/** The requests that a case may cost for which there is a further look; what costs more is left to a larger budget. */
+const DEAREST = 4;
+
+/**
+ * In which round a check is looked at again, of which cases are left over: the cheapest cases tell the most for their requests.
+ * Null where none are left that are worth their while.
+ */
+export function roundOfFurtherLook(rest: ReturnType<Looks["rest"]>): number | null {
+  if (rest === null || rest.each > DEAREST) return null;
+  return rest.each <= 1 ? FURTHER : FURTHER + 1;
+}
+
+/** The round of further looks, after all that is no dear one. */
+const FURTHER = 4;
 
 /**
  * In which round a sparing run takes up each check. What MUST hold comes before what SHOULD, unless the run is strict; of
@@ -31,8 +49,8 @@ export function roundsOf(
     const kind = `${check.requirement} ${check.operations.join(" ")}`;
     const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 2 : 0;
     const round = later + (seen.has(kind) ? 1 : 0);
-    rounds.set(check, check.dear === true && round > 0 ? LAST : round);
-    seen.add(kind);
+    rounds.set(check, check.last === true ? AFTER_ALL : check.dear === true && round > 0 ? LAST : round);
+    if (check.last !== true) seen.add(kind);
   }
   return rounds;
 }
@@ -40,4 +58,16 @@ export function roundsOf(
 /** The outcome of a check for which a sparing run has nothing left: no gap where the requirement was looked at, and no proof. */
 export function leftOut(check: Check): CheckOutcome {
   return { ...skipped(check, "left to a larger budget: a smoke run looks at less", []), aside: true };
+}
+
+/** What two looks at a check say together: a further one adds what it has found, and takes nothing back. */
+export function withLook(earlier: CheckOutcome | null, outcome: CheckOutcome): CheckOutcome {
+  if (earlier === null) return outcome;
+  const deciding = outcome.verdict === "fail" ? outcome : earlier;
+  return {
+    ...deciding,
+    cases: earlier.cases + outcome.cases,
+    requests: earlier.requests + outcome.requests,
+    durationMs: earlier.durationMs + outcome.durationMs,
+  };
 }

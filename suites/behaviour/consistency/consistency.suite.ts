@@ -11,7 +11,7 @@ import { writerChecks } from "./writers.ts";
 export const consistencySuite: Suite = {
   name: "consistency",
   checks: (world) => [
-    ...writerChecks(world),
+    ...writerChecks(),
     ...moveChecks(world.budget),
     ...viewChecks(world),
     ...unlessSmoke(world, whereThere(world, otherEyesChecks())),

@@ -9,7 +9,8 @@ import type { View } from "./sameness.ts";
 
 /** Everything that the listing shows with the word of the burst. */
 export async function listTasks(check: CheckContext): Promise<readonly View[]> {
-  const { exchange, tasks } = await list(check, { ...fullPage(check.world), text: burstOf(check.world).word });
+  const { word } = await burstOf(check.world).tasks(check);
+  const { exchange, tasks } = await list(check, { ...fullPage(check.world), text: word });
   return tasks.map((value, index) => ({ exchange, pointer: `/data/${index}`, value }));
 }
 

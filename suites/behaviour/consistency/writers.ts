@@ -1,8 +1,8 @@
 import type { Json } from "../../../spec/json.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { pagesOf } from "../messages/listed.ts";
 import { needSoon } from "../soon.ts";
@@ -73,12 +73,8 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** Many writers at once: each gets a thing of its own, exactly one, with its own content. */
-export function writerChecks(world: World): Check[] {
-  return [
-    ...KINDS.flatMap((kind) => [ids(kind), madeOnce(kind), keptApart(kind)]),
-    ...unlessSmoke(world, [withFilesOnce()]),
-    uploadIds(),
-  ];
+export function writerChecks(): Check[] {
+  return [...KINDS.flatMap((kind) => [ids(kind), madeOnce(kind), keptApart(kind)]), withFilesOnce(), uploadIds()];
 }
 
 function ids({ name, making, fixtures, made }: Kind): Check {

@@ -53,14 +53,16 @@ export async function letTasksLive(asked: CheckContext): Promise<Events> {
   const bound: Life[] = [];
   // All but the first live below a task that nobody looks at: a card may well name the parent of its task. That one is
   // bound to the first channel, so that cards in the wrong one of the two are told from each other.
+  // The smallest run, which has no task to spare, takes the one that lived there before.
   const spare = check.world.budget !== "smoke" && anchors.length > 1;
   const [first] = anchors;
   const above =
     spare && first ? await makeTask(check, "above the bound lives", { channelId: first.channel }) : undefined;
   for (const [index, anchor] of anchors.entries())
     bound.push(
-      (index > 0 ? await ifPossible(() => live(check, `bound life ${index} below`, anchor, above)) : null) ??
-        (await live(check, `bound life ${index}`, anchor)),
+      (index > 0
+        ? await ifPossible(() => live(check, `bound life ${index} below`, anchor, above ?? bound[0]?.task))
+        : null) ?? (await live(check, `bound life ${index}`, anchor)),
     );
   return { anchors, unbound, refused, bound };
 }

@@ -2,7 +2,7 @@ import type { Json } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { groupBy } from "../../document/common.ts";
 import { orAside } from "../../engine/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -17,12 +17,13 @@ type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
 
 /** What attachments and downloads say about the file. */
 export function attachmentChecks(shared: Shared): Check[] {
+  const download = downloadOnce();
   return [
     shown(shared),
     shownInReplies(),
     ...Object.entries(FACTS).flatMap(([field, fact]) => [
       inMessage(shared, field, fact),
-      inDownload(shared, field, fact),
+      inDownload(shared, download, field, fact),
     ]),
     namesMessage(shared),
   ];
@@ -132,7 +133,19 @@ function inMessage(shared: Shared, field: string, fact: Fact): Check {
   );
 }
 
-function inDownload(shared: Shared, field: string, fact: Fact): Check {
+type Download = (context: CaseContext, shared: SharedFile) => Promise<Exchange>;
+
+/** The download of each file, asked for once for all checks that judge what it says. */
+function downloadOnce(): Download {
+  const known = new Map<string, Promise<Exchange>>();
+  return (context, shared) => {
+    const asked = known.get(shared.attachmentId) ?? needDownload(context, shared);
+    known.set(shared.attachmentId, asked);
+    return asked;
+  };
+}
+
+function inDownload(shared: Shared, download: Download, field: string, fact: Fact): Check {
   return defineCheck(
     {
       requirement: fact.inDownload,
@@ -144,10 +157,10 @@ function inDownload(shared: Shared, field: string, fact: Fact): Check {
       await check.forEach(
         await shared(check),
         async (one, context) => {
-          const exchange = await needDownload(context, one);
+          const exchange = await download(context, one);
           if (isUnset(valueAt(exchange, `/data/${field}`))) return;
           context.witnessed();
-          expectFact(exchange, `/data/${field}`, fact, one, "a download");
+          judging([exchange], () => expectFact(exchange, `/data/${field}`, fact, one, "a download"));
         },
         { describe: ({ file }) => describeFile(file) },
       );

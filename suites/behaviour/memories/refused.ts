@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
-import { seededPartOf } from "../../engine/fewer.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
+import { wordOf } from "../words.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectNotFound, searchAll } from "./listing.ts";
 import { needFound } from "./visible.ts";
@@ -139,16 +139,17 @@ function withoutEffect(): Check {
       operations: ["remember", "search-memories"],
     },
     async (check) => {
+      const common = wordOf(check.world, "in every refused claim");
       const refused: { fault: string; content: string }[] = [];
-      for (const [fault, members] of seededPartOf(check, Object.entries(BROKEN), 3)) {
-        const content = contentOf(check, `refused for ${fault}`);
+      for (const [fault, members] of Object.entries(BROKEN)) {
+        const content = `${contentOf(check, `refused for ${fault}`)} ${common}`;
         if (await isRefused(check, { ...members, content })) refused.push({ fault, content });
       }
-      const later = await remember(check, "made after the refusals");
-      const base = baseOf(later);
+      const content = `${contentOf(check, "made after the refusals")} ${common}`;
+      const later = await remember(check, "made after the refusals", { content });
       await needFound(check, [later]);
+      const hits = await searchAll(check, { ...baseOf(later), text: common });
       for (const { fault, content } of refused) {
-        const hits = await searchAll(check, { ...base, text: content });
         check.witnessed();
         const mine = hits.find(({ memory }) => memory.content === content);
         expectNotFound(hits, mine?.id ?? "", `a claim refused for ${fault} must leave no memory behind`);

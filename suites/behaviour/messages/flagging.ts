@@ -49,7 +49,8 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     () => ({ threadId: head.id }),
     () => ({ threadId: head.id }),
     // What loses all but the first of something is not seen where there is one.
-    async () => ({ attachmentIds: more ? [await file(), await file()] : [await file()], content }),
+    // The smallest run has no other one with files: it has all at once that may be lost.
+    async () => ({ attachmentIds: [await file(), await file()], content, ...(more ? {} : { threadId: head.id }) }),
     () => ({}),
     ...(more
       ? [
@@ -79,12 +80,12 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
   return { channel, tries, flagged, again, unflagged: placed.filter((_, index) => index % 2 === 0) };
 }
 
-/** Flags the last of them, which has most to lose, a second time and a third; whether that is taken is open. */
+/** Flags the last of them, which has most to lose, a second time, and mostly a third; whether that is taken is open. */
 async function flagAgain(check: CheckContext, flagged: readonly FlaggedMessage[]): Promise<Flagging["again"]> {
   const last = flagged.at(-1);
-  if (last === undefined || check.world.budget === "smoke") return [];
+  if (last === undefined) return [];
   const answers = [last.answer];
-  for (const turn of ["second", "third"]) {
+  for (const turn of check.world.budget === "smoke" ? ["second"] : ["second", "third"]) {
     const answer = await ifPossible(() => flagMessage(check, last.sent.id, `to be looked at a ${turn} time`));
     if (answer !== null && answered(answer).status === 200) answers.push(answer);
   }

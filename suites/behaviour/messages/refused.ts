@@ -209,11 +209,11 @@ function nothingLeft(): Check {
         expectNoneOf(messages, words);
       }
       await needFound(check, last.word, last.id);
-      for (const query of words) {
-        const { hits } = await search(check, { query });
-        check.witnessed();
+      await check.forEach(words, async (query, one) => {
+        const { hits } = await search(one, { query });
+        one.witnessed();
         expectNoneOf(hits, words);
-      }
+      });
     },
   );
 }

@@ -10,7 +10,7 @@ import { type Made, remember, statusOf, tryToRemember } from "../memories/claims
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
-import { recallOwn } from "./recalling.ts";
+import { recall, recallOwn } from "./recalling.ts";
 
 /** A message that memories are derived from. */
 export interface Source {
@@ -85,6 +85,7 @@ async function makeGroup(check: CheckContext): Promise<Group> {
   await needRecalled(
     check,
     members.map(({ made }) => made),
+    check.world.budget === "smoke" ? phrase : null,
   );
   return { phrase, source, otherSource, members };
 }
@@ -122,12 +123,21 @@ async function sendSource(check: CaseContext, key: string, members: JsonObject =
   return { id: stringAt(answer, "/data/id"), content, channelId: String(body.channelId), answer };
 }
 
-/** Waits until memories of ours are recalled, each by its own content; Inconclusive when one never is. */
-export async function needRecalled(check: CaseContext, memories: readonly Made[]): Promise<void> {
+/** Waits until memories of ours are recalled, by a phrase of all or each by its own content; Inconclusive when one never is. */
+export async function needRecalled(
+  check: CaseContext,
+  memories: readonly Made[],
+  phrase: string | null = null,
+): Promise<void> {
+  const found = new Set<string>();
   await unlessUnsettled(memories, () =>
     needSoon(check, "recall.finds", async () => {
+      // In one go where a phrase of all finds them; what it leaves out is asked for alone.
+      const together = phrase === null ? null : await ifPossible(() => recall(check, { query: phrase }));
+      for (const id of together?.ids ?? []) found.add(id);
       await Promise.all(
         memories.map(async ({ asked, id }) => {
+          if (found.has(id)) return;
           const body = { query: asked.content ?? null, scope_id: asked.scope_id ?? null };
           await recallOwn(check, body, id, "a memory that was remembered is not recalled by its own content");
         }),

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -172,17 +172,20 @@ function everyWord(field: "status" | "priority", requirement: string, settlement
   return defineCheck(
     { requirement, name: `a task can be created with every ${field}`, operations: ["create-task"] },
     async (check) => {
-      const { tasks } = await settlement.population(check);
+      const { tasks, refused } = await settlement.population(check);
       const words = wordsOf(fieldSchema(check.world.document, "create-task", field), `the ${field}`);
-      // The smallest run leaves those that the population does not show to the bounds of the document.
       const has = (word: string) => tasks.some(({ asked }) => asked[field] === word);
-      await check.forEach(check.world.budget === "smoke" ? words.filter(has) : words, async (word, one) => {
+      // The smallest run leaves those that the population does not ask for to the bounds of the document.
+      const small = check.world.budget === "smoke";
+      const isAsked = (word: string) => has(word) || refused.some(({ members }) => members[field] === word);
+      const judge = async (word: string, one: CaseContext) => {
         if (!has(word)) {
           const exchange = await askForTask(one, { title: `${check.world.mark} ${field} ${word}`, [field]: word });
           expectAccepted(exchange, `creating a task with the ${field} ${word}`);
         }
         one.witnessed();
-      });
+      };
+      await check.forEach(small ? words.filter(isAsked) : words, judge, { all: small });
     },
   );
 }

@@ -5,6 +5,7 @@ import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { type Listing, list } from "./listing.ts";
@@ -47,7 +48,7 @@ export interface Settlement {
 
 /** Tasks at the standard budget. */
 const SIZE = 20;
-const LEAST = 5;
+const LEAST = 6;
 
 /** The population of one run, made once, when the first check asks for it. */
 export function createSettlement(): Settlement {
@@ -74,7 +75,8 @@ async function settle(check: CheckContext): Promise<Population> {
   const word = wordOf(check.world, "population");
   const self = await check.reference("agent");
   const rootWord = foreignWordOf(check.world, "root");
-  const root = await makeTask(check, "population root", { title: `${word} ${rootWord}` });
+  const title = `${word} ${rootWord}`;
+  const { root, refusedRoot } = await settleRoot(check, title);
   const bodies = await rows(check, self, root.id, Math.max(LEAST, check.cases(SIZE)) - 1);
   const made = await Promise.all(bodies.map((row, index) => settleOne(check, `population ${index}`, word, row)));
   const tasks = made.flatMap((one) => ("id" in one ? [one] : []));
@@ -100,8 +102,24 @@ async function settle(check: CheckContext): Promise<Population> {
       { ...root, descriptionWord: null, foreignWord: rootWord },
       ...[...tasks, ...last].flatMap((one) => ("id" in one ? [one] : [])),
     ],
-    refused: made.flatMap((one) => ("id" in one ? [] : [one])),
+    refused: [...refusedRoot, ...made.flatMap((one) => ("id" in one ? [] : [one]))],
   };
+}
+
+/**
+ * The first of them, which is bound to nothing and nobody. It has the one status that the rows of the smallest run leave out;
+ * where that is refused, it does without.
+ */
+async function settleRoot(check: CheckContext, title: string) {
+  const key = "population root";
+  const [status] = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "status");
+  const asked = { title: `${check.world.mark} ${wordOf(check.world, key)} ${title}`, ...(status ? { status } : {}) };
+  const answer = await askForTask(check, asked);
+  if (answered(answer).status === 200) {
+    const root: MadeTask = { id: stringAt(answer, "/data/id"), word: wordOf(check.world, key), asked, answer };
+    return { root, refusedRoot: [] };
+  }
+  return { root: await makeTask(check, key, { title }), refusedRoot: [{ members: asked, answer }] };
 }
 
 /** Makes one of them; a refusal is kept for those who ask whether it may be. */

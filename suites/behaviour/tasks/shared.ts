@@ -10,4 +10,7 @@ export interface Shared {
 }
 
 /** The shared tasks of a run; they are made when somebody first looks at them. */
-export const sharedOf = onceARun((): Shared => ({ settlement: createSettlement(), stories: createStories() }));
+export const sharedOf = onceARun((): Shared => {
+  const settlement = createSettlement();
+  return { settlement, stories: createStories(settlement) };
+});

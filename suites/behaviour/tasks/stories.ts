@@ -10,6 +10,7 @@ import { once } from "../once.ts";
 import { everyMarkdown, everyPiece, lineOfText } from "../text.ts";
 import { wordOf } from "../words.ts";
 import { type Sighting, sight } from "./listing.ts";
+import type { Settlement } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 
@@ -39,11 +40,12 @@ export interface Story {
 const LIVES = 12;
 const LEAST = 1;
 
-/** The stories of a run, told once. */
-export function createStories(): (check: CheckContext) => Promise<readonly Story[]> {
-  return once(async (check) => {
+/** The stories of a run, told once: in the smallest one among the tasks of the population, in larger ones beside them. */
+export function createStories({ population }: Pick<Settlement, "population">) {
+  return once(async (check: CheckContext): Promise<readonly Story[]> => {
     const self = await check.reference("agent");
-    const plots = await plotsOf(check, self);
+    const [root] = check.world.budget === "smoke" ? (await population(check)).tasks : [];
+    const plots = await plotsOf(check, self, root?.id ?? null);
     const told = await Promise.all(
       plots.map((plot, index) => {
         const tell = () => live(check, self, plot, index);
@@ -57,7 +59,10 @@ export function createStories(): (check: CheckContext) => Promise<readonly Story
 
 interface Plot {
   readonly members: JsonObject;
-  readonly reason: string;
+  /** Members that a target may have a ground to refuse beside the others. */
+  readonly more?: JsonObject;
+  /** For one block after the other, beginning anew after the last. */
+  readonly reasons: readonly string[];
   readonly order: readonly Step["done"][];
 }
 
@@ -66,7 +71,7 @@ const ORDERS: readonly (readonly Step["done"][])[] = [
   ["release", "block"],
 ];
 
-async function plotsOf(check: CheckContext, self: string): Promise<Plot[]> {
+async function plotsOf(check: CheckContext, self: string, root: string | null): Promise<Plot[]> {
   const { document, target } = check.world;
   const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
   const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
@@ -87,7 +92,11 @@ async function plotsOf(check: CheckContext, self: string): Promise<Plot[]> {
       ...(memberChannel !== undefined && (index + round(index)) % 2 === 0 ? { channelId: memberChannel } : {}),
       ...(index % 3 === 1 ? { parentTaskId: parent } : {}),
     },
-    reason: REASONS[index % REASONS.length] ?? "",
+    reasons: small
+      ? [REASONS.toReversed().join("\n\n"), REASONS[0] ?? ""]
+      : REASONS.slice(index % REASONS.length).slice(0, 1),
+    // The only one has to show what otherwise several do: what happens to its parent, to others below it, and to what it has.
+    ...(root === null ? {} : { more: { parentTaskId: root, ...(memberChannel ? { channelId: memberChannel } : {}) } }),
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
   }));
   if (small || user === undefined) return own;
@@ -95,7 +104,7 @@ async function plotsOf(check: CheckContext, self: string): Promise<Plot[]> {
   const title = `of a user ${titles[0]}`;
   return [
     ...own,
-    { members: { title, assigneeUserId: user, ...underWay }, reason: REASONS[0] ?? "", order: ["block"] as const },
+    { members: { title, assigneeUserId: user, ...underWay }, reasons: REASONS.slice(0, 1), order: ["block"] as const },
   ];
 }
 
@@ -115,10 +124,11 @@ const REASONS = ["Waiting for an answer", everyPiece, "Waiting, and waiting for 
 async function live(
   check: CheckContext,
   self: string,
-  { members, order, reason }: Plot,
+  { members, more, order, reasons }: Plot,
   index: number,
 ): Promise<Story> {
-  const task = await makeTask(check, `story ${index}`, members);
+  const make = (asked: JsonObject) => makeTask(check, `story ${index}`, asked);
+  const task = (more && (await ifPossible(() => make({ ...members, ...more })))) ?? (await make(members));
   const before = await lastSight(check, task, () => true);
   const steps: Step[] = [];
   const blocks: { from: Json | undefined; answer: Exchange }[] = [];
@@ -128,7 +138,11 @@ async function live(
   for (const done of order) {
     const answer =
       done === "block"
-        ? await blockTask(check, task.id, `${reason} ${reasonWordOf(check.world, task)}`)
+        ? await blockTask(
+            check,
+            task.id,
+            `${reasons[blocks.length % reasons.length]} ${reasonWordOf(check.world, task)}`,
+          )
         : await releaseTask(check, task.id);
     answered(answer);
     if (done === "block") blocks.push({ from: valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status"), answer });

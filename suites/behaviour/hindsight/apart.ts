@@ -1,0 +1,82 @@
+import type { CheckContext } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../evidence.ts";
+import { askedFor, granted, type Rule, thingsAt } from "./rule.ts";
+
+/** Lists of one workspace, and what makes the things in them: each has a text that nothing else has. */
+const LISTS = [
+  {
+    requirement: "isolation.list-tasks",
+    operation: "list-tasks",
+    pointer: "/data",
+    making: "create-task",
+    text: "title",
+  },
+  {
+    requirement: "isolation.search-memories",
+    operation: "search-memories",
+    pointer: "/data/hits",
+    making: "remember",
+    text: "content",
+  },
+  {
+    requirement: "isolation.recall-query",
+    operation: "recall",
+    pointer: "/data/hits",
+    making: "remember",
+    text: "content",
+  },
+  {
+    requirement: "isolation.search-messages",
+    operation: "search-messages",
+    pointer: "/data/messages",
+    making: "send-message",
+    text: "content",
+  },
+  {
+    requirement: "isolation.get-messages",
+    operation: "get-messages",
+    pointer: "/data/messages",
+    making: "send-message",
+    text: "content",
+  },
+] as const;
+
+/** Nothing that the caller has made is in a list for another workspace. Identifiers may be the same in both; texts are not. */
+export const apartRules: readonly Rule[] = LISTS.map(({ requirement, operation, pointer, making, text }) => ({
+  requirement,
+  name: "nothing of the caller's workspace for another one",
+  operations: [operation],
+  fixtures: ["otherWorkspace.apiKey"],
+  judge: (check) => {
+    const key = check.world.target.fixtures.otherWorkspace?.apiKey;
+    const ours = textsOf(check, making, text, key);
+    const theirs = granted(check, operation).filter(({ otherKey }) => otherKey !== null && otherKey === key);
+    for (const past of theirs) {
+      for (const thing of thingsAt(past, pointer)) {
+        const shown = thing.value[text];
+        judging([past.exchange], () =>
+          expectThat(typeof shown !== "string" || !ours.has(shown), {
+            message: `${operation} must show another workspace nothing that the caller has made in its own`,
+            expected: "nothing of it",
+            actual: String(shown),
+            pointer: `${thing.pointer}/${text}`,
+            keyword: "leak",
+          }),
+        );
+      }
+    }
+    return theirs.length;
+  },
+}));
+
+/** Shorter texts may be somebody else's as well. */
+const LEAST_LETTERS = 24;
+
+/** Texts of what the caller has made, and the other workspace has not. */
+function textsOf(check: CheckContext, making: string, member: string, key: string | undefined): ReadonlySet<string> {
+  const made = granted(check, making).map((past) => ({ ...past, text: String(askedFor(past, member)) }));
+  const theirs = made.filter(({ otherKey }) => otherKey === key).map(({ text }) => text);
+  const ours = made.filter(({ isOwn }) => isOwn).map(({ text }) => text);
+  return new Set(ours.filter((text) => text.length >= LEAST_LETTERS && !theirs.includes(text)));
+}

@@ -1,0 +1,97 @@
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { judging } from "../evidence.ts";
+import { askedFor, granted, type Rule, thingsAt } from "./rule.ts";
+
+const UNREADABLE = ["memories.unreadable.id"];
+
+/** What the caller may not see is in no list for it, whatever the list was asked by. */
+export const hiddenRules: readonly Rule[] = [
+  {
+    requirement: "memories.permissions.unreadable-hidden",
+    name: "no memory of a scope that the caller may not read",
+    operations: ["search-memories"],
+    fixtures: UNREADABLE,
+    judge: (check) => judgeHidden(check, "search-memories", ["/data/hits"], unreadable(check), "a memory"),
+  },
+  {
+    requirement: "recall.permissions.hits",
+    name: "no memory of a scope that the caller may not read",
+    operations: ["recall"],
+    fixtures: UNREADABLE,
+    judge: (check) => judgeHidden(check, "recall", ["/data/hits"], unreadable(check), "a memory"),
+  },
+  {
+    requirement: "bootstrap.permissions",
+    name: "no memory of a scope that the caller may not read",
+    operations: ["bootstrap-context"],
+    fixtures: UNREADABLE,
+    judge: (check) => {
+      const lists = ["/data/current_decisions", "/data/active_constraints", "/data/open_questions"];
+      return judgeHidden(check, "bootstrap-context", lists, unreadable(check), "a memory");
+    },
+  },
+  {
+    requirement: "tasks.visibility.hidden",
+    name: "no task in which the caller takes no part",
+    operations: ["list-tasks"],
+    fixtures: ["otherAgent.apiKey"],
+    judge: (check) => judgeHidden(check, "list-tasks", ["/data"], tasksOfOthers(check), "a task"),
+  },
+];
+
+function unreadable({ world }: CheckContext): readonly string[] {
+  return [world.target.fixtures.memories?.unreadable?.id].filter((id) => id !== undefined);
+}
+
+/** Tasks that another agent has made for itself alone, and that the caller has not tried to move. */
+function tasksOfOthers(check: CheckContext): readonly string[] {
+  const { otherAgent, ownedAgent, tasks } = check.world.target.fixtures;
+  // What an agent of the caller's takes part in, the caller does.
+  if (otherAgent?.id !== undefined && otherAgent.id === ownedAgent) return [];
+  const moved = ["block-task", "release-task"].flatMap((operation) =>
+    check.history(operation).flatMap((past) => (past.isOwn ? [askedFor(past, "taskId")] : [])),
+  );
+  const isAlone = (past: Past) =>
+    [undefined, otherAgent?.id].includes(asText(askedFor(past, "assigneeAgentId"))) &&
+    [undefined, otherAgent?.channel].includes(asText(askedFor(past, "channelId"))) &&
+    askedFor(past, "assigneeUserId") === undefined &&
+    askedFor(past, "parentTaskId") === undefined;
+  const made = granted(check, "create-task").filter(
+    (past) => otherAgent?.apiKey !== undefined && past.otherKey === otherAgent.apiKey && isAlone(past),
+  );
+  const ids = [tasks?.private, ...made.map(({ exchange }) => asText(valueAt(exchange, "/data/id")))];
+  return ids.filter((id) => id !== undefined).filter((id) => !moved.includes(id));
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function judgeHidden(
+  check: CheckContext,
+  operation: string,
+  lists: readonly string[],
+  hidden: readonly string[],
+  what: string,
+): number {
+  const own = granted(check, operation).filter(({ isOwn }) => isOwn);
+  if (hidden.length === 0) return 0;
+  for (const past of own) {
+    for (const { value, pointer } of lists.flatMap((list) => thingsAt(past, list))) {
+      const { id } = value;
+      judging([past.exchange], () =>
+        expectThat(typeof id !== "string" || !hidden.includes(id), {
+          message: `${what} that is not for the caller to see must not be shown to it`,
+          expected: "others",
+          actual: String(id),
+          pointer,
+          keyword: "present",
+        }),
+      );
+    }
+  }
+  return own.length;
+}

@@ -1,0 +1,39 @@
+import type { Check, CheckContext, Suite } from "../../engine/check.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { defineCheck } from "../define-check.ts";
+import { apartRules } from "./apart.ts";
+import { hiddenRules } from "./hidden.ts";
+import { limitRules } from "./limits.ts";
+import { madeRules } from "./made.ts";
+import type { Rule } from "./rule.ts";
+import { shownRules } from "./shown.ts";
+
+/**
+ * Every answer of a smoke run, whoever asked for it, judged by the rules that hold of any: its few requests tell more so.
+ * Larger runs ask on purpose for what these rules say.
+ */
+export const hindsightSuite: Suite = {
+  name: "hindsight",
+  checks: ({ budget }) =>
+    budget === "smoke" ? [...limitRules, ...shownRules, ...hiddenRules, ...apartRules, ...madeRules].map(toCheck) : [],
+};
+
+function toCheck({ requirement, name, operations, fixtures = [], judge }: Rule): Check {
+  return defineCheck(
+    { requirement, name: `${name}, in all answers of the run`, operations, fixtures, writes: false, last: true },
+    async (check) => {
+      const judged = judgeAll(check, judge);
+      check.witnessed(judged);
+      if (judged === 0) throw new StoodAside("no answer of the run has anything to judge");
+    },
+  );
+}
+
+/** A place that a monitor has found broken ends it: what it is blocked by is judged by itself. */
+function judgeAll(check: CheckContext, judge: Rule["judge"]): number {
+  try {
+    return judge(check);
+  } catch (error) {
+    throw error instanceof Inconclusive ? new StoodAside(error.message) : error;
+  }
+}

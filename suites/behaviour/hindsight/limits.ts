@@ -1,0 +1,42 @@
+import type { CheckContext } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../evidence.ts";
+import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+
+/** Lists with a count that may be asked for: where they stand, and whether the contract leaves the name of the count open. */
+const LISTS = [
+  { requirement: "tasks.list.limit", operation: "list-tasks", pointer: "/data", isOpen: true },
+  { requirement: "memories.search.limit", operation: "search-memories", pointer: "/data/hits", isOpen: true },
+  { requirement: "messages.search.limit", operation: "search-messages", pointer: "/data/messages", isOpen: false },
+  { requirement: "messages.get.limit", operation: "get-messages", pointer: "/data/messages", isOpen: true },
+  { requirement: "recall.limit", operation: "recall", pointer: "/data/hits", isOpen: false },
+] as const;
+
+/** No list is longer than was asked for, whatever was asked for beside that. */
+export const limitRules: readonly Rule[] = LISTS.map(({ requirement, operation, pointer, isOpen }) => ({
+  requirement,
+  name: "no more than asked for",
+  operations: [operation],
+  judge: (check) => (isOpen && !isTold(check) ? 0 : judgeLimits(check, operation, pointer)),
+}));
+
+function judgeLimits(check: CheckContext, operation: string, pointer: string): number {
+  let judged = 0;
+  for (const past of granted(check, operation)) {
+    const limit = askedFor(past, "limit");
+    // What a part of one, or less than one, would be is not stated.
+    if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1) continue;
+    const count = thingsAt(past, pointer).length;
+    judged += 1;
+    judging([past.exchange], () =>
+      expectThat(count <= limit, {
+        message: `${operation} must give no more than the ${limit} that were asked for`,
+        expected: `at most ${limit}`,
+        actual: String(count),
+        pointer,
+        keyword: "too-many",
+      }),
+    );
+  }
+  return judged;
+}

@@ -1,0 +1,43 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { valueAt } from "../../verifiers/read.ts";
+
+/** What holds of any answer of its operations. */
+export interface Rule {
+  readonly requirement: string;
+  readonly name: string;
+  readonly operations: readonly string[];
+  readonly fixtures?: readonly string[];
+  /** Judges all answers; how often there was anything to judge. Throws Failure. */
+  readonly judge: (check: CheckContext) => number;
+}
+
+/** Requests that were granted. */
+export function granted(check: CheckContext, operation: string): readonly Past[] {
+  return check.history(operation).filter(({ exchange }) => statusOf(exchange) === 200);
+}
+
+/** A member of what was asked for: a parameter by its role, or a member of the body. */
+export function askedFor({ input }: Past, name: string): Json | undefined {
+  const body: JsonObject = isObject(input.body) ? input.body : {};
+  return input.parameters[name] ?? body[name];
+}
+
+/** The things of a list of an answer that are objects, each with its place. */
+export function thingsAt({ exchange }: Past, pointer: string): readonly { value: JsonObject; pointer: string }[] {
+  const list = valueAt(exchange, pointer);
+  return (Array.isArray(list) ? list : []).flatMap((value, index) =>
+    isObject(value) ? [{ value, pointer: `${pointer}/${index}` }] : [],
+  );
+}
+
+/**
+ * Whether anything was told of the target but its address: else it may not know the names of parameters that the contract
+ * leaves open, and answer as if nothing had been asked.
+ */
+export function isTold({ world }: CheckContext): boolean {
+  const { fixtures, parameters } = world.target;
+  return Object.keys(fixtures).length > 0 || Object.keys(parameters).length > 0;
+}
