@@ -181,7 +181,7 @@ function literal(): Check {
         const input = { ...fullPage(one.world), ...baseOf(wanted), text };
         const answer = await one.call("search-memories", { parameters: input });
         // That the page may be so large, or a text be searched for at all, is another requirement's matter.
-        if (answered(answer).status !== 200) await searchPage(one, { ...input, text: decoy.word });
+        if (answered(answer).status !== 200) await searchPage(one, { ...input, text: wanted.word });
         expectAccepted(answer, `a search for a text with ${sign}`);
         const { hits } = await leadOn(one, input, pageOf(answer));
         one.witnessed();
