@@ -1,13 +1,16 @@
 import type { Change } from "../changes/change.ts";
 import { bodyMember, onFailure, onSuccess, rules } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
-import type { Call } from "../http/call.ts";
+import { editAt } from "../changes/paths.ts";
+import type { Call, Reply } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
+import { editingList, record } from "./tools.ts";
 
+const CREATE = ["create-task"];
 const SEND = ["send-message"];
 const COUNTED = ["send-message", "get-messages"];
 
-/** Faults of what a request leaves behind: a refusal that was half carried out, a count that is brought up to date wrongly. */
+/** Faults of what a request leaves behind for others: a refusal half carried out, a count or a copy that is not kept apart. */
 export const leftBehindFaults: readonly Fault[] = [
   fault(
     "refused-message-stays-with-others",
@@ -60,10 +63,75 @@ export const leftBehindFaults: readonly Fault[] = [
       });
     },
   ),
+  fault(
+    "plan-lets-in-who-comes-at-once",
+    "tasks.plan.counts",
+    "creations at once all get the last place",
+    CREATE,
+    () => {
+      let lastCounted = { used: 0, at: Number.NEGATIVE_INFINITY };
+      return rules({
+        tasks: {
+          withinAllowance: (used, allowance) => {
+            const now = performance.now();
+            if (now - lastCounted.at > SAME_TIME_MS) lastCounted = { used, at: now };
+            return lastCounted.used < allowance && lastCounted.used >= used - RUSH;
+          },
+        },
+      });
+    },
+  ),
+  fault(
+    "attachments-of-replies-name-the-parent",
+    "messages.send.attachments",
+    "the attachments of a reply name the message that it replies to",
+    SEND,
+    () =>
+      onSuccess("send-message", (reply) => {
+        const { parentId = null, attachments } = record(reply.body.data);
+        if (parentId === null || !Array.isArray(attachments)) return;
+        editAt(reply.body, "data.attachments", () =>
+          attachments.map((one) => ({ ...record(one), messageId: parentId })),
+        );
+      }),
+  ),
+  fault(
+    "recall-shows-all-as-current",
+    "consistency.memory-views",
+    "a recall shows every memory as current",
+    ["recall"],
+    () => editingList("recall", "data.hits", (hits) => hits.map((hit) => ({ ...record(hit), status: "current" }))),
+  ),
+  fault(
+    "bootstrap-cached-across-callers",
+    "isolation.bootstrap-context",
+    "a bootstrap is kept by its body, whoever asks",
+    ["bootstrap-context"],
+    () => keptByBody(),
+  ),
 ];
 
+/** Creations in a rush that see one count; more in a row are no race. */
+const RUSH = 6;
+
+/** Answers a bootstrap for a second as it was answered first. */
+function keptByBody(): Change {
+  const kept = new Map<string, { readonly reply: Reply; readonly at: number }>();
+  return {
+    around: (call, next) => {
+      if (call.operation !== "bootstrap-context") return next();
+      const key = JSON.stringify(call.body ?? null);
+      const before = kept.get(key);
+      if (before && call.at - before.at < 1000) return before.reply;
+      const reply = next();
+      if (reply.status === 200) kept.set(key, { reply, at: call.at });
+      return reply;
+    },
+  };
+}
+
 /** What lies closer together was under way at the same time. */
-const SAME_TIME_MS = 4;
+const SAME_TIME_MS = 15;
 
 function postingCardOf(holds: (refusal: { readonly status: number; readonly code: unknown }) => boolean): Change {
   return onFailure("create-task", (reply, call) => {

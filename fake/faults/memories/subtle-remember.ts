@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
+import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
@@ -201,18 +202,14 @@ export const subtleRememberFaults: readonly Fault[] = [
     "memories.remember.scope",
     "a decision goes to the caller's first scope",
     ["remember", "search-memories"],
-    () =>
-      onCall("remember", (call) => {
-        const key = [...call.service.keys.values()].find(({ key }) => call.headers.authorization?.endsWith(key));
-        const [first] = key?.workspace.directory.scopesOf("CAN_WRITE", key.agent.id) ?? [];
-        const scope = bodyMember(call, "scope_id");
-        if (
-          first !== undefined &&
-          bodyMember(call, "kind") === "decision" &&
-          key?.workspace.directory.may("CAN_WRITE", String(scope), key.agent.id)
-        )
-          editBody(call, (body) => ({ ...body, scope_id: first }));
-      }),
+    () => movingToFirstScope((call) => bodyMember(call, "kind") === "decision"),
+  ),
+  fault(
+    "preset-moves-to-the-first-scope",
+    "memories.remember.scope",
+    "a memory with a preset goes to the caller's first scope",
+    ["remember", "search-memories"],
+    () => movingToFirstScope((call) => bodyMember(call, "ttl_preset") !== undefined),
   ),
   fault(
     "memory-long-not-found",
@@ -353,5 +350,16 @@ function rememberingAnyway(concerned: (call: Call) => boolean, mended: (body: Js
       next();
       return reply;
     },
+  });
+}
+
+/** Writes some claims to the caller's first scope, whichever they name. */
+function movingToFirstScope(concerned: (call: Call) => boolean): Change {
+  return onCall("remember", (call) => {
+    const key = ownKey(call);
+    const [first] = key?.workspace.directory.scopesOf("CAN_WRITE", key.agent.id) ?? [];
+    const scope = String(bodyMember(call, "scope_id"));
+    if (first !== undefined && concerned(call) && key?.workspace.directory.may("CAN_WRITE", scope, key.agent.id))
+      editBody(call, (body) => ({ ...body, scope_id: first }));
   });
 }

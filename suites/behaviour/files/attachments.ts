@@ -1,4 +1,4 @@
-import type { Json } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { groupBy } from "../../document/common.ts";
 import { orAside } from "../../engine/attempt.ts";
@@ -99,6 +99,7 @@ function shownInReplies(): Check {
 
 function expectShown(answer: Exchange, sent: readonly string[]): void {
   const list = valueAt(answer, "/data/attachments");
+  expectOfMessage(answer, Array.isArray(list) ? list.map(messageAt) : []);
   const ids = Array.isArray(list) ? list.map((item) => String(messageAt(item).id)).sort() : [];
   const wanted = sent.toSorted();
   expectThat(ids.join() === wanted.join(), {
@@ -107,6 +108,20 @@ function expectShown(answer: Exchange, sent: readonly string[]): void {
     actual: ids.join(", ") || "none",
     pointer: "/data/attachments",
     keyword: "attachments",
+  });
+}
+
+/** Whose they say that they are, where they do: a reply's are not its parent's. */
+function expectOfMessage(answer: Exchange, files: readonly JsonObject[]): void {
+  const place = files.findIndex(
+    ({ messageId }) => typeof messageId === "string" && messageId !== valueAt(answer, "/data/id"),
+  );
+  expectThat(place < 0, {
+    message: "an attachment must name the message that it was sent with",
+    expected: String(valueAt(answer, "/data/id")),
+    actual: String(files[place]?.messageId),
+    pointer: `/data/attachments/${place}/messageId`,
+    keyword: "owner",
   });
 }
 

@@ -336,7 +336,10 @@ async function booted(check: CheckContext, { owner, intruder }: Reach): Promise<
   const identity = isObject(body) ? body : {};
   const bodies = [{ ...identity, scope_id: owner.scope }, { scope_id: owner.scope }, identity];
   await check.forEach(bodies, async (members, one) => {
-    const exchange = await one.call("bootstrap-context", { body: members }, intruder.options);
+    // Right after the owner has asked the same: what is kept for one caller must not serve another.
+    await one.call("bootstrap-context", { body: members }, { ...owner.options, urgent: true });
+    const options = { ...intruder.options, urgent: true };
+    const exchange = await one.call("bootstrap-context", { body: members }, options);
     expectNoLeak(one, exchange, secret, "a memory");
     if (answered(exchange).status !== 200) return;
     const scopes = listAt(exchange, "/data/scope_membership").filter(isObject);

@@ -3,7 +3,8 @@ import { orAside } from "../../engine/attempt.ts";
 import type { Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
-import { expectRefused } from "../../verifiers/expect.ts";
+import { expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";
@@ -16,7 +17,11 @@ const OPERATIONS = ["search-memories"] as const;
 
 /** What the caller may not read is refused when it is named, and left out when it is not. */
 export function permissionChecks(world: World): Check[] {
-  return [unreadableScope(), unreadableHidden(), ...unlessSmoke(world, whereThere(world, [hiddenOfAnother()]))];
+  return [
+    unreadableScope(),
+    unreadableHidden(),
+    ...unlessSmoke(world, [hiddenBehindCursor(), ...whereThere(world, [hiddenOfAnother()])]),
+  ];
 }
 
 function unreadableScope(): Check {
@@ -45,6 +50,39 @@ function unreadableScope(): Check {
         const exchange = await one.call("search-memories", { parameters: { ...other, scope: hidden } });
         one.witnessed();
         expectRefused(exchange, "a memory search that names a scope without CAN_READ", [403]);
+      });
+    },
+  );
+}
+
+/** A cursor of a search that is allowed opens no other: whether it is refused beside another scope is open, what it shows is not. */
+function hiddenBehindCursor(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.permissions.unreadable-hidden",
+      name: "naming the scope beside a cursor of a readable one",
+      operations: OPERATIONS,
+      fixtures: ["unreadableScope", "scope", "memories.unreadable.id", "memories.unreadable.text"],
+      writes: false,
+    },
+    async (check) => {
+      const { unreadableScope: hidden = "", scope = "", memories } = check.world.target.fixtures;
+      const { id = "", text = "" } = memories?.unreadable ?? {};
+      const ways: readonly SearchInput[] = [{}, { status: "current" }];
+      await check.forEach(ways, async (way, one) => {
+        const { next: cursor } = await searchPage(one, { ...way, scope, limit: 1 });
+        if (cursor === null) throw new StoodAside("there is one memory at the most, and no cursor");
+        const parameters = { ...way, cursor, scope: hidden, limit: 100 };
+        const exchange = await one.call("search-memories", { parameters });
+        one.witnessed();
+        if (answered(exchange).status !== 200) return;
+        expectThat(![id, text].some((part) => JSON.stringify(valueAt(exchange, "/data") ?? null).includes(part)), {
+          message: "a memory of a scope that the caller may not read must not be found, with no cursor",
+          expected: "a refusal, or a page without it",
+          actual: "it is there",
+          pointer: "/data",
+          keyword: "leak",
+        });
       });
     },
   );

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { onceThere } from "../../engine/once-there.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
@@ -24,12 +25,14 @@ function namedScope(): Check {
     },
     async (check) => {
       const { scope = "", secondScope = "" } = check.world.target.fixtures;
-      const ways = [
-        { own: scope, other: secondScope },
-        { own: secondScope, other: scope },
-      ];
-      await check.forEach(ways, async ({ own, other }, one) => {
-        const made = await remember(one, `in ${own}`, { scope_id: own });
+      // What else is asked for does not move it.
+      const beside: readonly JsonObject[] = [{}, { ttl_preset: "STABLE" }, { metadata: { tags: ["placed"] } }];
+      const ways = firstPartOf(check, beside, 1).flatMap((members) => [
+        { own: scope, other: secondScope, members },
+        { own: secondScope, other: scope, members },
+      ]);
+      await check.forEach(ways, async ({ own, other, members }, one) => {
+        const made = await remember(one, `in ${own} ${Object.keys(members).join()}`, { ...members, scope_id: own });
         const input = { ...baseOf(made), text: made.word };
         await one.eventually(async () => {
           const hits = await searchAll(one, { ...input, scope: own });

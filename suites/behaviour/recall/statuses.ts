@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { comesToBe } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { tryToRemember } from "../memories/claims.ts";
@@ -22,7 +23,11 @@ type Hidden = keyof typeof HIDDEN;
 export function statusFilterChecks(mortality: Mortality): Check[] {
   const find = onceEach((check, status) => (status === "expired" ? expiredOne(mortality) : named)(check, status));
   return [
-    ...(["superseded", "invalidated"] as const).flatMap((status) => [asked(status, find), unasked(status, find)]),
+    ...(["superseded", "invalidated"] as const).flatMap((status) => [
+      asked(status, find),
+      unasked(status, find),
+      shown(status, find),
+    ]),
     neighbour("superseded", find),
     neighbour("invalidated", find),
     asked("expired", find),
@@ -68,6 +73,28 @@ function asked(status: Hidden, find: Find): Check {
         });
         one.witnessed();
       });
+    },
+  );
+}
+
+/** A search has found it in its status: a recall shows no other. */
+function shown(status: "superseded" | "invalidated", find: Find): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.memory-views",
+      name: `the status of what is ${status} in a recall`,
+      operations: ["recall"],
+      fixtures: fixturesOf(status),
+      writes: false,
+    },
+    async (check) => {
+      const { id, query } = await find(check, status);
+      const { exchange, hits } = await recall(check, { query, filters: flags(status, true, true) });
+      const place = hits.findIndex((hit) => hit.id === id);
+      const is = hits[place]?.memory.status;
+      if (typeof is !== "string") throw new StoodAside(`what is ${status} is not recalled, or without a status`);
+      check.witnessed();
+      expectEqual(exchange, `/data/hits/${place}/status`, status, "a recall must show the status that a search shows");
     },
   );
 }

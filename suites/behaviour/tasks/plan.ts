@@ -2,11 +2,12 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { errorCode, valueAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { type Anchor, dropAnchor, readSince } from "../events/channel-feed.ts";
@@ -41,12 +42,18 @@ interface Asked {
 }
 
 /** Asks for a plain task with another key; channels and people of the caller mean nothing there. */
-async function ask(check: CaseContext, apiKey: string, word: string, members: JsonObject = {}): Promise<Exchange> {
+async function ask(
+  check: CaseContext,
+  apiKey: string,
+  word: string,
+  members: JsonObject = {},
+  options: CallOptions = {},
+): Promise<Exchange> {
   const { input } = await check.baseline("create-task");
   const body = isObject(input.body) ? input.body : {};
   const own = Object.fromEntries(Object.entries(body).filter(([field]) => !field.endsWith("Id")));
   const title = `${check.world.mark} ${word}`;
-  return check.call("create-task", withBody({ ...input, body: own }, { title, ...members }), { apiKey });
+  return check.call("create-task", withBody({ ...input, body: own }, { title, ...members }), { apiKey, ...options });
 }
 
 async function askExhausted(check: CheckContext): Promise<Asked> {
@@ -256,18 +263,20 @@ function counts(): Check {
     async (check) => {
       const { apiKey = "", remaining = 0 } = check.world.target.fixtures.smallPlan ?? {};
       if (remaining < 1) throw new Inconclusive("the small plan has nothing left, as its fixture says");
-      const place = (index: number, members: JsonObject = {}) =>
-        ask(check, apiKey, wordOf(check.world, `place ${index}`), members);
+      const place = (index: number, members: JsonObject = {}, options: CallOptions = {}) =>
+        ask(check, apiKey, wordOf(check.world, `place ${index}`), members, options);
       const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-      const made: Exchange[] = [];
-      for (let index = 1; index < remaining; index += 1) {
+      const made = await askInVain(check, (index, members) => place(-index, members));
+      const first = made.length;
+      for (let index = 1 + first; index < remaining; index += 1) {
         // Tasks of every sort count: each in another status, all but the first below the first.
         const parent = made[0] === undefined ? undefined : valueAt(made[0], "/data/id");
         const below = typeof parent === "string" ? { parentTaskId: parent } : {};
         const members = { status: statuses[(index - 1) % statuses.length] ?? "", ...below };
         made.push(await placeAssigned(made[0], (assignee) => place(index, { ...members, ...assignee })));
       }
-      const rivals = Array.from({ length: RIVALS }, (_, index) => place(remaining + index));
+      // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
+      const rivals = Array.from({ length: RIVALS }, (_, index) => place(remaining + index, {}, { urgent: true }));
       made.push(...(await Promise.all(rivals)));
       const last = await place(remaining + RIVALS);
       made.push(last);
@@ -276,6 +285,22 @@ function counts(): Check {
       await expectNoneBelow(check, made, (index, members) => place(remaining + RIVALS + index, members));
     },
   );
+}
+
+/** Creations that are no tasks, which use nothing up; those that this target accepts all the same. */
+async function askInVain(
+  check: CheckContext,
+  place: (index: number, members: JsonObject) => Promise<Exchange>,
+): Promise<Exchange[]> {
+  if (check.world.budget === "smoke") return [];
+  const { memberChannel } = check.world.target.fixtures;
+  const wrong: readonly JsonObject[] = [
+    { priority: "no-such-priority" },
+    ...(memberChannel === undefined ? [] : [{ channelId: absentId(memberChannel, check.world.mark) }]),
+  ];
+  const tried: Exchange[] = [];
+  for (const [index, members] of wrong.entries()) tried.push(await place(index + 1, members));
+  return tried.filter((exchange) => statusOf(exchange) === 200);
 }
 
 /** A task for the agent that made the first, where that is told and taken. */
