@@ -133,6 +133,7 @@ export interface ReportCreated {
   readonly messages: number;
   readonly memories: number;
   readonly uploads: number;
+  /** Bodies that were sent for what was accepted, and bytes that were uploaded; a target may keep less of them. */
   readonly bytes: number;
 }
 

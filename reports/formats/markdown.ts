@@ -159,5 +159,5 @@ function table(header: string, rows: readonly string[]): string {
 
 function footer({ run, tool }: Report): string {
   const { tasks, messages, memories, uploads, bytes } = run.created;
-  return `Left on the target: ${counted(tasks, "task")}, ${counted(messages, "message")}, ${counted(memories, "memory", "memories")}, ${counted(uploads, "upload")}; ${size(bytes)} in all. Made by ${text(tool.name)} ${text(tool.version)}.`;
+  return `Left on the target: ${counted(tasks, "task")}, ${counted(messages, "message")}, ${counted(memories, "memory", "memories")}, ${counted(uploads, "upload")}; ${size(bytes)} sent for them. Made by ${text(tool.name)} ${text(tool.version)}.`;
 }

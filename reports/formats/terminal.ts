@@ -139,7 +139,7 @@ function closing(report: Report, paint: Paint): string {
     counted(created.tasks, "task"),
     counted(created.messages, "message"),
     counted(created.memories, "memory", "memories"),
-    `${counted(created.uploads, "upload")}; ${size(created.bytes)} in all`,
+    `${counted(created.uploads, "upload")}; ${size(created.bytes)} sent for them`,
   ];
   const apart = [
     unchecked > 0 ? `${unchecked} not checked yet` : "",

@@ -47,7 +47,7 @@ function taskCard(events: Shared): Check {
       for (const life of (await events(check)).bound) {
         check.witnessed();
         const told = life.carded.map(({ event }) => event).join(", ");
-        judging(life.exchanges, () =>
+        judging([...life.exchanges, ...(life.carded.at(-1)?.read ?? [])], () =>
           expectThat(
             life.carded.some(({ card }) => card),
             {
@@ -76,16 +76,14 @@ function cardAtCreation(events: Shared): Check {
       if (check.world.budget === "smoke") throw new Skipped("left to a larger budget: it takes waiting for a card");
       for (const life of (await events(check)).bound) {
         check.witnessed();
-        judging(life.exchanges, () =>
-          expectThat(
-            life.carded.some(({ event, card }) => event === "creation" && card),
-            {
-              message: "creating a task that is bound to a channel should post a card there",
-              expected: "a message that names the task by id, identifier or title",
-              actual: "none",
-              keyword: "missing",
-            },
-          ),
+        const atCreation = life.carded.find(({ event }) => event === "creation");
+        judging([life.task.answer, ...(atCreation?.read ?? [])], () =>
+          expectThat(atCreation?.card === true, {
+            message: "creating a task that is bound to a channel should post a card there",
+            expected: "a message that names the task by id, identifier or title",
+            actual: "none",
+            keyword: "missing",
+          }),
         );
       }
     },

@@ -15,6 +15,13 @@ import { mayMention, type TaskNames } from "./mentions.ts";
 /** What happens to a task through the API. */
 export type TaskEvent = "creation" | "block" | "release";
 
+/** What was looked for after an event, with the answers that showed the channel last. */
+export interface Look {
+  readonly event: TaskEvent;
+  readonly card: boolean;
+  readonly read: readonly Exchange[];
+}
+
 /** The life of one task, with the cards that came into a channel after each event. */
 export interface Life {
   readonly task: MadeTask;
@@ -24,7 +31,7 @@ export interface Life {
   /** Where cards were looked for; null for a task whose cards nobody waits for. */
   readonly anchor: Anchor | null;
   /** Events after which a card more was there; events that the target refused are left out. */
-  readonly carded: readonly { readonly event: TaskEvent; readonly card: boolean }[];
+  readonly carded: readonly Look[];
   readonly exchanges: readonly Exchange[];
 }
 
@@ -97,10 +104,10 @@ async function live(check: CheckContext, key: string, anchor: Anchor | null, abo
     ...(above ? { parentTaskId: above.id, ...mostUrgent(check) } : {}),
   });
   const names = namesOf(task);
-  const carded: { event: TaskEvent; card: boolean }[] = [];
+  const carded: Look[] = [];
   const exchanges: Exchange[] = [task.answer];
   const look = async (event: TaskEvent) => {
-    if (from) carded.push({ event, card: await hasCard(check, from, names) });
+    if (from) carded.push({ event, ...(await lookForCard(check, from, names)) });
   };
   // Whether a creation alone is told is left to larger budgets: where it is not, telling takes the whole patience.
   const small = check.world.budget === "smoke";
@@ -128,16 +135,18 @@ function namesOf({ id, word, answer }: MadeTask): TaskNames {
 }
 
 /** Whether a message names the task before the target's patience is over; Inconclusive where not all could be read. */
-async function hasCard(check: CaseContext, from: Anchor, names: TaskNames): Promise<boolean> {
+async function lookForCard(check: CaseContext, from: Anchor, names: TaskNames): Promise<Omit<Look, "event">> {
   let whole = true;
+  let read: readonly Exchange[] = [];
   const found = await comesToBe(check, async () => {
     const feed = await readSince(check, from);
     whole = feed.whole;
+    read = feed.exchanges;
     const card = feed.messages.some((message) => mayMention(message, names, check.world.mark));
     expectThat(card, { message: "no card yet", expected: "a card", actual: "none", keyword: "lag" });
   });
   if (!found && !whole) {
     throw new Inconclusive("others write so much into the channel that it cannot be read to its end");
   }
-  return found;
+  return { card: found, read };
 }

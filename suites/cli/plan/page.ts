@@ -48,7 +48,7 @@ export function planText(plan: Plan, name: string): string {
     `${counted(created.tasks, "task")} (${share})`,
     counted(created.messages, "message"),
     counted(created.memories, "memory", "memories"),
-    `${counted(created.uploads, "upload")}; ${size(created.bytes)} in all`,
+    `${counted(created.uploads, "upload")}; ${size(created.bytes)} sent for them`,
   ].join(", ");
   const rows = [...plan.operations]
     .sort((one, other) => other.requests - one.requests)
