@@ -200,9 +200,12 @@ function notTheNext(): Check {
     async (check) => {
       const channel = quietChannel(check.world);
       const send = (key: string) => sendMessage(check, `beside a flag ${key}`, { channelId: channel }, URGENT);
-      const earlier = await send("start");
+      const start = (turn: string) => sendMessage(check, `beside a flag ${turn} start`, { channelId: channel });
+      const earlier = await start("");
       const beside: SentMessage[] = [];
       for (const turn of ["first", "second", "third"]) {
+        // Each turn waits for its own, or a run of few requests would be spent on these.
+        if (beside.length > 0) await start(turn);
         // At once, so that hardly anything of another check comes between them.
         const row = await Promise.all([1, 2, 3, 4, 5].map((place) => send(`${turn} in place ${place}`)));
         const flagged = row[2]?.id ?? "";

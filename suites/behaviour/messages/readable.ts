@@ -144,7 +144,10 @@ function noOtherChannel(): Check {
         const [first = "", second = "", last = ""] = [earlier, inside, later].map((sent) => sent.get(channel));
         const cursors = [{ before: last }, {}, { after: first }, { before: second }];
         const pages = await Promise.all(
-          firstPartOf(check, cursors, 3).map((cursor) => readPage(check, { channel, limit: WIDE, ...cursor }, URGENT)),
+          firstPartOf(check, cursors, 3).map((cursor) =>
+            // Which page comes after a message is open: where it is the newest, others soon fill it.
+            readPage(check, { channel, limit: WIDE, ...cursor }, "after" in cursor ? URGENT : {}),
+          ),
         );
         expectOwn(
           pages.flatMap(({ ids }) => ids),

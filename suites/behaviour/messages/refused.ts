@@ -229,7 +229,7 @@ function nothingLeftWithAnother(): Check {
     },
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const key = { apiKey, ...URGENT };
+      const key = { apiKey };
       const first = await sendMessage(check, "another's before refused ones", { channelId }, key);
       const words = await sendRefused(check, "in another's channel", [
         { channelId },
