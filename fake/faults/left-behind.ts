@@ -69,13 +69,16 @@ export const leftBehindFaults: readonly Fault[] = [
     "creations at once all get the last place",
     CREATE,
     () => {
-      let lastCounted = { used: 0, at: Number.NEGATIVE_INFINITY };
+      const lastCounted = new Map<number, { readonly used: number; readonly at: number }>();
       return rules({
         tasks: {
           withinAllowance: (used, allowance) => {
             const now = performance.now();
-            if (now - lastCounted.at > SAME_TIME_MS) lastCounted = { used, at: now };
-            return lastCounted.used < allowance && lastCounted.used >= used - RUSH;
+            // Each plan has an allowance of its own.
+            const last = lastCounted.get(allowance);
+            const count = last && now - last.at <= SAME_TIME_MS ? last : { used, at: now };
+            lastCounted.set(allowance, count);
+            return count.used < allowance && count.used >= used - RUSH;
           },
         },
       });
