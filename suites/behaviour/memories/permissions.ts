@@ -72,7 +72,7 @@ function hiddenBehindCursor(): Check {
       await check.forEach(ways, async (way, one) => {
         const { next: cursor } = await searchPage(one, { ...way, scope, limit: 1 });
         if (cursor === null) throw new StoodAside("there is one memory at the most, and no cursor");
-        const parameters = { ...way, cursor, scope: hidden, limit: 100 };
+        const parameters = { ...way, cursor, scope: hidden, ...fullPage(one.world) };
         const exchange = await one.call("search-memories", { parameters });
         one.witnessed();
         if (answered(exchange).status !== 200) return;

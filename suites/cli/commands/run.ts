@@ -59,10 +59,9 @@ export const run: Command = {
       const settings = await settle(target, selection, io);
       if (!bundled && !input.flag("yes")) await askForConsent(target, selection, io);
       await prepareFolder(folder, formats, target.knownFailures);
-      io.err(
-        `${bundled ? "the bundled fake" : target.baseUrl}: ${intention(target, selection)}; budget ${selection.budget}, seed ${selection.seed}\n`,
-      );
-      const report = await execute(settings, io);
+      const where = bundled ? "the bundled fake" : target.baseUrl;
+      const intended = `${where}: ${intention(target, selection)}; budget ${selection.budget}, seed ${selection.seed}`;
+      const report = await execute(settings, intended, io);
       await publish(report, { folder, formats, targetWords: targetWords(input) }, io);
       return report.exitCode;
     } finally {
@@ -81,8 +80,10 @@ async function settle(target: ResolvedTarget, selection: Selection, io: Io): Pro
   return { target, ...selection, knownFailures: knownFailuresOf(target, document, catalogue, io.cwd) };
 }
 
-async function execute(settings: RunSettings, io: Io): Promise<Report> {
+async function execute(settings: RunSettings, intended: string, io: Io): Promise<Report> {
+  // Before it is told that the run begins: who reads that may stop it at once.
   const interrupts = listenForInterrupts(io);
+  io.err(`${intended}\n`);
   const progress = createProgress(io);
   try {
     return await runConformance({ ...settings, signal: interrupts.signal, onProgress: progress.note });
