@@ -95,3 +95,14 @@ test("what was made is as it was asked for, and has an id of its own", () => {
   expect(judged(madeRules, "consistency.unique-ids", made(["low", "t1"], ["low", "t2"]))).toBe(2);
   expect(judged(madeRules, "consistency.unique-ids", made(["low", "t1"], ["low", "t1"]))).toBe("broken");
 });
+
+test("a task comes back with the parent that was asked for, where that is there", () => {
+  const parent = past({ title: "above" }, { id: "t1" });
+  const below = (parentTaskId: string, answered: Json) => ({
+    "create-task": [parent, past({ title: "below", parentTaskId }, { id: "t2", parentTaskId: answered })],
+  });
+  expect(judged(madeRules, "tasks.create.parent", below("t1", "t1"))).toBe(1);
+  expect(judged(madeRules, "tasks.create.parent", below("t1", null))).toBe("broken");
+  // Whether one that is not there is refused, or left out, is another requirement's question.
+  expect(judged(madeRules, "tasks.create.parent", below("nowhere", null))).toBe(0);
+});

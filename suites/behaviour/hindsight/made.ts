@@ -46,15 +46,29 @@ export const madeRules: readonly Rule[] = [
 ];
 
 function judgeEchoes(check: CheckContext, operation: string, member: string): number {
-  const asking = granted(check, operation).filter(
-    // Whether a task can have an agent and a user is a requirement of its own.
-    (past) => typeof askedFor(past, member) === "string" && askedFor(past, "assigneeUserId") === undefined,
-  );
+  const known = thingsThatAreThere(check);
+  const asking = granted(check, operation).filter((past) => {
+    const value = askedFor(past, member);
+    // Whether a task can have an agent and a user, and name what is not there, are requirements of their own.
+    const isTaken = typeof value === "string" && askedFor(past, "assigneeUserId") === undefined;
+    return isTaken && (!member.endsWith("Id") || known.has(value));
+  });
   for (const past of asking) {
     const why = `what is made with a ${member} must come back with it`;
     judging([past.exchange], () => expectEqual(past.exchange, `/data/${member}`, askedFor(past, member) ?? null, why));
   }
   return asking.length;
+}
+
+/** Ids of the target file, and of tasks that were made and their makers. */
+function thingsThatAreThere(check: CheckContext): ReadonlySet<string> {
+  const named: string[] = [];
+  JSON.stringify(check.world.target.fixtures, (_key, value: unknown) => {
+    if (typeof value === "string") named.push(value);
+    return value;
+  });
+  const made = ["id", "createdByAgentId"].flatMap((field) => given(check, field).map(({ value }) => value));
+  return new Set([...named, ...made]);
 }
 
 /** Values that the answers to own creations give for a field of the task, with the answer. */
