@@ -207,6 +207,9 @@ function unknown(): Check {
   );
 }
 
+/** Where one answer in three tells its time, so many pairs hardly ever tell none. */
+const MOST_LOOKS = 8;
+
 /** Both kinds of addresses are called short-lived. */
 function passing(): Check {
   return defineCheck(
@@ -219,13 +222,16 @@ function passing(): Check {
     },
     async (check) => {
       const shared = await shareOne(check, "for a short time", await check.reference("channel"));
-      const exchanges: Exchange[] = [(await check.baseline("request-file-upload")).exchange];
+      const told: Exchange[] = [];
+      const look = (exchange: Exchange) => {
+        if (judging([exchange], () => expectPassing(exchange))) told.push(exchange);
+      };
+      look((await check.baseline("request-file-upload")).exchange);
       // Some answers may tell their time, and others not.
-      for (let turn = 0; turn < 2; turn += 1) {
-        exchanges.push((await grantFor(check, sampleFile(`for a short time ${turn}`))).exchange);
-        exchanges.push(await needDownload(check, shared));
+      for (let turn = 0; turn < MOST_LOOKS && (turn < 2 || told.length === 0); turn += 1) {
+        look((await grantFor(check, sampleFile(`for a short time ${turn}`))).exchange);
+        look(await needDownload(check, shared));
       }
-      const told = exchanges.filter((exchange) => judging([exchange], () => expectPassing(exchange)));
       if (told.length === 0) throw new StoodAside("no answer tells a time to compare an expiry with");
       check.witnessed();
     },
