@@ -59,6 +59,17 @@ export const subtleMemoryPageFaults: readonly Fault[] = [
     SEARCH,
     () => readingWhen((call) => call.query.has("cursor")),
   ),
+  fault(
+    "memory-unreadable-scope-beside-cursor",
+    "memories.permissions.unreadable-hidden",
+    "beside a cursor, any scope that is named is looked through",
+    SEARCH,
+    () =>
+      together(
+        rules({ memories: { cursorKeepsFilters: false } }),
+        reading((call) => call.query.has("scope_id") && call.query.has("cursor")),
+      ),
+  ),
   fault("memory-limit-1-gives-2", "memories.search.limit", "a limit of one gives two memories", SEARCH, () =>
     asking(
       (query) => query.get("limit") === "1",
@@ -169,10 +180,15 @@ export const subtleMemoryPageFaults: readonly Fault[] = [
 
 /** Lets every scope be read while a search without a scope asks in some way. */
 function readingWhen(holds: (call: Call) => boolean): Change {
+  return reading((call) => !call.query.has("scope_id") && holds(call));
+}
+
+/** Lets every scope be read while a search asks in some way. */
+function reading(holds: (call: Call) => boolean): Change {
   let open = false;
   return together(
     onCall("*", (call) => {
-      open = call.operation === "search-memories" && !call.query.has("scope_id") && holds(call);
+      open = call.operation === "search-memories" && holds(call);
     }),
     rules({ memories: { mayRead: (caller, scopeId) => open || memoryRules.mayRead(caller, scopeId) } }),
   );
