@@ -2,6 +2,7 @@ import type { Change } from "../changes/change.ts";
 import { bodyMember, onFailure, onSuccess, rules } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
+import { postAsAgent } from "../features/messages/posting.ts";
 import type { Call, Reply } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
 import { editingList, record } from "./tools.ts";
@@ -148,17 +149,7 @@ function post(call: Call, channelId: unknown, content: unknown): void {
   const key = ownKey(call);
   if (key === undefined || typeof channelId !== "string" || typeof content !== "string") return;
   if (!key.workspace.directory.channels.has(channelId)) return;
-  key.workspace.messages.add({
-    id: call.service.ids.uuid(),
-    channelId,
-    parentId: null,
-    senderType: "agent",
-    senderId: key.agent.id,
-    authorIdentityId: key.agent.identityId,
-    content,
-    metadata: {},
-    madeAt: call.at,
-  });
+  postAsAgent({ service: call.service, workspace: key.workspace, now: call.at }, key.agent, { channelId, content });
 }
 
 function countOneMore(call: Call): void {

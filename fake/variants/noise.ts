@@ -1,3 +1,4 @@
+import { postAsAgent } from "../features/messages/posting.ts";
 import type { Call } from "../http/call.ts";
 import { isoInstant } from "../runtime/clock.ts";
 
@@ -14,16 +15,9 @@ export function makeNoise(call: Call): void {
     const [author] = [...workspace.directory.agents.values()].slice(-1);
     for (const channelId of workspace.directory.channels.keys()) {
       if (author === undefined || workspace.messages.count > 5000) continue;
-      workspace.messages.add({
-        id: service.ids.uuid(),
+      postAsAgent({ service, workspace, now: at }, author, {
         channelId,
-        parentId: null,
-        senderType: "agent",
-        senderId: author.id,
-        authorIdentityId: author.identityId,
         content: `Heartbeat ${service.random.hex(4)}`,
-        metadata: {},
-        madeAt: at,
       });
     }
   }
@@ -32,26 +26,21 @@ export function makeNoise(call: Call): void {
 /** Others take up what was made last: they watch tasks, which nothing but the version tells, reply to messages and react. */
 export function meddle(call: Call): void {
   const { service, at } = call;
-  const { random, ids } = service;
+  const { random } = service;
   if (random.fraction() > SHARE) return;
   const oneOf = <T>(things: Iterable<T>): T | undefined =>
     [...things].slice(-NEWEST)[Math.floor(random.fraction() * NEWEST)];
-  for (const { tasks, messages, directory } of service.workspaces.values()) {
+  for (const workspace of service.workspaces.values()) {
+    const { tasks, messages, directory } = workspace;
     const watched = oneOf(tasks.all());
     if (watched) tasks.change(watched, { version: watched.task.version + 1, updatedAt: isoInstant(at) });
     const bot = [...directory.agents.values()].at(-1);
     const { message } = oneOf(messages.all()) ?? {};
     if (bot === undefined || message === undefined || messages.count > 5000) continue;
-    messages.add({
-      id: ids.uuid(),
+    postAsAgent({ service, workspace, now: at }, bot, {
       channelId: message.channelId,
       parentId: message.id,
-      senderType: "agent",
-      senderId: bot.id,
-      authorIdentityId: bot.identityId,
       content: `Seen ${random.hex(4)}`,
-      metadata: {},
-      madeAt: at,
     });
     message.replyCount += 1;
     message.version += 1;

@@ -3,6 +3,7 @@ import { answering, bodyMember, onReply, onSuccess, rules } from "../../changes/
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
+import { postAsService } from "../../features/messages/posting.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
@@ -322,21 +323,15 @@ export const taskEventFaults: readonly Fault[] = [
 
 /** Posts a card into channels of the caller that the task is not bound to. */
 function strayCards(concerned: (bound: boolean) => boolean): Change {
-  return onSuccess("create-task", (reply, { caller, service, at }) => {
+  return onSuccess("create-task", (reply, { caller }) => {
     const task = record(reply.body.data);
     if (caller === null || !concerned(task.channelId !== null)) return;
     for (const channelId of caller.workspace.directory.channelsOf(caller.agent.id)) {
       if (channelId === task.channelId) continue;
-      caller.workspace.messages.add({
-        id: service.ids.uuid(),
+      postAsService(caller, {
         channelId,
-        parentId: null,
-        senderType: "system",
-        senderId: caller.workspace.id,
-        authorIdentityId: null,
         content: `Task ${task.identifier} created: ${task.title}`,
         metadata: { taskCard: { taskId: task.id, identifier: task.identifier } },
-        madeAt: at,
       });
     }
   });

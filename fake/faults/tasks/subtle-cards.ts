@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, onSuccess } from "../../changes/hooks.ts";
+import { postAsService } from "../../features/messages/posting.ts";
 import type { Task } from "../../features/tasks/model.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
@@ -112,15 +113,5 @@ function postInto(
   task: Task,
   metadata: JsonObject = { taskCard: { taskId: task.id, identifier: task.identifier } },
 ): void {
-  caller?.workspace.messages.add({
-    id: caller.service.ids.uuid(),
-    channelId,
-    parentId: null,
-    senderType: "system",
-    senderId: "system",
-    authorIdentityId: null,
-    content: `Task ${task.identifier}: ${task.title}`,
-    metadata,
-    madeAt: caller.now,
-  });
+  if (caller) postAsService(caller, { channelId, content: `Task ${task.identifier}: ${task.title}`, metadata });
 }

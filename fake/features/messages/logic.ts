@@ -7,6 +7,7 @@ import type { Caller } from "../../service.ts";
 import { attachFiles, usableFiles } from "../files/attach.ts";
 import type { flagNeedsHumanFields, searchMessagesFields, sendMessageFields } from "./fields.ts";
 import type { Message, MessageHit, StoredMessage } from "./model.ts";
+import { postAsAgent } from "./posting.ts";
 
 /** Posts a message as the caller: alone or in a thread, with the files that were uploaded for it. */
 export function sendMessage(caller: Caller, input: ValuesOf<typeof sendMessageFields>): Message {
@@ -18,17 +19,7 @@ export function sendMessage(caller: Caller, input: ValuesOf<typeof sendMessageFi
     throw refusal("invalid-input", "content must not be blank in a message without attachments");
   }
   needRoom(caller, "messages");
-  const { message } = caller.workspace.messages.add({
-    id: caller.service.ids.uuid(),
-    channelId,
-    parentId: parent?.id ?? null,
-    senderType: "agent",
-    senderId: caller.agent.id,
-    authorIdentityId: caller.agent.identityId,
-    content,
-    metadata: {},
-    madeAt: caller.now,
-  });
+  const { message } = postAsAgent(caller, caller.agent, { channelId, parentId: parent?.id ?? null, content });
   if (parent !== null) caller.rules.messages.countReply(parent);
   message.attachments = attachFiles(caller, files, message);
   return message;

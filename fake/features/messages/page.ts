@@ -69,9 +69,10 @@ function cursorPlace(
   everything: readonly StoredMessage[],
 ): number {
   const stored = readableMessage(caller, messageId);
-  const ordered = caller.rules.messages.withinASecond !== "as-they-came";
+  // The store knows the place of what stands as it came; what is sorted is looked through.
+  const asTheyCame = caller.rules.messages.withinASecond === "as-they-came";
   if (stored.message.channelId === channelId)
-    return ordered ? everything.indexOf(stored) : caller.workspace.messages.placeOf(stored);
+    return asTheyCame ? caller.workspace.messages.placeOf(stored) : everything.indexOf(stored);
   throw refusal("invalid-input", "The cursor names a message of another channel", {
     suggestion: "Use the id of a message of the channel that is read.",
     details: { messageId, channelId },

@@ -1,6 +1,7 @@
 import { bodyMember, onSuccess, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
+import { postAsService } from "../../features/messages/posting.ts";
 import { wordsOf } from "../../text/words.ts";
 import { choice } from "../variant.ts";
 
@@ -49,17 +50,10 @@ export const taskChoices = [
         const { caller } = call;
         const parent = caller?.workspace.tasks.get(String(bodyMember(call, "parentTaskId")))?.task;
         if (!caller || !parent?.channelId) return;
-        const { messages, id } = caller.workspace;
-        messages.add({
-          id: caller.service.ids.uuid(),
+        postAsService(caller, {
           channelId: parent.channelId,
-          parentId: null,
-          senderType: "system",
-          senderId: id,
-          authorIdentityId: null,
           content: `Task **${parent.identifier}** has a new sub-task: ${String(bodyMember(call, "title"))}`,
           metadata: { taskCard: { taskId: parent.id, identifier: parent.identifier } },
-          madeAt: caller.now,
         });
       }),
   }),
