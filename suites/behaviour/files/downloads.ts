@@ -1,17 +1,14 @@
-import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
-import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { addressAt, answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { expectHidden } from "../hidden.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { describeFile, fileOfSize, sampleFile } from "./samples.ts";
-import { expectEachLiving, expectPassing } from "./short-lived.ts";
+import { expectEachLiving, expectEachPassing } from "./short-lived.ts";
 import {
   askForDownload,
   fetchSigned,
@@ -207,9 +204,6 @@ function unknown(): Check {
   );
 }
 
-/** Where one answer in three tells its time, so many pairs hardly ever tell none. */
-const MOST_LOOKS = 8;
-
 /** Both kinds of addresses are called short-lived. */
 function passing(): Check {
   return defineCheck(
@@ -222,18 +216,12 @@ function passing(): Check {
     },
     async (check) => {
       const shared = await shareOne(check, "for a short time", await check.reference("channel"));
-      const told: Exchange[] = [];
-      const look = (exchange: Exchange) => {
-        if (judging([exchange], () => expectPassing(exchange))) told.push(exchange);
-      };
-      look((await check.baseline("request-file-upload")).exchange);
-      // Some answers may tell their time, and others not.
-      for (let turn = 0; turn < MOST_LOOKS && (turn < 2 || told.length === 0); turn += 1) {
-        look((await grantFor(check, sampleFile(`for a short time ${turn}`))).exchange);
-        look(await needDownload(check, shared));
-      }
-      if (told.length === 0) throw new StoodAside("no answer tells a time to compare an expiry with");
-      check.witnessed();
+      await expectEachPassing(check, async (turn) =>
+        turn === 0
+          ? (await check.baseline("request-file-upload")).exchange
+          : (await grantFor(check, sampleFile(`for a short time ${turn}`))).exchange,
+      );
+      await expectEachPassing(check, () => needDownload(check, shared));
     },
   );
 }

@@ -2,12 +2,13 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { judging } from "../evidence.ts";
 
 /** No reading of short-lived goes as far as this. */
 const LONGEST_MS = 31 * 86_400_000;
 
 /** Fails when what is granted lives on as if it were for good; false where the answer tells no time to compare with. */
-export function expectPassing(exchange: Exchange): boolean {
+function expectPassing(exchange: Exchange): boolean {
   const expiresAt = valueAt(exchange, "/data/expiresAt");
   const now = valueAt(exchange, "/meta/timestamp");
   if (typeof expiresAt !== "string" || typeof now !== "string") return false;
@@ -26,10 +27,24 @@ const GRANTS = 3;
 const MOST_GRANTS = 12;
 
 /** Asks for some grants, and for more while no answer tells its time: not every one need do so. */
-export async function expectEachLiving(check: CheckContext, grant: () => Promise<Exchange>): Promise<void> {
+export function expectEachLiving(check: CheckContext, grant: () => Promise<Exchange>): Promise<void> {
+  return judgeGrants(check, grant, expectLiving);
+}
+
+/** The same for how long they live. */
+export function expectEachPassing(check: CheckContext, grant: (turn: number) => Promise<Exchange>): Promise<void> {
+  return judgeGrants(check, grant, expectPassing);
+}
+
+async function judgeGrants(
+  check: CheckContext,
+  grant: (turn: number) => Promise<Exchange>,
+  isTold: (exchange: Exchange) => boolean,
+): Promise<void> {
   const most = check.world.budget === "smoke" ? GRANTS : MOST_GRANTS;
   for (let turn = 0, told = 0; turn < (told === 0 ? most : GRANTS); turn += 1) {
-    if (!expectLiving(await grant())) continue;
+    const exchange = await grant(turn);
+    if (!judging([exchange], () => isTold(exchange))) continue;
     told += 1;
     check.witnessed();
   }
