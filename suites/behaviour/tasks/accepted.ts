@@ -177,7 +177,7 @@ function everyWord(field: "status" | "priority", requirement: string, settlement
       const has = (word: string) => tasks.some(({ asked }) => asked[field] === word);
       // The smallest run leaves those that the population does not ask for to the bounds of the document.
       const small = check.world.budget === "smoke";
-      const isAsked = (word: string) => has(word) || refused.some(({ members }) => members[field] === word);
+      const isAsked = (word: string) => has(word) || refused.some(({ asked }) => asked[field] === word);
       const judge = async (word: string, one: CaseContext) => {
         if (!has(word)) {
           const exchange = await askForTask(one, { title: `${check.world.mark} ${field} ${word}`, [field]: word });
@@ -209,10 +209,10 @@ function everyMember(settlement: Settlement): Check {
 const MOST_ASKED_AGAIN = 3;
 
 /** A status or priority that is refused by itself breaks a requirement of its own; anything else is judged here. */
-async function judgeRefusal(check: CheckContext, { members, answer }: Refused): Promise<void> {
+async function judgeRefusal(check: CheckContext, { asked, answer }: Refused): Promise<void> {
   // Whom a caller may assign a task to, besides itself, is not stated.
-  if (answered(answer).status === 403 && (await isForOthers(check, members))) return;
-  const { title = "", status = "", priority = "", ...rest } = members;
+  if (answered(answer).status === 403 && (await isForOthers(check, asked))) return;
+  const { title = "", status = "", priority = "", ...rest } = asked;
   const without = await askForTask(check, { title, ...rest });
   check.witnessed();
   expectAccepted(without, `creating a task with ${Object.keys(rest).join(", ") || "a title alone"}`);
@@ -221,5 +221,5 @@ async function judgeRefusal(check: CheckContext, { members, answer }: Refused): 
     const alone = await askForTask(check, { title: `${check.world.mark} alone`, ...one });
     if (answered(alone).status !== 200) return;
   }
-  judging([answer], () => expectAccepted(answer, `creating a task with ${Object.keys(members).join(", ")} together`));
+  judging([answer], () => expectAccepted(answer, `creating a task with ${Object.keys(asked).join(", ")} together`));
 }

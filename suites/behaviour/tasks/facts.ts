@@ -1,4 +1,4 @@
-import type { Json } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
@@ -100,7 +100,8 @@ function versions(requirement: string, rule: Rule, stories: Stories): Check {
             const earlier = answers[index];
             if (!earlier) continue;
             // A second block need not change anything of the task: it adds a comment.
-            const counts = rule === NEVER_FALLS || !isSame(valueAt(earlier, "/data"), valueAt(answer, "/data"));
+            const counts =
+              rule === NEVER_FALLS || !isSame(taskAt(valueAt(earlier, "/data")), taskAt(valueAt(answer, "/data")));
             const before = valueAt(earlier, "/data/version");
             if (counts) judging([earlier, answer], () => compare(one, rule, before, answer, "/data"));
             if (seen) await expectNotOlder(one, task, answer, seen);
@@ -113,9 +114,8 @@ function versions(requirement: string, rule: Rule, stories: Stories): Check {
 }
 
 /** Do two answers show the same state of a task? */
-function isSame(before: Json | undefined, after: Json | undefined): boolean {
-  const [one, other] = [before, after].map(taskAt);
-  return (["status", "assigneeAgentId"] as const).every((field) => (one?.[field] ?? null) === (other?.[field] ?? null));
+function isSame(before: JsonObject, after: JsonObject): boolean {
+  return ["status", "assigneeAgentId"].every((field) => (before[field] ?? null) === (after[field] ?? null));
 }
 
 interface Rule {
@@ -132,10 +132,7 @@ const RISES: Rule = { name: "rises with every change", holds: (earlier, later) =
  */
 async function expectNotOlder(one: CaseContext, made: MadeTask, answer: Exchange, seen: Sighting): Promise<void> {
   const after = taskAt(valueAt(answer, "/data"));
-  const isShown = (["status", "assigneeAgentId"] as const).every(
-    (field) => (seen.task[field] ?? null) === (after[field] ?? null),
-  );
-  if (!isShown) return;
+  if (!isSame(seen.task, after)) return;
   let sighting: Sighting | null = seen;
   await one.eventually(async () => {
     const { exchange, pointer } = sighting ?? (await needListed(one, made));

@@ -1,16 +1,15 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { Exchange } from "../../client/exchange.ts";
 import { comesToBe } from "../../engine/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { type Listing, list } from "./listing.ts";
 import { foreignWordOf, type Row, rows } from "./population-rows.ts";
-import { askForTask, type MadeTask, makeTask, taskAt } from "./requests.ts";
+import { type MadeTask, madeOf, makeTask, type TriedTask, taskAt, tryTask } from "./requests.ts";
 
 /** Tasks that nothing changes once they are made: they serve every check of fields, filters and counts. */
 export interface Population {
@@ -24,10 +23,7 @@ export interface Population {
 }
 
 /** A creation that was refused. */
-export interface Refused {
-  readonly members: JsonObject;
-  readonly answer: Exchange;
-}
+export type Refused = Pick<TriedTask, "asked" | "answer">;
 
 /** A task of the population. */
 export interface Inhabitant extends MadeTask {
@@ -79,7 +75,7 @@ async function settle(check: CheckContext): Promise<Population> {
   const { root, refusedRoot } = await settleRoot(check, title);
   const bodies = await rows(check, self, root.id, Math.max(LEAST, check.cases(SIZE)) - 1);
   const made = await Promise.all(bodies.map((row, index) => settleOne(check, `population ${index}`, word, row)));
-  const tasks = made.flatMap((one) => ("id" in one ? [one] : []));
+  const tasks = made.filter(isInhabitant);
   const child = tasks.find(({ asked }) => asked.parentTaskId === root.id);
   // A task below a task that is below another, in runs that can afford it.
   const below = {
@@ -98,11 +94,8 @@ async function settle(check: CheckContext): Promise<Population> {
   return {
     word,
     self,
-    tasks: [
-      { ...root, descriptionWord: null, foreignWord: rootWord },
-      ...[...tasks, ...last].flatMap((one) => ("id" in one ? [one] : [])),
-    ],
-    refused: [...refusedRoot, ...made.flatMap((one) => ("id" in one ? [] : [one]))],
+    tasks: [{ ...root, descriptionWord: null, foreignWord: rootWord }, ...[...tasks, ...last.filter(isInhabitant)]],
+    refused: [...refusedRoot, ...made.filter((one) => !isInhabitant(one))],
   };
 }
 
@@ -113,23 +106,22 @@ async function settle(check: CheckContext): Promise<Population> {
 async function settleRoot(check: CheckContext, title: string) {
   const key = "population root";
   const [status] = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "status");
-  const asked = { title: `${check.world.mark} ${wordOf(check.world, key)} ${title}`, ...(status ? { status } : {}) };
-  const answer = await askForTask(check, asked);
-  if (answered(answer).status === 200) {
-    const root: MadeTask = { id: stringAt(answer, "/data/id"), word: wordOf(check.world, key), asked, answer };
-    return { root, refusedRoot: [] };
-  }
-  return { root: await makeTask(check, key, { title }), refusedRoot: [{ members: asked, answer }] };
+  const tried = await tryTask(check, key, { title, ...(status ? { status } : {}) });
+  const made = madeOf(tried);
+  if (made) return { root: made, refusedRoot: [] };
+  return { root: await makeTask(check, key, { title }), refusedRoot: [tried] };
 }
 
 /** Makes one of them; a refusal is kept for those who ask whether it may be. */
 async function settleOne(check: CheckContext, key: string, word: string, row: Row): Promise<Inhabitant | Refused> {
   const { descriptionWord, foreignWord, members } = row;
-  const own = wordOf(check.world, key);
-  const asked = { ...members, title: `${check.world.mark} ${own} ${word} ${foreignWord} ${members.title}` };
-  const answer = await askForTask(check, asked);
-  if (answered(answer).status !== 200) return { members: asked, answer };
-  return { id: stringAt(answer, "/data/id"), word: own, asked, answer, descriptionWord, foreignWord };
+  const tried = await tryTask(check, key, { ...members, title: `${word} ${foreignWord} ${members.title}` });
+  const made = madeOf(tried);
+  return made ? { ...made, descriptionWord, foreignWord } : tried;
+}
+
+function isInhabitant(one: Inhabitant | Refused): one is Inhabitant {
+  return "id" in one;
 }
 
 const natures = new WeakMap<MadeTask, JsonObject>();

@@ -3,7 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
-import { stringAt } from "../../verifiers/read.ts";
+import { answered, stringAt } from "../../verifiers/read.ts";
 import { wordOf } from "../words.ts";
 
 /** A task that this run made. */
@@ -37,11 +37,33 @@ export async function makeTask(
   members: JsonObject = {},
   options: CallOptions = {},
 ): Promise<MadeTask> {
+  const tried = await tryTask(check, key, members, options);
+  needAccepted(tried.answer, "tasks.create.succeeds");
+  return asMade(tried);
+}
+
+/** What was asked for, and what came of it. */
+export type TriedTask = Omit<MadeTask, "id">;
+
+/** Asks for a task like `makeTask`; it may be refused. */
+export async function tryTask(
+  check: CaseContext,
+  key: string,
+  members: JsonObject = {},
+  options: CallOptions = {},
+): Promise<TriedTask> {
   const word = wordOf(check.world, key);
   const asked = { ...members, title: titled(check, word, members.title) };
-  const answer = await askForTask(check, asked, options);
-  needAccepted(answer, "tasks.create.succeeds");
-  return { id: stringAt(answer, "/data/id"), word, asked, answer };
+  return { word, asked, answer: await askForTask(check, asked, options) };
+}
+
+/** The task that came of an attempt; null where it was refused, Inconclusive where there was no answer. */
+export function madeOf(tried: TriedTask): MadeTask | null {
+  return answered(tried.answer).status === 200 ? asMade(tried) : null;
+}
+
+function asMade(tried: TriedTask): MadeTask {
+  return { ...tried, id: stringAt(tried.answer, "/data/id") };
 }
 
 function titled(check: CaseContext, word: string, rest: Json | undefined): string {
