@@ -79,10 +79,11 @@ function knownWord(check: CheckContext, past: Past, role: "kind" | "status"): st
   return typeof value === "string" && words.includes(value) ? value : null;
 }
 
+/** An empty value may count as none. */
 function wordAt(name: string): (past: Past) => string | null {
   return (past) => {
     const value = askedFor(past, name);
-    return typeof value === "string" ? value : null;
+    return typeof value === "string" && value.trim() !== "" ? value : null;
   };
 }
 
