@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Json } from "../../spec/json.ts";
 import type { Received } from "../client/exchange.ts";
+import { receivedJson } from "../client/testing/answered-exchange.ts";
 import { rankAspect } from "./ranks.ts";
 
 const search = { id: "search-messages" } as unknown as Operation;
 
 function answer(ranks: readonly Json[], status = 200): Received {
-  const value = { success: true, data: { messages: ranks.map((rank) => ({ rank })) } };
-  return { kind: "response", status, headers: {}, bytes: new Uint8Array(), text: "", json: { ok: true, value } };
+  return receivedJson(status, { success: true, data: { messages: ranks.map((rank) => ({ rank })) } });
 }
 
 test("a hit with a higher rank than the one before it is told with its place", () => {

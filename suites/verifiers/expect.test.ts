@@ -1,25 +1,12 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { Failure } from "../engine/outcome.ts";
 import { expectEqual, expectThat, needAccepted } from "./expect.ts";
 
 function answering(data: Json): Exchange {
-  return {
-    sequence: 1,
-    operation: null,
-    request: { method: "POST", url: "http://127.0.0.1/", headers: {}, body: null },
-    outcome: {
-      kind: "response",
-      status: 200,
-      headers: {},
-      bytes: new Uint8Array(),
-      text: "",
-      json: { ok: true, value: { success: true, data } },
-    },
-    durationMs: 1,
-    breaches: [],
-  };
+  return answeredExchange(200, { success: true, data });
 }
 
 test("long texts that begin alike are shown from where they part", () => {
@@ -51,21 +38,7 @@ test("a control request that is refused blames what it belongs to, though its er
     expected: "",
     actual: "",
   };
-  const refused: Exchange = {
-    sequence: 1,
-    operation: null,
-    request: { method: "POST", url: "http://127.0.0.1/", headers: {}, body: null },
-    outcome: {
-      kind: "response",
-      status: 400,
-      headers: {},
-      bytes: new Uint8Array(),
-      text: "",
-      json: { ok: true, value: { success: false, error } },
-    },
-    durationMs: 1,
-    breaches: [breach],
-  };
+  const refused = { ...answeredExchange(400, { success: false, error }), breaches: [breach] };
   const told = () => needAccepted(refused, "messages.send.succeeds");
   expect(told).toThrow(
     expect.objectContaining({

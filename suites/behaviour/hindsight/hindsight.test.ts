@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../spec/json.ts";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { Failure } from "../../engine/outcome.ts";
@@ -18,21 +19,7 @@ function past(members: JsonObject, data: Json, otherKey: string | null = null): 
     input: { operation: "", parameters: {}, body: members },
     otherKey,
     isOwn: otherKey === null,
-    exchange: {
-      sequence: 1,
-      operation: null,
-      request: { method: "POST", url: "http://127.0.0.1/", headers: {}, body: null },
-      outcome: {
-        kind: "response",
-        status: 200,
-        headers: {},
-        bytes: new Uint8Array(),
-        text: "",
-        json: { ok: true, value: { success: true, data } },
-      },
-      durationMs: 1,
-      breaches: [],
-    },
+    exchange: answeredExchange(200, { success: true, data }),
   };
 }
 

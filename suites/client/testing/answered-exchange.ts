@@ -1,0 +1,19 @@
+import type { Json } from "../../../spec/json.ts";
+import type { Exchange, Received } from "../exchange.ts";
+
+/** An answer with a JSON body that nobody sent. */
+export function receivedJson(status: number, value: Json): Received {
+  return { kind: "response", status, headers: {}, bytes: new Uint8Array(), text: "", json: { ok: true, value } };
+}
+
+/** An exchange with such an answer, as a run keeps it. */
+export function answeredExchange(status: number, value: Json): Exchange {
+  return {
+    sequence: 1,
+    operation: null,
+    request: { method: "POST", url: "http://127.0.0.1/", headers: {}, body: null },
+    outcome: receivedJson(status, value),
+    durationMs: 1,
+    breaches: [],
+  };
+}
