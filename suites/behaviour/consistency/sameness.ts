@@ -62,7 +62,7 @@ export function expectSame(
 }
 
 /** What others do leaves this of a thing as it was. */
-const OF_ITS_MAKING = /^(id|identifier|created\w*|createdBy\w*|parent\w*|senderId|senderType|channelId)$/;
+const OF_ITS_MAKING = /^(id|identifier|created\w*|parent\w*|senderId|senderType|channelId)$/;
 
 /** Others may have changed a thing, or replied to it, between two answers: then the later one counts further. */
 function hasRisen(field: string, before: View, after: View): boolean {

@@ -5,7 +5,7 @@ import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
 import { apart } from "../messages/apart.ts";
-import { stepAfter } from "../messages/chronology.ts";
+import { creationOf, stepAfter } from "../messages/chronology.ts";
 import { readingSize, URGENT } from "../messages/pages.ts";
 
 /** A point in a channel from which on messages are read: a message that this run put there. */
@@ -126,10 +126,6 @@ function pageOf(exchange: Exchange): Entry[] {
 /** The ids at both ends of a page, the newer first. */
 function newestEnds(page: readonly Entry[]): string[] {
   const ends = [page.at(-1), page[0]].filter((entry) => entry !== undefined);
-  const ordered = ends.sort(([, left], [, right]) => timeOf(right) - timeOf(left));
+  const ordered = ends.sort(([, left], [, right]) => creationOf(right) - creationOf(left));
   return [...new Set(ordered.map(([id]) => id))];
-}
-
-function timeOf({ createdAt }: JsonObject): number {
-  return typeof createdAt === "string" ? Date.parse(createdAt) : 0;
 }

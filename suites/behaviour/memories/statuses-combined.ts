@@ -4,6 +4,7 @@ import { StoodAside } from "../../engine/outcome.ts";
 import { type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
 import { defineCheck } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { instantOf } from "../instant.ts";
 import { needSoon } from "../soon.ts";
 import { expectExpired, type Mortality, untilOver } from "./expiry.ts";
 import { createPatience, expectNothingElse } from "./filtering.ts";
@@ -73,7 +74,7 @@ function filtersBeside({ document }: World, { memory }: Hit): readonly Beside[] 
   const text = wordsIn(String(memory.content));
   const tags = metadataOf(memory).tags;
   const own = Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string").slice(0, 1) : [];
-  const made = typeof memory.created_at === "string" ? Date.parse(memory.created_at) : Number.NaN;
+  const made = instantOf(memory.created_at);
   return [
     ...kinds.map((kind) => ({ filter: { status, kind, ...text }, has: kind === memory.kind })),
     ...kinds.map((kind) => ({ filter: { status, kind }, has: kind === memory.kind })),

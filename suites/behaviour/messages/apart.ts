@@ -3,6 +3,7 @@ import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { instantOf } from "../instant.ts";
 import { once } from "../once.ts";
 import { quietChannel } from "./channels.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
@@ -61,10 +62,8 @@ async function isMixed(check: CaseContext, channel: string, row: readonly SentMe
   return false;
 }
 
-/** Milliseconds since 1970; not a number where an answer does not tell it. */
 function createdAt(sent: SentMessage | undefined): number {
-  const value = sent === undefined ? null : valueAt(sent.answer, "/data/createdAt");
-  return typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return instantOf(sent && valueAt(sent.answer, "/data/createdAt"));
 }
 
 function isOnTheSecond(sent: SentMessage): boolean {

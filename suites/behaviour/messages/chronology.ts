@@ -3,6 +3,7 @@ import type { CaseContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { instantOf } from "../instant.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { apart } from "./apart.ts";
@@ -50,7 +51,7 @@ async function learnStep(check: CaseContext): Promise<Step> {
 
 function isOlder(message: JsonObject, { answer }: SentMessage): boolean {
   const data = valueAt(answer, "/data");
-  const [instant, bound] = [instantOf(message), instantOf(isObject(data) ? data : {})];
+  const [instant, bound] = [creationOf(message), creationOf(isObject(data) ? data : {})];
   return instant > 0 && instant < bound;
 }
 
@@ -117,7 +118,7 @@ function isLonely({ ids, hasMore }: Page): boolean {
 
 /** As the times of the messages tell it. */
 function toldBy({ messages }: Page): Direction | null {
-  const [first, last] = [messages[0], messages.at(-1)].map((message) => instantOf(message ?? {}));
+  const [first, last] = [messages[0], messages.at(-1)].map((message) => creationOf(message ?? {}));
   if (first === undefined || last === undefined || first === last) return null;
   return first > last ? "newest-first" : "oldest-first";
 }
@@ -125,12 +126,11 @@ function toldBy({ messages }: Page): Direction | null {
 /** The message at one end of a page in time; where two share an instant, the direction of the page decides. */
 export function endOf({ messages }: Page, end: "oldest" | "newest", direction: Direction): JsonObject | undefined {
   const inTime = direction === "oldest-first" ? [...messages] : [...messages].reverse();
-  const sorted = inTime.sort((left, right) => instantOf(left) - instantOf(right));
+  const sorted = inTime.sort((left, right) => creationOf(left) - creationOf(right));
   return end === "oldest" ? sorted[0] : sorted.at(-1);
 }
 
 /** Creation in milliseconds; equal for messages that do not tell it, so that their order stays. */
-export function instantOf({ createdAt }: JsonObject): number {
-  const instant = typeof createdAt === "string" ? Date.parse(createdAt) : 0;
-  return Number.isNaN(instant) ? 0 : instant;
+export function creationOf({ createdAt }: JsonObject): number {
+  return instantOf(createdAt) || 0;
 }

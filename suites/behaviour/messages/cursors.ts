@@ -4,6 +4,7 @@ import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { instantOf } from "../instant.ts";
 import { needSoon } from "../soon.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
@@ -90,9 +91,9 @@ function expectOnItsSide(page: Page, { roots }: Conversation, cursor: Cursor, in
   const pointer = `/data/messages/${stray}`;
   expectThat(stray < 0, { message, expected, actual: `one at ${pointer}`, pointer, keyword: "side" });
   const answer = roots[index]?.answer;
-  const named = answer ? instant(valueAt(answer, "/data/createdAt")) : Number.NaN;
+  const named = answer ? instantOf(valueAt(answer, "/data/createdAt")) : Number.NaN;
   const sign = cursor === "before" ? 1 : -1;
-  const late = page.messages.findIndex(({ createdAt }) => (instant(createdAt) - named) * sign > SAME_INSTANT_MS);
+  const late = page.messages.findIndex(({ createdAt }) => (instantOf(createdAt) - named) * sign > SAME_INSTANT_MS);
   const place = `/data/messages/${late}/createdAt`;
   const actual = `${page.messages[late]?.createdAt} at ${place}`;
   expectThat(late < 0, { message, expected, actual, pointer: place, keyword: "instant" });
@@ -100,10 +101,6 @@ function expectOnItsSide(page: Page, { roots }: Conversation, cursor: Cursor, in
 
 /** Two views of one instant may be cut to another precision, at worst to whole seconds. */
 const SAME_INSTANT_MS = 1000;
-
-function instant(value: unknown): number {
-  return typeof value === "string" ? Date.parse(value) : Number.NaN;
-}
 
 function exclusive(conversation: Held, cursor: Cursor): Check {
   return defineCheck(

@@ -4,7 +4,7 @@ import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../soon.ts";
 import { apart, isMixedWithinASecond } from "./apart.ts";
-import { directionOf, endOf, instantOf } from "./chronology.ts";
+import { creationOf, directionOf, endOf } from "./chronology.ts";
 import { type Page, readingSize, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
@@ -66,7 +66,7 @@ function reaches(pages: readonly Page[], id: string, mixed: boolean): boolean {
   const met = pages.flatMap(({ messages }) => messages);
   const end = met.find((message) => message.id === id);
   if (end === undefined || !mixed) return end !== undefined;
-  return met.some((message) => instantOf(message) < instantOf(end));
+  return met.some((message) => creationOf(message) < creationOf(end));
 }
 
 /** Looks for a message in its stretch of a channel; a failure where it is not there: for `eventually`. */
