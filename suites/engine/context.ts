@@ -5,6 +5,7 @@ import type { Json } from "../../spec/json.ts";
 import type { Client } from "../client/client.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { buildRequest } from "../client/wire.ts";
+import type { ByTurns } from "./by-turns.ts";
 import { type CaseResult, runAll, runCase, runSparingly, type Summary, summarise } from "./cases.ts";
 import type {
   CallOptions,
@@ -35,6 +36,8 @@ export interface Surroundings {
   readonly references: References;
   readonly patience: Patience;
   readonly history: History;
+  /** For what takes the processor for long. */
+  readonly byTurns: ByTurns;
 }
 
 /** Whose key a request carries. */
@@ -187,7 +190,8 @@ export function createCheckContext(
       const list = looks.begin();
       const { from } = list;
       // The first values of a stream are the same however many are drawn.
-      const values = fc.sample(arbitrary, { seed: stream, numRuns: from + numRuns }).slice(from);
+      const drawn = await around.byTurns(() => fc.sample(arbitrary, { seed: stream, numRuns: from + numRuns }));
+      const values = drawn.slice(from);
       const summary = summarise(values, await runAll(values, one), describe);
       list.ended(values.length, looks.isFurther ? 0 : numRuns, requests);
       if (!summary.failure || isSameCause(summary.failure, earlier?.failure ?? null)) {

@@ -10,6 +10,7 @@ import { createTransport } from "../client/transport.ts";
 import { createMonitors } from "../monitors/monitors.ts";
 import { createWatchers } from "../observations/watchers.ts";
 import { suites } from "../suites.ts";
+import { createByTurns } from "./by-turns.ts";
 import { withCarriers } from "./carriers.ts";
 import type { Check, CheckOutcome, Observer, World } from "./check.ts";
 import type { Surroundings } from "./context.ts";
@@ -102,7 +103,7 @@ export async function prepareRun(
   const references = createReferences(world);
   const patience = createPatience(world, ending.signal);
   const history = createHistory(budget === "smoke");
-  const around: Surroundings = { world, client, ledger, references, patience, history };
+  const around: Surroundings = { world, client, ledger, references, patience, history, byTurns: createByTurns() };
   const outcomes: CheckOutcome[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };
   const id = randomUUID();
