@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "./json.ts";
 import { isObject } from "./json.ts";
 import { keywordKind } from "./keywords.ts";
 import { pointerOfReference, pointerTo, valueAt } from "./pointer.ts";
+import { APART } from "./schema-ajv.ts";
 
 /** Which marks of the document a preparation keeps to. */
 export interface PreparationOptions {
@@ -12,17 +13,18 @@ export interface PreparationOptions {
   readonly safe: boolean;
 }
 
-/** Turns schemas of the document into what ajv is to run, and finds the way back. */
+/** Turns schemas of the document into what ajv is to run. */
 export interface Preparation {
   schemaAt(pointer: string): JsonObject;
-  /** Where in the document a prepared schema comes from. */
-  pointerOf(prepared: object): string;
   /** How references name the schema at a pointer. */
   identifierOf(pointer: string): string;
 }
 
 /** Keywords that are judged branch by branch, so that a value which fits none of them gives one failure and not many. */
-const COMBINATORS: readonly string[] = ["anyOf", "oneOf", "not", "contains", "propertyNames"];
+export const COMBINATORS: readonly string[] = ["anyOf", "oneOf", "not", "contains", "propertyNames"];
+
+/** The annotation of a prepared schema that says where in the document it comes from: compiled schemas keep it. */
+const ORIGIN = "x-origin";
 
 const LEFT_OUT = new Set(["minContains", "maxContains"]);
 
@@ -33,14 +35,22 @@ export function isJudgedApart(keyword: string, value: Json): boolean {
   return (keyword === "const" || keyword === "enum") && JSON.stringify(value).includes("{");
 }
 
+/** Where in the document a prepared schema comes from. */
+export function originOf(prepared: JsonObject): string {
+  return String(prepared[ORIGIN] ?? "");
+}
+
 /** A preparation of the schemas of one document. */
 export function createPreparation(root: JsonObject, options: PreparationOptions): Preparation {
-  const origins = new WeakMap<object, string>();
   const numbers = new Map<string, number>();
 
   function prepare(schema: Json, pointer: string): JsonObject {
-    const prepared = isObject(schema) ? prepareObject(schema, pointer) : schema === false ? { not: {} } : {};
-    origins.set(prepared, pointer);
+    const prepared: JsonObject = isObject(schema)
+      ? prepareObject(schema, pointer)
+      : schema === false
+        ? { not: {} }
+        : {};
+    prepared[ORIGIN] = pointer;
     return prepared;
   }
 
@@ -53,7 +63,7 @@ export function createPreparation(root: JsonObject, options: PreparationOptions)
       if (kept !== undefined) prepared[keyword] = kept;
     }
     if (Object.entries(schema).some(([keyword, value]) => isJudgedApart(keyword, value))) {
-      prepared["x-combinators"] = pointer;
+      prepared[APART] = pointer;
     }
     if (options.safe) addSafeZone(prepared, schema, pointer);
     return prepared;
@@ -100,7 +110,6 @@ export function createPreparation(root: JsonObject, options: PreparationOptions)
 
   return {
     schemaAt: (pointer) => prepare(valueAt(root, pointer) ?? {}, pointer),
-    pointerOf: (prepared) => origins.get(prepared) ?? "",
     identifierOf,
   };
 }

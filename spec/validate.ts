@@ -2,6 +2,7 @@ import { createConstraintIndex, createPlaceIndex } from "./constraint-index.ts";
 import type { ApiDocument } from "./document-model.ts";
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
+import { keptSchemas } from "./kept-schemas.ts";
 import { remembered } from "./remembered.ts";
 import { createSchemaEngine } from "./schema-engine.ts";
 
@@ -50,7 +51,7 @@ const known = remembered(createValidator, ({ open, safe }) => `${open} ${safe}`)
 function createValidator(document: ApiDocument, options: Required<ValidatorOptions>): Validator {
   const places = createPlaceIndex(document);
   const constraints = createConstraintIndex(document);
-  const engine = createSchemaEngine(document.raw, options);
+  const engine = createSchemaEngine(document.raw, options, keptSchemas(document.sha256, options));
   return {
     validate(place, value) {
       const pointer = places.pointerOf(place);
