@@ -2,6 +2,7 @@ import type { ApiDocument, Operation } from "../spec/document-model.ts";
 import { remembered } from "../spec/remembered.ts";
 import { boundaryRequests } from "./boundaries.ts";
 import { disputedRequests } from "./disputed/requests.ts";
+import { amongOthers } from "./invalid/among-others.ts";
 import { invalidRequests } from "./invalid/requests.ts";
 import { keptCases } from "./kept-cases.ts";
 import { plainRequest } from "./twins.ts";
@@ -26,6 +27,14 @@ export const boundaryCasesOf = remembered(
 export const invalidCasesOf = remembered(
   (document: ApiDocument, operation: Operation) =>
     keptCases(document)?.invalid[operation.id] ?? invalidRequests(document, operation),
+  idOf,
+);
+
+/** The cases of {@link invalidCasesOf}, in their order, among all members that may stand together; null where that is no case. */
+export const amongCasesOf = remembered(
+  (document: ApiDocument, operation: Operation) =>
+    keptCases(document)?.among[operation.id] ??
+    amongOthers(document, operation, invalidCasesOf(document, operation), boundaryCasesOf(document, operation)),
   idOf,
 );
 

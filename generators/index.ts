@@ -1,7 +1,7 @@
 /** Document → requests: valid ones, those at every bound, those that break one rule, those that readings dispute. */
 export { boundaryRequests } from "./boundaries.ts";
 export type { BoundaryCase, InvalidCase } from "./cases.ts";
-export { boundaryCasesOf, disputedCasesOf, invalidCasesOf, plainRequestOf } from "./cases-of.ts";
+export { amongCasesOf, boundaryCasesOf, disputedCasesOf, invalidCasesOf, plainRequestOf } from "./cases-of.ts";
 export { completed } from "./completed.ts";
 export type { DisputedCase } from "./disputed/dispute.ts";
 export { disputedRequests } from "./disputed/requests.ts";

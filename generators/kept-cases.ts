@@ -5,6 +5,7 @@ import { boundaryRequests } from "./boundaries.ts";
 import type { BoundaryCase, InvalidCase } from "./cases.ts";
 import type { DisputedCase } from "./disputed/dispute.ts";
 import { disputedRequests } from "./disputed/requests.ts";
+import { amongRequests } from "./invalid/among-others.ts";
 import { invalidRequests } from "./invalid/requests.ts";
 import type { RequestInput } from "./request-model.ts";
 import { plainRequest } from "./twins.ts";
@@ -17,6 +18,8 @@ export interface KeptCases {
   readonly plain: Readonly<Record<string, RequestInput>>;
   readonly boundary: Readonly<Record<string, readonly BoundaryCase[]>>;
   readonly invalid: Readonly<Record<string, readonly InvalidCase[]>>;
+  /** Those of `invalid`, in their order, among all other members; null where that is no case of its own. */
+  readonly among: Readonly<Record<string, readonly (InvalidCase | null)[]>>;
   readonly disputed: Readonly<Record<string, readonly DisputedCase[]>>;
 }
 
@@ -30,6 +33,7 @@ export function makeKeptCases(document: ApiDocument): KeptCases {
     plain: Object.fromEntries(plain.filter((request) => request !== undefined).map((one) => [one.operation, one])),
     boundary: ofEach(boundaryRequests),
     invalid: ofEach(invalidRequests),
+    among: ofEach(amongRequests),
     disputed: ofEach(disputedRequests),
   };
 }
@@ -45,7 +49,7 @@ export const KEPT_FILE = packageFile("dist", "generators", "cases.json");
 /** Sources never meet what older ones have made. */
 const isBuilt = import.meta.url.endsWith(".js");
 
-const NOTHING: KeptCases = { key: "", plain: {}, boundary: {}, invalid: {}, disputed: {} };
+const NOTHING: KeptCases = { key: "", plain: {}, boundary: {}, invalid: {}, among: {}, disputed: {} };
 let kept: KeptCases | null = null;
 
 /** What tells documents apart: their content, and the names that parameters have on the wire. */

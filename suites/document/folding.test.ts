@@ -25,8 +25,8 @@ test("a smoke run tries several bounds in one request, and the twin of what brea
   const tried = cases.reduce((sum, one) => sum + one.cases, 0);
   const sent = coverage.operations.find(({ id }) => id === "recall")?.requests ?? 0;
   expect(tried).toBeGreaterThanOrEqual(12);
-  // What breaks a rule goes alone, and a first look at the operation is among them.
-  expect(sent).toBeLessThanOrEqual(tried);
+  // What breaks a rule goes alone; a first look at the operation is among them, and one request with all members is not.
+  expect(sent).toBeLessThanOrEqual(tried + 1);
   const addresses = coverage.constraints.filter(({ tried: times }) => times > 0).map(({ address }) => address);
   expect(addresses).toEqual(expect.arrayContaining(["recall.body.depth.maximum", "recall.body.limit.minimum"]));
 });

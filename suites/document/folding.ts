@@ -39,6 +39,11 @@ function createFolding(world: World, operation: Operation): Folding {
     folded ??= fold(world, operation, triedBoundaries(world, operation));
     return folded;
   }
+  /** Requests with all members that may stand together. */
+  const whole = () =>
+    triedBoundaries(world, operation).flatMap((one) =>
+      one.aspect === "presence" && !sameMembers(one.input, plain) ? [one.input] : [],
+    );
   const sent = new Map<RequestInput, Promise<Exchange>>();
   function sendShared(input: RequestInput, context: CaseContext): Promise<Exchange> {
     const sending = sent.get(input) ?? context.call(operation.id, input, options);
@@ -48,18 +53,22 @@ function createFolding(world: World, operation: Operation): Folding {
   return {
     async send(one, context) {
       if (sameMembers(one.input, plain)) return (await context.baseline(operation.id)).exchange;
-      const shared = shares().get(JSON.stringify(one.input));
+      const shared = isOfOneMember(one) ? shares().get(JSON.stringify(one.input)) : one.input;
       const exchange = shared ? await sendShared(shared, context) : null;
-      return exchange && statusOf(exchange) === 200 ? exchange : context.call(operation.id, one.input, options);
+      if (exchange && (statusOf(exchange) === 200 || shared === one.input)) return exchange;
+      return context.call(operation.id, one.input, options);
     },
     covers(input) {
-      const members = new Set([plain, ...shares().values()].flatMap((one) => (one ? membersOf(one) : [])));
+      const members = new Set([plain, ...shares().values(), ...whole()].flatMap((one) => (one ? membersOf(one) : [])));
       return membersOf(input).every((name) => members.has(name));
     },
     async acceptsMembers(input, context) {
       // What the target asks for besides is known once a baseline has been looked for.
       const { found } = await context.searchBaseline(operation.id);
       const accepted = new Set(found ? membersOf(found.input) : []);
+      if (membersOf(input).every((name) => accepted.has(name))) return true;
+      const fuller = whole().find((one) => isPartOf(input, one));
+      if (fuller && statusOf(await sendShared(fuller, context)) === 200) return true;
       for (const shared of new Set(shares().values())) {
         if (membersOf(input).every((name) => accepted.has(name))) return true;
         if (statusOf(await sendShared(shared, context)) === 200)
@@ -114,6 +123,11 @@ function withCase(input: RequestInput, { pointer, value }: BoundaryCase): Reques
 /** True for a request that differs from the plain one in no member but the text that is left to chance. */
 function sameMembers(input: RequestInput, plain: RequestInput | undefined): boolean {
   return plain !== undefined && JSON.stringify(input) === JSON.stringify(plain);
+}
+
+function isPartOf(input: RequestInput, whole: RequestInput): boolean {
+  const members = new Set(membersOf(whole));
+  return membersOf(input).every((name) => members.has(name));
 }
 
 /** Where members stand in a request, however deep; what lists hold counts as one with them. */

@@ -19,7 +19,12 @@ const LEVELS_KEPT = 32;
 export function kept(exchange: Exchange): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === "none") return exchange;
-  return { ...exchange, outcome: outcome.bytes.length <= WHOLE_BYTES ? unread(outcome) : outlined(outcome) };
+  return { ...exchange, outcome: isKeptWhole(exchange) ? unread(outcome) : outlined(outcome) };
+}
+
+/** True where the answer is small enough to be kept as it came: of others a part is missing. */
+export function isKeptWhole({ outcome }: Exchange): boolean {
+  return outcome.kind === "none" || outcome.bytes.length <= WHOLE_BYTES;
 }
 
 function outlined({ kind, status, headers, bytes, json }: Received): Received {

@@ -16,13 +16,18 @@ export const hiddenRules: readonly Rule[] = [
     fixtures: UNREADABLE,
     judge: (check) => judgeHidden(check, "search-memories", ["/data/hits"], unreadable(check), "a memory"),
   },
-  {
-    requirement: "recall.permissions.hits",
-    name: "no memory of a scope that the caller may not read",
-    operations: ["recall"],
-    fixtures: UNREADABLE,
-    judge: (check) => judgeHidden(check, "recall", ["/data/hits"], unreadable(check), "a memory"),
-  },
+  ...(["hits", "walk", "scope"] as const).map(
+    (part): Rule => ({
+      requirement: `recall.permissions.${part}`,
+      name: "no memory of a scope that the caller may not read",
+      operations: ["recall"],
+      fixtures: UNREADABLE,
+      judge: (check) => {
+        const isMeant = (past: Past) => partOf(past) === part;
+        return judgeHidden(check, "recall", ["/data/hits"], unreadable(check), "a memory", isMeant);
+      },
+    }),
+  ),
   {
     requirement: "bootstrap.permissions",
     name: "no memory of a scope that the caller may not read",
@@ -66,6 +71,12 @@ function tasksOfOthers(check: CheckContext): readonly string[] {
   return ids.filter((id) => id !== undefined).filter((id) => !moved.includes(id));
 }
 
+/** What a recall asks for, of which such a memory would be a wrong answer. */
+function partOf(past: Past): "hits" | "walk" | "scope" {
+  if (askedFor(past, "seed_id") !== undefined) return "walk";
+  return askedFor(past, "scope_id") !== undefined ? "scope" : "hits";
+}
+
 function asText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
@@ -76,8 +87,9 @@ function judgeHidden(
   lists: readonly string[],
   hidden: readonly string[],
   what: string,
+  isMeant: (past: Past) => boolean = () => true,
 ): number {
-  const own = granted(check, operation).filter(({ isOwn }) => isOwn);
+  const own = granted(check, operation).filter((past) => past.isOwn && isMeant(past));
   if (hidden.length === 0) return 0;
   for (const past of own) {
     for (const { value, pointer } of lists.flatMap((list) => thingsAt(past, list))) {

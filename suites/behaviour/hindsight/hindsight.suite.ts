@@ -2,11 +2,27 @@ import type { Check, CheckContext, Suite } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { defineCheck } from "../define-check.ts";
 import { apartRules } from "./apart.ts";
+import { foundRules } from "./found.ts";
 import { hiddenRules } from "./hidden.ts";
 import { limitRules } from "./limits.ts";
+import { listedRules } from "./listed.ts";
 import { madeRules } from "./made.ts";
+import { readRules } from "./read.ts";
+import { recalledRules } from "./recalled.ts";
 import type { Rule } from "./rule.ts";
-import { shownRules } from "./shown.ts";
+import { sameRules } from "./same.ts";
+
+const RULES: readonly Rule[] = [
+  ...limitRules,
+  ...foundRules,
+  ...listedRules,
+  ...recalledRules,
+  ...readRules,
+  ...hiddenRules,
+  ...apartRules,
+  ...madeRules,
+  ...sameRules,
+];
 
 /**
  * Every answer of a smoke run, whoever asked for it, judged by the rules that hold of any: its few requests tell more so.
@@ -14,8 +30,7 @@ import { shownRules } from "./shown.ts";
  */
 export const hindsightSuite: Suite = {
   name: "hindsight",
-  checks: ({ budget }) =>
-    budget === "smoke" ? [...limitRules, ...shownRules, ...hiddenRules, ...apartRules, ...madeRules].map(toCheck) : [],
+  checks: ({ budget }) => (budget === "smoke" ? RULES.map(toCheck) : []),
 };
 
 function toCheck({ requirement, name, operations, fixtures = [], judge }: Rule): Check {

@@ -1,16 +1,22 @@
 import { expect, test } from "vitest";
+import { loadDocument } from "../../../spec/document.ts";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { Failure } from "../../engine/outcome.ts";
 import { apartRules } from "./apart.ts";
+import { foundRules } from "./found.ts";
 import { hiddenRules } from "./hidden.ts";
 import { limitRules } from "./limits.ts";
+import { listedRules } from "./listed.ts";
 import { madeRules } from "./made.ts";
+import { readRules } from "./read.ts";
+import { recalledRules } from "./recalled.ts";
 import type { Rule } from "./rule.ts";
-import { shownRules } from "./shown.ts";
+import { sameRules } from "./same.ts";
 
+const document = await loadDocument();
 const OTHERS = { otherAgent: { apiKey: "theirs", id: "a2" }, otherWorkspace: { apiKey: "elsewhere" } };
 
 /** A request with these members that was granted, and what it was answered. */
@@ -18,6 +24,7 @@ function past(members: JsonObject, data: Json, otherKey: string | null = null): 
   return {
     input: { operation: "", parameters: {}, body: members },
     otherKey,
+    isWhole: true,
     isOwn: otherKey === null,
     exchange: answeredExchange(200, { success: true, data }),
   };
@@ -26,8 +33,13 @@ function past(members: JsonObject, data: Json, otherKey: string | null = null): 
 /** What a rule says of such a run: how often there was anything to judge, or that it is broken. */
 function judged(rules: readonly Rule[], requirement: string, history: Readonly<Record<string, readonly Past[]>>) {
   const rule = rules.find((one) => one.requirement === requirement);
-  const world = { target: { fixtures: OTHERS, parameters: {} } };
-  const check = { world, history: (operation: string) => history[operation] ?? [] } as unknown as CheckContext;
+  const world = { document, target: { fixtures: OTHERS, parameters: {} } };
+  const witnessed = () => {};
+  const check = {
+    world,
+    witnessed,
+    history: (operation: string) => history[operation] ?? [],
+  } as unknown as CheckContext;
   try {
     return rule?.judge(check);
   } catch (error) {
@@ -49,8 +61,8 @@ test("hits are of the channel that was asked for", () => {
   const of = (channelId: string) => ({
     "search-messages": [past({ channelId: "c1" }, { messages: [{ channelId }] })],
   });
-  expect(judged(shownRules, "messages.search.channel", of("c1"))).toBe(1);
-  expect(judged(shownRules, "messages.search.channel", of("c2"))).toBe("broken");
+  expect(judged(readRules, "messages.search.channel", of("c1"))).toBe(1);
+  expect(judged(readRules, "messages.search.channel", of("c2"))).toBe("broken");
 });
 
 test("a task that another agent made for itself is in no list for the caller, unless the caller has moved it", () => {
@@ -75,7 +87,10 @@ test("what the caller has made is in no list for another workspace, and equal id
 
 test("what was made is as it was asked for, and has an id of its own", () => {
   const made = (...tasks: readonly (readonly [Json, Json])[]) => ({
-    "create-task": tasks.map(([priority, id]) => past({ priority }, { id, priority: "low" })),
+    "create-task": tasks.map(([priority, id], place) => {
+      const title = `task ${place}`;
+      return past({ title, priority }, { id, title, priority: "low" });
+    }),
   });
   expect(judged(madeRules, "tasks.create.priority", made(["low", "t1"]))).toBe(1);
   expect(judged(madeRules, "tasks.create.priority", made(["high", "t1"]))).toBe("broken");
@@ -92,4 +107,82 @@ test("a task comes back with the parent that was asked for, where that is there"
   expect(judged(madeRules, "tasks.create.parent", below("t1", null))).toBe("broken");
   // Whether one that is not there is refused, or left out, is another requirement's question.
   expect(judged(madeRules, "tasks.create.parent", below("nowhere", null))).toBe(0);
+});
+
+test("what a search shows is told apart by what it was asked for: one filter, several, or a later page", () => {
+  const of = (asked: JsonObject) => ({
+    "search-memories": [past(asked, { hits: [{ kind: "fact", content: "of tea" }] })],
+  });
+  expect(judged(foundRules, "memories.search.kind", of({ kind: "fact" }))).toBe(1);
+  expect(judged(foundRules, "memories.search.kind", of({ kind: "decision" }))).toBe("broken");
+  expect(judged(foundRules, "memories.search.kind", of({ kind: "decision", text: "tea" }))).toBe(0);
+  expect(judged(foundRules, "memories.search.combined", of({ kind: "decision", text: "tea" }))).toBe("broken");
+  expect(judged(foundRules, "memories.search.cursor-filters", of({ text: "rum", cursor: "c" }))).toBe("broken");
+  // What is no kind has to be refused, which is another requirement; blanks may be taken off.
+  expect(judged(foundRules, "memories.search.kind", of({ kind: "none" }))).toBe(0);
+  expect(judged(foundRules, "memories.search.text", of({ text: " rum " }))).toBe(0);
+});
+
+test("bounds of creation are instants, with what the shown times may have been cut by", () => {
+  const of = (createdTo: string) => ({
+    "search-memories": [past({ createdTo }, { hits: [{ created_at: "2026-01-01T12:00:00Z" }] })],
+  });
+  expect(judged(foundRules, "memories.search.created-to", of("2026-01-01T12:00:00.500Z"))).toBe(1);
+  expect(judged(foundRules, "memories.search.created-to", of("2026-01-01T11:00:00Z"))).toBe("broken");
+  expect(judged(foundRules, "memories.search.created-offset", of("2026-01-01T12:30:00+02:00"))).toBe("broken");
+});
+
+test("a listing may be late with what was moved, and never with what was not", () => {
+  const history = {
+    "create-task": [past({ title: "one" }, { id: "t1" })],
+    "list-tasks": [past({ status: "done" }, [{ id: "t1", status: "todo" }])],
+  };
+  expect(judged(listedRules, "tasks.list.status", history)).toBe("broken");
+  const moved = { ...history, "block-task": [past({ taskId: "t1" }, { id: "t1" })] };
+  expect(judged(listedRules, "tasks.list.status", moved)).toBe(0);
+});
+
+test("a query shows what its filters let in; a walk may show where it begins, and neighbours need not be let in", () => {
+  const hits = [{ id: "m1", confidence: 0.5, status: "expired", metadata: { colour: "red" } }];
+  const of = (asked: JsonObject) => ({ recall: [past(asked, { hits, scores: [] })] });
+  expect(
+    judged(recalledRules, "recall.filters.min-confidence", of({ query: "q", filters: { min_confidence: 0.6 } })),
+  ).toBe("broken");
+  expect(
+    judged(recalledRules, "recall.filters.expired-off", of({ query: "q", filters: { include_expired: false } })),
+  ).toBe("broken");
+  const blue = { query: "q", metadata_filter: { colour: "blue" } };
+  expect(judged(recalledRules, "recall.metadata-filter", of({ ...blue, expand: ["provenance"] }))).toBe("broken");
+  expect(judged(recalledRules, "recall.metadata-filter", of({ ...blue, expand: ["related"] }))).toBe(0);
+  expect(judged(recalledRules, "recall.scores.per-hit", of({ query: "q", expand: [] }))).toBe("broken");
+  expect(judged(recalledRules, "recall.scores.per-hit", of({ seed_id: "m1", expand: [] }))).toBe(0);
+});
+
+test("a page shows nothing of another channel, nor from beyond the message that a cursor names", () => {
+  const sent = (id: string, channelId: string, createdAt: string) =>
+    past({ channelId, content: id }, { id, content: id, channelId, createdAt });
+  const history = (asked: JsonObject) => ({
+    "send-message": [sent("one", "c1", "2026-01-01T12:00:00Z"), sent("two", "c1", "2026-01-01T12:00:05Z")],
+    "get-messages": [past(asked, { messages: [{ id: "two", content: "two", createdAt: "2026-01-01T12:00:05Z" }] })],
+  });
+  expect(judged(readRules, "messages.get.channel", history({ channel: "c1" }))).toBe(1);
+  expect(judged(readRules, "messages.get.channel", history({ channel: "c2" }))).toBe("broken");
+  expect(judged(readRules, "messages.get.before-exclusive", history({ before: "two" }))).toBe("broken");
+  expect(judged(readRules, "messages.get.after", history({ after: "one" }))).toBe(1);
+  expect(judged(readRules, "messages.get.before", history({ before: "one" }))).toBe("broken");
+});
+
+test("what was made is the same in every list, unless two things share its id or the answer is known in part", () => {
+  const made = past({ content: "whole" }, { id: "m1", content: "whole" });
+  const found = past({}, { hits: [{ id: "m1", content: "who" }] });
+  const of = (remembered: readonly Past[], shown: Past) => ({ remember: remembered, recall: [shown] });
+  expect(judged(sameRules, "consistency.memory-views", of([made], found))).toBe("broken");
+  expect(judged(sameRules, "consistency.memory-views", of([made, made], found))).toBe(0);
+  expect(judged(sameRules, "consistency.memory-views", of([made], { ...found, isWhole: false }))).toBe(0);
+});
+
+test("a message that was sent into no thread has no parent", () => {
+  const of = (parentId: Json) => ({ "send-message": [past({ content: "one" }, { id: "1", parentId })] });
+  expect(judged(madeRules, "messages.send.root", of(null))).toBe(1);
+  expect(judged(madeRules, "messages.send.root", of("0"))).toBe("broken");
 });

@@ -1,18 +1,33 @@
+import { isSafe } from "../../../generators/index.ts";
 import type { Json } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
 import { askedFor, granted, type Rule } from "./rule.ts";
 
-/** Members of which a value that was taken comes back, whatever stood beside it. */
+/** Members of which a value that was taken comes back, whatever stood beside it; under another name where one is given. */
 const ECHOED = [
   { operation: "create-task", member: "status", requirement: "tasks.create.initial-status" },
   { operation: "create-task", member: "priority", requirement: "tasks.create.priority" },
+  { operation: "create-task", member: "title", requirement: "tasks.create.title" },
+  { operation: "create-task", member: "description", requirement: "tasks.create.description" },
   { operation: "create-task", member: "assigneeAgentId", requirement: "tasks.create.assignee-agent" },
   { operation: "create-task", member: "parentTaskId", requirement: "tasks.create.parent" },
   { operation: "create-task", member: "channelId", requirement: "tasks.create.channel" },
   { operation: "remember", member: "kind", requirement: "memories.remember.kind" },
+  { operation: "remember", member: "content", requirement: "memories.remember.content" },
+  { operation: "send-message", member: "content", requirement: "messages.send.content" },
+  { operation: "send-message", member: "channelId", requirement: "messages.send.channel" },
+] as const;
+
+/** Operations that make things, where the answer names the thing, and what such things are called. */
+const MAKING = [
+  { operation: "create-task", field: "id", things: "tasks" },
+  { operation: "remember", field: "id", things: "memories" },
+  { operation: "send-message", field: "id", things: "messages" },
+  { operation: "request-file-upload", field: "attachmentId", things: "uploads" },
 ] as const;
 
 /** What was made is what was asked for, and each has what no other has. */
@@ -25,17 +40,25 @@ export const madeRules: readonly Rule[] = [
       judge: (check) => judgeEchoes(check, operation, member),
     }),
   ),
+  ...MAKING.map(
+    ({ operation, field, things }): Rule => ({
+      requirement: "consistency.unique-ids",
+      name: `no two ${things} share an id`,
+      operations: [operation],
+      judge: (check) => judgeDistinct(check, operation, field),
+    }),
+  ),
   {
     requirement: "tasks.fields.identifier",
     name: "no two tasks share an identifier",
     operations: ["create-task"],
-    judge: (check) => judgeDistinct(check, "identifier"),
+    judge: (check) => judgeDistinct(check, "create-task", "identifier"),
   },
   {
-    requirement: "consistency.unique-ids",
-    name: "no two tasks share an id",
-    operations: ["create-task"],
-    judge: (check) => judgeDistinct(check, "id"),
+    requirement: "messages.send.root",
+    name: "what was sent into no thread has no parent",
+    operations: ["send-message"],
+    judge: judgeRoots,
   },
   {
     requirement: "auth.acts-as-agent",
@@ -50,14 +73,37 @@ function judgeEchoes(check: CheckContext, operation: string, member: string): nu
   const asking = granted(check, operation).filter((past) => {
     const value = askedFor(past, member);
     // Whether a task can have an agent and a user, and name what is not there, are requirements of their own.
-    const isTaken = typeof value === "string" && askedFor(past, "assigneeUserId") === undefined;
-    return isTaken && (!member.endsWith("Id") || known.has(value));
+    if (typeof value !== "string" || askedFor(past, "assigneeUserId") !== undefined) return false;
+    return member.endsWith("Id") ? known.has(value) : isUndisputed(check, operation, past);
   });
   for (const past of asking) {
     const why = `what is made with a ${member} must come back with it`;
     judging([past.exchange], () => expectEqual(past.exchange, `/data/${member}`, askedFor(past, member) ?? null, why));
   }
   return asking.length;
+}
+
+/** What a request that some reading refuses, or takes for another, comes back with is open, or another requirement's question. */
+function isUndisputed({ world }: CheckContext, operation: string, { input }: Past): boolean {
+  const known = world.document.operations.find(({ id }) => id === operation);
+  return known !== undefined && isSafe(world.document, known, input);
+}
+
+function judgeRoots(check: CheckContext): number {
+  const roots = granted(check, "send-message").filter((past) => askedFor(past, "threadId") === undefined);
+  for (const { exchange } of roots) {
+    const parent = valueAt(exchange, "/data/parentId") ?? "";
+    judging([exchange], () =>
+      expectThat(parent === "", {
+        message: "a message sent into no thread must have no parent",
+        expected: "no parentId",
+        actual: JSON.stringify(parent),
+        pointer: "/data/parentId",
+        keyword: "set",
+      }),
+    );
+  }
+  return roots.length;
 }
 
 /** Ids of the target file, and of tasks that were made and their makers. */
@@ -67,29 +113,32 @@ function thingsThatAreThere(check: CheckContext): ReadonlySet<string> {
     if (typeof value === "string") named.push(value);
     return value;
   });
-  const made = ["id", "createdByAgentId"].flatMap((field) => given(check, field).map(({ value }) => value));
+  const made = ["id", "createdByAgentId"].flatMap((field) =>
+    given(check, "create-task", field).map(({ value }) => value),
+  );
   return new Set([...named, ...made]);
 }
 
-/** Values that the answers to own creations give for a field of the task, with the answer. */
-function given(check: CheckContext, field: string) {
-  const own = granted(check, "create-task").filter(({ isOwn }) => isOwn);
-  return own.flatMap(({ exchange }) => {
+/** Values that the answers to own creations give for a field, with the answer, and what was asked for. */
+function given(check: CheckContext, operation: string, field: string) {
+  const own = granted(check, operation).filter(({ isOwn }) => isOwn);
+  return own.flatMap(({ exchange, input }) => {
     const value: Json | undefined = valueAt(exchange, `/data/${field}`);
-    return typeof value === "string" && value !== "" ? [{ exchange, value }] : [];
+    return typeof value === "string" && value !== "" ? [{ exchange, value, asked: JSON.stringify(input.body) }] : [];
   });
 }
 
-function judgeDistinct(check: CheckContext, field: string): number {
+/** The same request sent again may be taken for the same thing. */
+function judgeDistinct(check: CheckContext, operation: string, field: string): number {
   const known = new Map<string, (typeof all)[number]>();
-  const all = given(check, field);
+  const all = given(check, operation, field);
   for (const one of all) {
     const earlier = known.get(one.value);
     judging([...(earlier ? [earlier.exchange] : []), one.exchange], () =>
-      expectThat(earlier === undefined, {
-        message: `no two tasks must share the ${field}`,
+      expectThat(earlier === undefined || earlier.asked === one.asked, {
+        message: `no two answers of ${operation} must share the ${field}`,
         expected: `one of its own`,
-        actual: `${one.value}, which another task has`,
+        actual: `${one.value}, which another has`,
         pointer: `/data/${field}`,
         keyword: "shared",
       }),
@@ -100,7 +149,7 @@ function judgeDistinct(check: CheckContext, field: string): number {
 }
 
 function judgeMaker(check: CheckContext): number {
-  const all = given(check, "createdByAgentId");
+  const all = given(check, "create-task", "createdByAgentId");
   const [first] = all;
   for (const { exchange, value } of all) {
     judging([...(first ? [first.exchange] : []), exchange], () =>

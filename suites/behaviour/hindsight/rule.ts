@@ -14,9 +14,25 @@ export interface Rule {
   readonly judge: (check: CheckContext) => number;
 }
 
-/** Requests that were granted. */
+/** Requests that were granted, but for those with answers of which only a part is known. */
 export function granted(check: CheckContext, operation: string): readonly Past[] {
-  return check.history(operation).filter(({ exchange }) => statusOf(exchange) === 200);
+  return check
+    .history(operation)
+    .filter(({ exchange, isWhole }) => isWhole && statusOf(exchange) === 200)
+    .map(parsed);
+}
+
+const known = new WeakMap<Past, Past>();
+
+/** Many rules look at each answer: its body is read once for all of them. */
+function parsed(past: Past): Past {
+  const before = known.get(past);
+  if (before !== undefined) return before;
+  const { outcome } = past.exchange;
+  const json = outcome.kind === "response" ? { json: outcome.json } : {};
+  const after: Past = { ...past, exchange: { ...past.exchange, outcome: { ...outcome, ...json } as typeof outcome } };
+  known.set(past, after);
+  return after;
 }
 
 /** A member of what was asked for: a parameter by its role, or a member of the body. */

@@ -1,0 +1,97 @@
+import type { ApiDocument, Operation } from "../../spec/document-model.ts";
+import { isObject, type Json } from "../../spec/json.ts";
+import { boundaryRequests } from "../boundaries.ts";
+import type { BoundaryCase, InvalidCase } from "../cases.ts";
+import { fromPointer, toPointer, valueAt } from "../pointer.ts";
+import { findTokens } from "../references.ts";
+import type { RequestInput } from "../request-model.ts";
+import { requestModel, requestValue } from "../request-model.ts";
+import { isSafe, withValue } from "../twins.ts";
+import { breaksOnly } from "./evidence.ts";
+import { invalidRequests } from "./requests.ts";
+import { targetOf } from "./target.ts";
+
+/**
+ * The same rules broken in the same ways in requests with all members that may stand together: what looks at a rule only
+ * where little else is asked for shows there. Null where that would break another rule too, or is no other request.
+ */
+export function amongOthers(
+  document: ApiDocument,
+  operation: Operation,
+  cases: readonly InvalidCase[],
+  boundaries: readonly BoundaryCase[],
+): (InvalidCase | null)[] {
+  const full = boundaries.filter(({ aspect, pointer }) => aspect === "presence" && pointer === "");
+  return cases.map((one) => {
+    const least = sizeOf(one.control);
+    for (const control of full.map(({ input }) => withoutDear(input, one.pointer))) {
+      if (sizeOf(control) <= least || !isSafe(document, operation, control)) continue;
+      const broken = brokenAs(one, control);
+      if (broken === null || !breaksAlone(document, operation, one, broken)) continue;
+      const input = withItemLast(document, operation, one, broken);
+      return { ...one, before: valueAt(requestValue(control), fromPointer(one.pointer)), input, control };
+    }
+    return null;
+  });
+}
+
+/** {@link amongOthers} of all cases that there are. */
+export function amongRequests(document: ApiDocument, operation: Operation): (InvalidCase | null)[] {
+  const cases = invalidRequests(document, operation);
+  return amongOthers(document, operation, cases, boundaryRequests(document, operation));
+}
+
+function sizeOf(input: RequestInput): number {
+  return JSON.stringify(requestValue(input)).length;
+}
+
+/** What has to be uploaded before each use is left out, unless it is what is broken. */
+function withoutDear(input: RequestInput, kept: string): RequestInput {
+  const body = isObject(input.body) ? Object.keys(input.body) : [];
+  return body
+    .filter((name) => isDear(input, name) && !kept.startsWith(toPointer(["body", name])))
+    .reduce((rest, name) => withValue(rest, ["body", name], undefined), input);
+}
+
+function isDear(input: RequestInput, name: string): boolean {
+  const value = valueAt(requestValue(input), ["body", name]) ?? null;
+  return findTokens(value).some(({ kind }) => kind === "attachment");
+}
+
+/** The control with the same change: of an object the members that the mutation adds, alters or takes out. */
+function brokenAs({ pointer, before, after }: InvalidCase, control: RequestInput): RequestInput | null {
+  const path = fromPointer(pointer);
+  const there = valueAt(requestValue(control), path);
+  if (there === undefined && after === undefined) return null;
+  return withValue(control, path, changed(before, after, there));
+}
+
+function changed(before: Json | undefined, after: Json | undefined, there: Json | undefined): Json | undefined {
+  if (!isObject(before) || !isObject(after) || !isObject(there)) return after;
+  const kept = Object.entries(there).filter(([name]) => !Object.hasOwn(before, name) || Object.hasOwn(after, name));
+  const altered = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]) || !Object.hasOwn(there, name),
+  );
+  return Object.fromEntries([...kept, ...altered]);
+}
+
+function breaksAlone(document: ApiDocument, operation: Operation, one: InvalidCase, input: RequestInput): boolean {
+  const target = targetOf(document, operation, one);
+  return target === null || breaksOnly(requestModel(document, operation), target, input);
+}
+
+/** A broken item goes behind those that are none: each item of a list is to be looked at. */
+function withItemLast(
+  document: ApiDocument,
+  operation: Operation,
+  { pointer }: InvalidCase,
+  broken: RequestInput,
+): RequestInput {
+  const path = fromPointer(pointer);
+  const list = valueAt(requestValue(broken), path.slice(0, -1));
+  const place = Number(path.at(-1));
+  if (!Array.isArray(list)) return broken;
+  const moved = [...list.slice(0, place), ...list.slice(place + 1), ...list.slice(place, place + 1)];
+  const input = withValue(broken, path.slice(0, -1), moved);
+  return requestModel(document, operation).rules.judge(requestValue(input)).length > 0 ? input : broken;
+}

@@ -1,0 +1,139 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { precisionOf, verdictOn, verdictOnText } from "../../models/memory-filters.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
+import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+
+/** Filters of a memory search whose effect shows in the memories themselves, each with its requirement. */
+const FILTERS = {
+  kind: "memories.search.kind",
+  status: "memories.search.status",
+  text: "memories.search.text",
+  tags: "memories.search.tags",
+  createdFrom: "memories.search.created-from",
+  createdTo: "memories.search.created-to",
+} as const;
+type Filter = keyof typeof FILTERS;
+
+const ROLES = Object.keys(FILTERS) as Filter[];
+const TOGETHER = "memories.search.combined";
+const ON_LATER_PAGES = "memories.search.cursor-filters";
+const WITH_OFFSET = "memories.search.created-offset";
+
+/** What a search finds shows nothing that one of its filters keeps out: alone, with others, and on later pages. */
+export const foundRules: readonly Rule[] = [
+  ...[...Object.values(FILTERS), TOGETHER, ON_LATER_PAGES, WITH_OFFSET].map(
+    (requirement): Rule => ({
+      requirement,
+      name: "memories that show what was asked for",
+      operations: ["search-memories"],
+      judge: (check) => judgeHits(check, (past) => (requirementOf(check, past) === requirement ? rolesOf(past) : [])),
+    }),
+  ),
+  {
+    requirement: "memories.search.default-status",
+    name: "memories of the usual status where none was asked for",
+    operations: ["search-memories"],
+    judge: (check) => {
+      const usual = parameterSchema(check.world.document, "search-memories", "status")?.default;
+      if (typeof usual !== "string") return 0;
+      // Whether the status has to be said again beside a cursor is not stated.
+      const isUsual = (past: Past) => askedFor(past, "status") === undefined && askedFor(past, "cursor") === undefined;
+      return judgeHits(check, (past) => (isUsual(past) ? ["status"] : []), { status: usual });
+    },
+  },
+];
+
+/** The filters that were given, of whatever kind: beside a scope, too, a filter is one of several. */
+function rolesOf(past: Past): readonly Filter[] {
+  return ROLES.filter((role) => askedFor(past, role) !== undefined);
+}
+
+/** What a search breaks that shows something else than it was asked for; null where there is nothing to say. */
+function requirementOf(check: CheckContext, past: Past): string | null {
+  const roles = rolesOf(past);
+  const [only] = roles;
+  if (only === undefined || !roles.every((role) => isPlain(check, role, askedFor(past, role)))) return null;
+  if (askedFor(past, "cursor") !== undefined) return ON_LATER_PAGES;
+  if (roles.length > 1 || askedFor(past, "scope") !== undefined) return TOGETHER;
+  return hasOffset(askedFor(past, only)) ? WITH_OFFSET : FILTERS[only];
+}
+
+/** Whether the value of a filter means one thing to every reader. */
+function isPlain({ world }: CheckContext, role: Filter, value: unknown): boolean {
+  if (role === "tags") return Array.isArray(value) && value.length > 0 && value.every(isPlainText);
+  if (typeof value !== "string") return false;
+  if (role === "text") return isPlainText(value);
+  if (role === "createdFrom" || role === "createdTo") return INSTANT.test(value);
+  return wordsOf(parameterSchema(world.document, "search-memories", role), `the ${role} filter`).includes(value);
+}
+
+/** A date and time of day in the ISO style, with what it is an hour of. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+function hasOffset(value: unknown): boolean {
+  return typeof value === "string" && INSTANT.test(value) && !value.endsWith("Z");
+}
+
+/** Text that no reading trims, composes or reads as something else. */
+function isPlainText(value: unknown): boolean {
+  return (
+    typeof value === "string" && value !== "" && value.trim() === value && !/[^\p{L}\p{N}\p{P}\p{S} ]/u.test(value)
+  );
+}
+
+function judgeHits(
+  check: CheckContext,
+  rolesToJudge: (past: Past) => readonly Filter[],
+  instead: Readonly<Partial<Record<Filter, string>>> = {},
+): number {
+  if (!isTold(check)) return 0;
+  let judged = 0;
+  for (const past of granted(check, "search-memories")) {
+    const roles = rolesToJudge(past);
+    if (roles.length === 0) continue;
+    for (const { value, pointer } of thingsAt(past, "/data/hits")) {
+      judged += 1;
+      const role = roles.find((one) => contradicts(value, one, instead[one] ?? askedFor(past, one)));
+      judging([past.exchange], () =>
+        expectThat(role === undefined, () => ({
+          message: `a search by ${roles.join(" and ")} must find no memory that shows something else`,
+          expected: `${role}: ${JSON.stringify(instead[role ?? "kind"] ?? askedFor(past, role ?? "kind"))}`,
+          actual: JSON.stringify(value).slice(0, SHOWN),
+          pointer,
+          keyword: "unwanted",
+        })),
+      );
+    }
+  }
+  return judged;
+}
+
+const SHOWN = 200;
+
+/** True where a memory shows a value that the filter keeps out; what is not shown decides nothing. */
+function contradicts(memory: JsonObject, role: Filter, wanted: unknown): boolean {
+  const { content, metadata, created_at: createdAt } = memory;
+  if (role === "text") return typeof content === "string" && !mayHold(content, String(wanted));
+  if (role === "tags") return isObject(metadata) && Array.isArray(wanted) && !hasSome(metadata, wanted);
+  if (role === "kind" || role === "status") return typeof memory[role] === "string" && memory[role] !== wanted;
+  if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt))) return false;
+  const instant = { createdAt: Date.parse(createdAt), precision: precisionOf(createdAt) };
+  const known = { id: "", content: "", kind: "", scope: "", tags: [], ...instant };
+  return verdictOn(known, { [role]: Date.parse(String(wanted)) }) === "out";
+}
+
+/** Signs that are written in several ways may be taken for each other. */
+function mayHold(content: string, text: string): boolean {
+  const forms = [(one: string) => one, (one: string) => one.normalize("NFKC"), (one: string) => one.normalize("NFKD")];
+  return forms.some((form) => verdictOnText(form(content), form(text)) !== "out");
+}
+
+/** In which form several tags have to be asked for is open, and so is the case of their letters: one of them is there at least. */
+function hasSome({ tags }: JsonObject, wanted: readonly unknown[]): boolean {
+  const held = (Array.isArray(tags) ? tags : []).map((tag) => String(tag).toLowerCase());
+  return wanted.some((tag) => held.includes(String(tag).toLowerCase()));
+}

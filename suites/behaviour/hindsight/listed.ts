@@ -1,0 +1,80 @@
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import {
+  contradicted,
+  FILTERED_FIELDS,
+  type FieldFilter,
+  givenFilters,
+  type Wanted,
+} from "../../models/task-filters.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { judging } from "../evidence.ts";
+import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+
+const REQUIREMENTS: Readonly<Record<FieldFilter, string>> = {
+  status: "tasks.list.status",
+  priority: "tasks.list.priority",
+  assigneeAgent: "tasks.list.assignee-agent",
+  assigneeUser: "tasks.list.assignee-user",
+  channel: "tasks.list.channel",
+};
+const TOGETHER = "tasks.list.combined";
+const ROLES = Object.keys(FILTERED_FIELDS) as FieldFilter[];
+
+/** Tasks of the run that nobody has moved are in no list that a filter keeps them out of. */
+export const listedRules: readonly Rule[] = [...Object.values(REQUIREMENTS), TOGETHER].map((requirement) => ({
+  requirement,
+  name: "tasks that show what was asked for",
+  operations: ["list-tasks"],
+  judge: (check) => judgeListed(check, requirement),
+}));
+
+function judgeListed(check: CheckContext, requirement: string): number {
+  if (!isTold(check)) return 0;
+  const still = tasksAtRest(check);
+  let judged = 0;
+  for (const past of granted(check, "list-tasks")) {
+    const wanted = wantedOf(past);
+    if (requirementOf(past, wanted) !== requirement) continue;
+    for (const { value, pointer } of thingsAt(past, "/data")) {
+      if (typeof value.id !== "string" || !still.has(value.id)) continue;
+      const wrong = contradicted(value, wanted);
+      judged += 1;
+      judging([past.exchange], () =>
+        expectThat(wrong === null, () => ({
+          message: `a listing filtered by ${givenFilters(wanted).join(" and ")} must show no other tasks`,
+          expected: JSON.stringify(wanted),
+          actual: `${wrong?.field} ${JSON.stringify(wrong?.actual ?? null)}`,
+          pointer,
+          keyword: "unwanted",
+        })),
+      );
+    }
+  }
+  return judged;
+}
+
+function wantedOf(past: Past): Wanted {
+  return Object.fromEntries(
+    ROLES.flatMap((role) => {
+      const value = askedFor(past, role);
+      return typeof value === "string" && value.trim() !== "" ? [[role, value]] : [];
+    }),
+  );
+}
+
+function requirementOf(past: Past, wanted: Wanted): string | null {
+  const [only, second] = givenFilters(wanted);
+  if (only === undefined) return null;
+  return second !== undefined || askedFor(past, "text") !== undefined ? TOGETHER : REQUIREMENTS[only];
+}
+
+/** What was made and never moved: a listing may catch up late with what was. */
+function tasksAtRest(check: CheckContext): ReadonlySet<string> {
+  const moved = ["block-task", "release-task"].flatMap((operation) =>
+    check.history(operation).map((past) => askedFor(past, "taskId")),
+  );
+  const made = granted(check, "create-task").map(({ exchange }) => valueAt(exchange, "/data/id"));
+  return new Set(made.filter((id) => typeof id === "string").filter((id) => !moved.includes(id)));
+}

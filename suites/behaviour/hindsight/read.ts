@@ -1,0 +1,171 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { firstRise } from "../../verifiers/order.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { judging } from "../evidence.ts";
+import { instantOf } from "../instant.ts";
+import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+
+const CURSORS = ["before", "after"] as const;
+type Cursor = (typeof CURSORS)[number];
+
+/** What pages and searches of messages show is what they were asked for. */
+export const readRules: readonly Rule[] = [
+  {
+    requirement: "messages.search.channel",
+    name: "hits of the channel that was asked for",
+    operations: ["search-messages"],
+    judge: (check) =>
+      judgeMessages(check, "search-messages", (message, past) => {
+        const wanted = askedFor(past, "channelId");
+        // An empty value may count as none.
+        return typeof wanted !== "string" ||
+          wanted.trim() === "" ||
+          typeof message.channelId !== "string" ||
+          message.channelId === wanted
+          ? null
+          : { message: "a search in one channel must find nothing of another", expected: `the channel ${wanted}` };
+      }),
+  },
+  {
+    requirement: "messages.search.order",
+    name: "hits in order of falling rank",
+    operations: ["search-messages"],
+    judge: judgeOrder,
+  },
+  {
+    requirement: "messages.get.channel",
+    name: "messages of the channel that was asked for",
+    operations: ["get-messages", "send-message"],
+    judge: (check) => {
+      const sent = sentOf(check);
+      return judgeMessages(check, "get-messages", (message, past) => {
+        const channel = askedFor(past, "channel");
+        const own = sent.get(String(message.id));
+        // Identifiers may be the same in two channels; texts of ours are not.
+        return !isTold(check) || typeof channel !== "string" || channel.trim() === "" || own === undefined
+          ? null
+          : own.content !== message.content || own.channel === channel
+            ? null
+            : {
+                message: "a page must show nothing that was sent to another channel",
+                expected: `the channel ${channel}`,
+              };
+      });
+    },
+  },
+  ...CURSORS.flatMap((cursor): Rule[] => [
+    {
+      requirement: `messages.get.${cursor}-exclusive`,
+      name: `the message that ${cursor} names is not among the answers`,
+      operations: ["get-messages"],
+      judge: (check) =>
+        judgeMessages(check, "get-messages", (message, past) => {
+          const named = askedFor(past, cursor);
+          return typeof named !== "string" || message.id !== named
+            ? null
+            : { message: `with ${cursor} the message named must not come`, expected: "others" };
+        }),
+    },
+    {
+      requirement: `messages.get.${cursor}`,
+      name: `all that comes with ${cursor} was created on its side`,
+      operations: ["get-messages", "send-message"],
+      judge: (check) => judgeSides(check, cursor),
+    },
+  ]),
+];
+
+interface Complaint {
+  readonly message: string;
+  readonly expected: string;
+}
+
+/** Judges each message of each page; how many there were. */
+function judgeMessages(
+  check: CheckContext,
+  operation: string,
+  complaintOf: (message: JsonObject, past: Past) => Complaint | null,
+): number {
+  let judged = 0;
+  for (const past of granted(check, operation)) {
+    for (const { value, pointer } of thingsAt(past, "/data/messages")) {
+      const complaint = complaintOf(value, past);
+      judged += 1;
+      judging([past.exchange], () =>
+        expectThat(complaint === null, () => ({
+          message: complaint?.message ?? "",
+          expected: complaint?.expected ?? "",
+          actual: JSON.stringify(value).slice(0, SHOWN),
+          pointer,
+          keyword: "unwanted",
+        })),
+      );
+    }
+  }
+  return judged;
+}
+
+const SHOWN = 200;
+
+function judgeOrder(check: CheckContext): number {
+  let judged = 0;
+  for (const past of granted(check, "search-messages")) {
+    const ranks = thingsAt(past, "/data/messages").flatMap(({ value }) =>
+      typeof value.rank === "number" ? [value.rank] : [],
+    );
+    const rise = firstRise(ranks);
+    if (ranks.length > 1) judged += 1;
+    judging([past.exchange], () =>
+      expectThat(rise < 0, {
+        message: "hits must stand in order of falling rank",
+        expected: `at most ${ranks[rise - 1]} in place ${rise}`,
+        actual: `${ranks[rise]}`,
+        pointer: "/data/messages",
+        keyword: "order",
+      }),
+    );
+  }
+  return judged;
+}
+
+/** Times that are written more coarsely than the clock ticks, here or there, lie no further apart than this. */
+const COARSE_MS = 1_000;
+
+function judgeSides(check: CheckContext, cursor: Cursor): number {
+  const sent = sentOf(check);
+  return judgeMessages(check, "get-messages", (message, past) => {
+    const named = sent.get(String(askedFor(past, cursor)));
+    const instant = instantOf(message.createdAt);
+    if (named === undefined) return null;
+    const beyond = cursor === "before" ? instant - named.instant : named.instant - instant;
+    return !(beyond > COARSE_MS)
+      ? null
+      : {
+          message: `with ${cursor} all messages must be created ${cursor === "before" ? "earlier" : "later"} than the one named`,
+          expected: `created ${cursor} ${new Date(named.instant).toISOString()}`,
+        };
+  });
+}
+
+interface Sent {
+  readonly channel: unknown;
+  readonly content: unknown;
+  readonly instant: number;
+}
+
+/** What the run has sent with its own key, by id. */
+function sentOf(check: CheckContext): ReadonlyMap<string, Sent> {
+  const own = granted(check, "send-message").filter(({ isOwn }) => isOwn);
+  return new Map(
+    own.map((past) => {
+      const [id, content, createdAt] = ["id", "content", "createdAt"].map((field) =>
+        valueAt(past.exchange, `/data/${field}`),
+      );
+      const instant = instantOf(createdAt);
+      return [String(id), { channel: askedFor(past, "channelId"), content, instant }];
+    }),
+  );
+}

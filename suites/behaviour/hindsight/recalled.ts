@@ -1,0 +1,139 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { judging } from "../evidence.ts";
+import { askedFor, granted, type Rule, thingsAt } from "./rule.ts";
+
+/** Statuses that a recall leaves out when it is told to, with the member that tells it. */
+const HIDDEN = {
+  superseded: "include_superseded",
+  invalidated: "include_invalidated",
+  expired: "include_expired",
+} as const;
+
+/** What a recall by query shows is what its filters let in, and is scored. */
+export const recalledRules: readonly Rule[] = [
+  {
+    requirement: "recall.filters.min-confidence",
+    name: "hits that are as sure as was asked for",
+    operations: ["recall"],
+    judge: (check) => {
+      const leastOf = (past: Past) => filtersOf(past).min_confidence;
+      const isSure = ({ confidence }: JsonObject, least: unknown) =>
+        typeof confidence !== "number" || typeof least !== "number" || confidence >= least;
+      return judgeHits(check, leastOf, isSure, "confidence");
+    },
+  },
+  ...Object.entries(HIDDEN).map(
+    ([status, member]): Rule => ({
+      requirement: `recall.filters.${status}-off`,
+      name: `nothing ${status} where that is not wanted`,
+      operations: ["recall"],
+      judge: (check) => {
+        const unwanted = (past: Past) => (filtersOf(past)[member] === false ? status : undefined);
+        return judgeHits(check, unwanted, (memory) => memory.status !== status, "status");
+      },
+    }),
+  ),
+  {
+    requirement: "recall.metadata-filter",
+    name: "hits with the metadata that was asked for",
+    operations: ["recall"],
+    judge: (check) => {
+      const wanted = (past: Past) => (isRanked(past) ? plainMembers(askedFor(past, "metadata_filter")) : undefined);
+      return judgeHits(
+        check,
+        wanted,
+        ({ metadata }, filter) => !isObject(metadata) || holds(metadata, filter),
+        "metadata",
+      );
+    },
+  },
+  {
+    requirement: "recall.scores.per-hit",
+    name: "one score for each hit of a query",
+    operations: ["recall"],
+    judge: (check) =>
+      granted(check, "recall")
+        .filter(isRanked)
+        .map(judgeScores)
+        .reduce((sum, one) => sum + one, 0),
+  },
+];
+
+function filtersOf(past: Past): JsonObject {
+  const filters = askedFor(past, "filters");
+  return isObject(filters) ? filters : {};
+}
+
+/** A walk may show where it begins whatever that is: queries are judged. */
+function isQuery(past: Past): boolean {
+  return typeof askedFor(past, "query") === "string" && askedFor(past, "seed_id") === undefined;
+}
+
+/** A query without the neighbours of its hits, which need neither scores nor what was filtered by. */
+function isRanked(past: Past): boolean {
+  const expand = askedFor(past, "expand");
+  return isQuery(past) && Array.isArray(expand) && !expand.includes("related");
+}
+
+/** A filter of plain values; undefined for any other: what lists and objects would have to be like is open. */
+function plainMembers(filter: unknown): JsonObject | undefined {
+  if (!isObject(filter) || Object.keys(filter).length === 0) return undefined;
+  return Object.values(filter).every((value) => typeof value === "string") ? filter : undefined;
+}
+
+function holds(metadata: JsonObject, filter: unknown): boolean {
+  return isObject(filter) && Object.entries(filter).every(([name, value]) => metadata[name] === value);
+}
+
+/** Judges the hits of queries that asked for something: what they asked, and whether a memory may be there. */
+function judgeHits(
+  check: CheckContext,
+  askedOf: (past: Past) => unknown,
+  isLetIn: (memory: JsonObject, asked: unknown) => boolean,
+  keyword: string,
+): number {
+  let judged = 0;
+  for (const past of granted(check, "recall").filter(isQuery)) {
+    const asked = askedOf(past);
+    if (asked === undefined) continue;
+    for (const { value, pointer } of thingsAt(past, "/data/hits")) {
+      judged += 1;
+      judging([past.exchange], () =>
+        expectThat(isLetIn(value, asked), () => ({
+          message: `no hit of a recall may have another ${keyword} than its filters let in`,
+          expected: `a ${keyword} that goes with ${JSON.stringify(asked)}`,
+          actual: JSON.stringify(value[keyword] ?? null),
+          pointer: `${pointer}/${keyword}`,
+          keyword,
+        })),
+      );
+    }
+  }
+  return judged;
+}
+
+function judgeScores(past: Past): number {
+  const hits = thingsAt(past, "/data/hits").map(({ value }) => value.id);
+  const scored = thingsAt(past, "/data/scores").map(({ value }) => value.memory_id);
+  valueAt(past.exchange, "/data/scores");
+  if (hits.length === 0 || ![...hits, ...scored].every((id) => typeof id === "string")) return 0;
+  const wrong = [...hits, ...scored].find((id) => count(hits, id) !== 1 || count(scored, id) !== 1);
+  judging([past.exchange], () =>
+    expectThat(wrong === undefined, {
+      message: "every hit of a query must have exactly one score, and every score a hit",
+      expected: `one hit and one score of ${wrong}`,
+      actual: `${count(hits, wrong)} and ${count(scored, wrong)}`,
+      pointer: "/data/scores",
+      keyword: "per-hit",
+    }),
+  );
+  return 1;
+}
+
+function count(ids: readonly unknown[], wanted: unknown): number {
+  return ids.filter((id) => id === wanted).length;
+}

@@ -1,0 +1,105 @@
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { asMade, expectSame, type View } from "../consistency/sameness.ts";
+import { judging } from "../evidence.ts";
+import { granted, type Rule, thingsAt } from "./rule.ts";
+
+/** A list that shows things of a kind. */
+interface Listing {
+  readonly operation: string;
+  readonly pointers: readonly string[];
+}
+
+interface Kind {
+  readonly requirement: string;
+  readonly component: string;
+  readonly making: string;
+  /** What stays as it was made, whatever happens to the thing. */
+  readonly lasting: readonly string[];
+  readonly listings: readonly Listing[];
+}
+
+const BOOTSTRAP_LISTS = ["/data/current_decisions", "/data/active_constraints", "/data/open_questions"];
+
+const KINDS: readonly Kind[] = [
+  {
+    requirement: "consistency.task-views",
+    component: "Task",
+    making: "create-task",
+    lasting: [
+      ...["id", "identifier", "workspaceId", "title", "description", "priority", "parentTaskId", "channelId"],
+      ...["createdByAgentId", "createdByUserId", "createdAt"],
+    ],
+    listings: [{ operation: "list-tasks", pointers: ["/data"] }],
+  },
+  {
+    requirement: "consistency.message-views",
+    component: "Message",
+    making: "send-message",
+    lasting: ["id", "channelId", "parentId", "senderType", "senderId", "content", "createdAt"],
+    listings: [
+      { operation: "get-messages", pointers: ["/data/messages"] },
+      { operation: "search-messages", pointers: ["/data/messages"] },
+    ],
+  },
+  {
+    requirement: "consistency.memory-views",
+    component: "Memory",
+    making: "remember",
+    lasting: ["id", "org_id", "kind", "content", "confidence", "ttl_seconds", "content_hash", "metadata", "created_at"],
+    listings: [
+      { operation: "search-memories", pointers: ["/data/hits"] },
+      { operation: "recall", pointers: ["/data/hits"] },
+      { operation: "bootstrap-context", pointers: BOOTSTRAP_LISTS },
+    ],
+  },
+];
+
+/** What was made is the same wherever a list shows it, to whomever. */
+export const sameRules: readonly Rule[] = KINDS.map((kind) => ({
+  requirement: kind.requirement,
+  name: `what ${kind.making} made, as lists show it`,
+  operations: [kind.making, ...kind.listings.map(({ operation }) => operation)],
+  judge: (check) => judgeViews(check, kind),
+}));
+
+function judgeViews(check: CheckContext, { making, lasting, listings, component }: Kind): number {
+  const made = madeOnce(check, making);
+  const views = listings.flatMap(({ operation, pointers }) =>
+    granted(check, operation).flatMap((past) => (isOfTheWorkspace(check, past) ? viewsOf(past, pointers) : [])),
+  );
+  let judged = 0;
+  for (const view of views) {
+    const before = made.get(String(view.value.id));
+    if (before === undefined) continue;
+    judged += 1;
+    const fields = mayBeAnExtract(view) ? lasting.filter((field) => field !== "content") : lasting;
+    judging([before.exchange, view.exchange], () => expectSame(check, component, fields, before, view));
+  }
+  return judged;
+}
+
+/** What the caller has made, by id; where two share one, neither is known by it. */
+function madeOnce(check: CheckContext, making: string): ReadonlyMap<string, View> {
+  const views = granted(check, making).flatMap(({ isOwn, exchange }) => (isOwn ? [asMade(exchange)] : []));
+  const idOf = ({ value }: View) => String(value.id);
+  const single = views.filter((view) => views.filter((other) => idOf(other) === idOf(view)).length === 1);
+  return new Map(single.map((view) => [idOf(view), view]));
+}
+
+/** In another workspace the same identifier may be that of another thing. */
+function isOfTheWorkspace({ world }: CheckContext, { isOwn, otherKey }: Past): boolean {
+  return isOwn || (otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey);
+}
+
+/** A search may show of a long text what answers it. */
+function mayBeAnExtract({ exchange, value }: View): boolean {
+  return exchange.operation?.id === "search-messages" && String(value.content).length >= LONG;
+}
+
+/** Characters of a text that nobody cuts to show it in a list. */
+const LONG = 150;
+
+function viewsOf(past: Past, pointers: readonly string[]): readonly View[] {
+  return pointers.flatMap((pointer) => thingsAt(past, pointer).map((thing) => ({ ...thing, exchange: past.exchange })));
+}
