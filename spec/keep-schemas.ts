@@ -1,8 +1,17 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { checkCode } from "./check-code.ts";
 import { loadDocument } from "./document.ts";
+import type { JsonObject } from "./json.ts";
+import { KEPT_CHECKS } from "./kept-checks.ts";
 import { KEPT_SCHEMAS } from "./kept-schemas.ts";
+import { packageFile } from "./package-root.ts";
 import { schemaCode } from "./schema-code.ts";
 
-// A step of the build, after the document was kept: its schemas, compiled.
+// A step of the build, after the document was kept: its schemas, and those of files that people write, compiled.
+
+const written = ["target.schema.json", "known-failures.schema.json"].map(
+  (name) => JSON.parse(readFileSync(packageFile("spec", "schemas", name), "utf8")) as JsonObject,
+);
 
 writeFileSync(KEPT_SCHEMAS, schemaCode(await loadDocument()));
+writeFileSync(KEPT_CHECKS, checkCode(written));

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
-import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import type { Ajv2020, ErrorObject, Options, ValidateFunction } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "./json.ts";
+import { type Check, keptCheck } from "./kept-checks.ts";
 import { nearest } from "./nearest.ts";
 import { OperatorError } from "./operator-error.ts";
 import type { Path, SettingsFile, SettingsKind } from "./settings-file.ts";
@@ -34,16 +35,20 @@ const load = createRequire(import.meta.url);
 /** The schema of a file that people write (JSON Schema 2020-12, without `$ref`), compiled when the first value is judged. */
 export function settingsSchema(schema: JsonObject): SettingsSchema {
   let compiled: ValidateFunction | null = null;
+  let isRight: Check | null = null;
   return {
     problems(value) {
-      compiled ??= compile(schema);
+      isRight ??= keptCheck(schema);
+      if (isRight?.(value) === true) return [];
+      compiled ??= settingsAjv().compile(schema);
       return compiled(value) ? [] : (compiled.errors ?? []).filter(isTold).flatMap(problemOf);
     },
     at: (path) => subschema(schema, path),
   };
 }
 
-function compile(schema: JsonObject): ValidateFunction {
+/** A compiler of such schemas, with these options besides. */
+export function settingsAjv(options: Options = {}): Ajv2020 {
   const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const addFormats = load("ajv-formats") as (ajv: object) => void;
   const ajv = new Ajv2020({
@@ -56,10 +61,11 @@ function compile(schema: JsonObject): ValidateFunction {
     code: { optimize: false },
     // The schemas are ours, and a test holds them to their own schema.
     validateSchema: false,
+    ...options,
   });
   addFormats(ajv);
   ajv.addVocabulary(["x-expected", "x-secret"]);
-  return ajv.compile(schema);
+  return ajv;
 }
 
 /**
