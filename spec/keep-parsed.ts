@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { parsedFile, parseShipped, SHIPPED } from "./shipped.ts";
+import { keptAs, parsedFile, parseShipped, SHIPPED } from "./shipped.ts";
 
 // The last step of a build: keeps the YAML files of the contract as JSON beside the compiled code.
 
 for (const name of SHIPPED) {
-  writeFileSync(parsedFile(name), JSON.stringify(parseShipped(name)));
+  writeFileSync(parsedFile(name), keptAs(parseShipped(name)));
 }

@@ -1,3 +1,4 @@
+import { thousands } from "../../../reports/text.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import { BUDGETS } from "../../index.ts";
 import { isLoopback } from "../../target/base-url.ts";
@@ -9,9 +10,8 @@ import type { Selection } from "./settings.ts";
 export function intention(target: ResolvedTarget, { budget, readOnly }: Selection): string {
   const requests = Math.min(BUDGETS[budget].requests, target.limits.requests ?? Number.POSITIVE_INFINITY);
   const tasks = Math.min(BUDGETS[budget].tasks, target.limits.tasks ?? Number.POSITIVE_INFINITY);
-  const number = (value: number) => value.toLocaleString("en-US");
-  const created = readOnly ? "creates nothing" : `at most ${number(tasks)} tasks of the monthly allowance`;
-  return `at most ${number(requests)} requests, ${created}`;
+  const created = readOnly ? "creates nothing" : `at most ${thousands(tasks)} tasks of the monthly allowance`;
+  return `at most ${thousands(requests)} requests, ${created}`;
 }
 
 /**
