@@ -12,7 +12,7 @@ import { requestInput, requestModel } from "./request-model.ts";
 import { fixingPath, forbiddingPath, requiringPath } from "./shape.ts";
 import type { AnySchema } from "./subschemas.ts";
 import type { Presence, TextLevel } from "./values/context.ts";
-import { valuesOf } from "./values/value.ts";
+import { ALL_KINDS, valuesOf } from "./values/value.ts";
 
 /** What a caller of {@link validRequests} may decide; everything else is left to chance. */
 export interface RequestOptions {
@@ -55,7 +55,7 @@ export function requestValues(
   const values = valuesOf(shaped(safe, options), safe.resolve, {
     presence: options.presence ?? "random",
     text: options.text ?? "rich",
-    available: options.available ?? (() => true),
+    available: options.available ?? ALL_KINDS,
   });
   if (values === undefined) return undefined;
   const exempt = fixedPaths(options).map(([path]) => toPointer(path));
@@ -95,9 +95,9 @@ function fixedPaths({ fixed }: RequestOptions): [string[], Json][] {
 }
 
 function whyNone(document: ApiDocument, operation: Operation, options: RequestOptions): Error {
-  const unrestricted = sampleRequest(document, operation, { ...options, presence: "none", available: () => true });
+  const unrestricted = sampleRequest(document, operation, { ...options, presence: "none", available: ALL_KINDS });
   if (unrestricted === undefined) return uninhabitable(operation, options);
-  const available = options.available ?? (() => true);
+  const available = options.available ?? ALL_KINDS;
   const tokens = findTokens({ parameters: { ...unrestricted.parameters }, body: unrestricted.body ?? null });
   return new MissingReference(
     operation.id,

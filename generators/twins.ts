@@ -9,7 +9,7 @@ import { sampleRequest } from "./requests.ts";
 import { seedOf } from "./seed.ts";
 import type { Site } from "./sites.ts";
 import type { AnySchema } from "./subschemas.ts";
-import { valuesOf } from "./values/value.ts";
+import { ALL_KINDS, valuesOf } from "./values/value.ts";
 
 /** The options under which twins and boundary cases are made: nothing in them is open to a second reading. */
 export type PlainOptions = Pick<RequestOptions, "fixed" | "available" | "require" | "omit">;
@@ -63,7 +63,7 @@ export function sampleAt(
   options: PlainOptions = {},
 ): Json | undefined {
   const { safe } = requestModel(document, operation);
-  const available = options.available ?? (() => true);
+  const available = options.available ?? ALL_KINDS;
   const values = valuesOf(schema, safe.resolve, { presence: "none", text: "plain", available });
   return values === undefined ? undefined : fc.sample(values, { seed, numRuns: 1 })[0];
 }

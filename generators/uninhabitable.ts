@@ -4,7 +4,7 @@ import { toPointer } from "./pointer.ts";
 import { requestModel } from "./request-model.ts";
 import type { Site } from "./sites.ts";
 import { requestSites } from "./sites.ts";
-import { valuesOf } from "./values/value.ts";
+import { ALL_KINDS, valuesOf } from "./values/value.ts";
 
 /** A schema of the document's requests that no value can match. */
 export interface Uninhabitable {
@@ -17,7 +17,7 @@ export interface Uninhabitable {
 /** Every schema of an operation's requests whose own rules exclude each other. */
 export function uninhabitable(document: ApiDocument, operation: Operation): Uninhabitable[] {
   const { resolve } = requestModel(document, operation).rules;
-  const options = { presence: "none", text: "plain", available: () => true } as const;
+  const options = { presence: "none", text: "plain", available: ALL_KINDS } as const;
   return requestSites(document, operation)
     .filter(({ rules }: Site) => valuesOf(rules, resolve, options) === undefined)
     .map(({ address, path }) => ({ operation: operation.id, address, pointer: toPointer(path) }));

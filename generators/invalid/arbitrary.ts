@@ -12,7 +12,7 @@ import { requestModel, requestValue } from "../request-model.ts";
 import { validRequests } from "../requests.ts";
 import { withoutKeywords } from "../shape.ts";
 import { narrowed, withValue } from "../twins.ts";
-import { valuesOf } from "../values/value.ts";
+import { ALL_KINDS, valuesOf } from "../values/value.ts";
 import { MUTATIONS } from "./all.ts";
 import { breaksOnly } from "./evidence.ts";
 import type { Target } from "./target.ts";
@@ -66,7 +66,7 @@ function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbi
   );
   return breaks.flatMap(({ without, further, description, mutation }) => {
     const schema: Schema = narrowed(withoutKeywords(site.safe, without), further);
-    const values = valuesOf(schema, resolve, { presence: "random", text: "plain", available: () => true });
+    const values = valuesOf(schema, resolve, { presence: "random", text: "plain", available: ALL_KINDS });
     if (values === undefined) return [];
     const cases = fc.tuple(twins, values).map(([control, after]: [RequestInput, Json]): InvalidCase => {
       const before = valueAt(requestValue(control), site.path);

@@ -29,8 +29,9 @@ export function text(constraints: TextConstraints = {}): fc.Arbitrary<string> {
   const minLength = constraints.minLength ?? 0;
   const maxLength = Math.min(constraints.maxLength ?? Number.POSITIVE_INFINITY, minLength + SPREAD);
   const plain = plainText(minLength, maxLength);
+  if (constraints.level !== "rich" || maxLength < 3) return plain;
   const { pieces, separators } = richParts(constraints.patterns ?? []);
-  if (constraints.level !== "rich" || maxLength < 3 || pieces.length === 0) return plain;
+  if (pieces.length === 0) return plain;
   const rich = richText(pieces, separators, minLength, constraints.maxLength);
   return fc.oneof({ arbitrary: plain, weight: 1 }, { arbitrary: rich, weight: 3 });
 }
@@ -44,8 +45,14 @@ function richParts(patterns: readonly RegExp[]): { pieces: string[]; separators:
 
 /** Letters and digits: the same length by code points, UTF-16 units, graphemes and UTF-8 bytes. */
 export function plainText(minLength: number, maxLength: number): fc.Arbitrary<string> {
-  return fc.string({ unit: LETTER, minLength, maxLength });
+  const bounds = `${minLength} ${maxLength}`;
+  const known = plainTexts.get(bounds) ?? fc.string({ unit: LETTER, minLength, maxLength });
+  plainTexts.set(bounds, known);
+  return known;
 }
+
+/** By their bounds, of which a document has few. */
+const plainTexts = new Map<string, fc.Arbitrary<string>>();
 
 /** Letters and digits of exactly that length, always the same. */
 export function textOfLength(length: number): string {

@@ -28,6 +28,9 @@ const BY_TYPE: Readonly<Record<TypeName, FacetArbitrary>> = {
 /** What the caller of {@link valuesOf} decides; the rest of the context is made here. */
 export type ValueOptions = Pick<ValueContext, "presence" | "text" | "available">;
 
+/** Identifiers of every kind can be had. */
+export const ALL_KINDS = (): boolean => true;
+
 /**
  * Values of a schema, or undefined when nothing can match it. They are of the canonical form: what a facet keeps in
  * `excluded`, and sizes inside `oneOf`, have to be ruled out by a validator afterwards.
@@ -38,13 +41,38 @@ export function valuesOf(schema: AnySchema, resolve: Resolve, options: ValueOpti
 }
 
 function contextFor(resolve: Resolve, options: ValueOptions): ValueContext {
+  const members = membersFor(resolve, options);
   const context: ValueContext = {
     ...options,
     build: (part, parent) =>
-      isFree(part) ? freeJson(context) : ofFacets(canonical(part, resolve, parent.trail), context),
+      isFree(part)
+        ? freeJson(context)
+        : members(part, parent, () => ofFacets(canonical(part, resolve, parent.trail), context)),
     varied: () => contextFor(resolve, { ...options, presence: "random" }),
   };
   return context;
+}
+
+type Values = fc.Arbitrary<Json> | undefined;
+
+/** What was made of a subschema stands by it, for each way of making values of it. */
+const known = new WeakMap<Resolve, WeakMap<object, Map<string, Values>>>();
+
+/**
+ * Makes the values of a subschema once, where identifiers of all kinds can be had: random requests of an operation have most
+ * of their members in common, however many of them are made.
+ */
+function membersFor(resolve: Resolve, { presence, text, available }: ValueOptions) {
+  return (part: AnySchema, { trail }: Facet, make: () => Values): Values => {
+    if (typeof part === "boolean" || available !== ALL_KINDS) return make();
+    const bySchema = known.get(resolve) ?? new WeakMap<object, Map<string, Values>>();
+    known.set(resolve, bySchema);
+    const byUse = bySchema.get(part) ?? new Map<string, Values>();
+    bySchema.set(part, byUse);
+    const use = `${presence} ${text} ${trail.join()}`;
+    if (!byUse.has(use)) byUse.set(use, make());
+    return byUse.get(use);
+  };
 }
 
 function ofFacets(facets: readonly Facet[], context: ValueContext): fc.Arbitrary<Json> | undefined {
