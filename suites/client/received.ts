@@ -37,8 +37,12 @@ export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: nu
   };
 }
 
-/** The response without the value of its body, which is read from the bytes each time that somebody asks for it. */
+/**
+ * The response without the value of its body, which is read from the bytes when somebody asks for it. What was read is held
+ * as long as the memory is not wanted otherwise: who looks at answers in hindsight looks at many, several times.
+ */
 export function unread({ kind, status, headers, bytes }: Received): Received {
+  let held: WeakRef<Received["json"]> | null = null;
   return {
     kind,
     status,
@@ -48,7 +52,11 @@ export function unread({ kind, status, headers, bytes }: Received): Received {
       return textOf(bytes);
     },
     get json() {
-      return parse(bytes);
+      const known = held?.deref();
+      if (known !== undefined) return known;
+      const read = parse(bytes);
+      held = new WeakRef(read);
+      return read;
     },
   };
 }

@@ -31,6 +31,13 @@ function weight({ outcome }: Exchange): number {
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`);
 const nested = (levels: number): Json => (levels === 0 ? "x".repeat(140_000) : [{ inner: nested(levels - 1) }]);
 
+test("an answer of ordinary size is read once for all who ask one after the other", () => {
+  const evidence = kept(answered({ data: words(100) }));
+  const [first, second] = [jsonOf(evidence), jsonOf(evidence)];
+  expect(first).toEqual({ data: words(100) });
+  expect(second).toBe(first);
+});
+
 test("an answer of ordinary size is kept whole, and read again by whoever asks", () => {
   const exchange = answered({ data: words(100) });
   const evidence = kept(exchange);
