@@ -143,7 +143,7 @@ export const combinedMessageFaults: readonly Fault[] = [
   ),
   fault(
     "flag-of-a-reply-without-channel",
-    "messages.flag.keeps-content",
+    "messages.flag.full-form",
     "the answer to the flag of a reply does not name its channel",
     ["flag-needs-human"],
     () =>

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { together } from "../../changes/change.ts";
 import { answering, bodyMember, onReply, onSuccess, rules } from "../../changes/hooks.ts";
-import { editAt } from "../../changes/paths.ts";
+import { editAt, GONE } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { record } from "../tools.ts";
@@ -102,6 +102,13 @@ export const messageFlagFaults: readonly Fault[] = [
     "flagging drops the attachments",
     ["flag-needs-human"],
     () => onSuccess("flag-needs-human", (reply) => editAt(reply.body, "data.attachments", () => [])),
+  ),
+  fault(
+    "flag-answers-without-sender",
+    "messages.flag.full-form",
+    "the answer to a flag does not tell the sender",
+    ["flag-needs-human"],
+    () => onSuccess("flag-needs-human", (reply) => editAt(reply.body, "data.senderId", () => GONE)),
   ),
   fault(
     "flag-changes-sender",

@@ -26,7 +26,7 @@ export const subtleBlockFaults: readonly Fault[] = [
   ),
   fault(
     "block-answers-without-description",
-    "tasks.block.keeps-fields",
+    "tasks.fields.in-every-answer",
     "the answer to a block leaves out the description",
     BLOCK,
     () => onSuccess("block-task", (reply) => editAt(reply.body, "data.description", gone)),

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { onReply, onSuccess } from "../../changes/hooks.ts";
 import { editAt, GONE } from "../../changes/paths.ts";
+import type { Call } from "../../http/call.ts";
 import type { Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
@@ -23,9 +24,13 @@ const DATES = new Set([
   ...["created_at", "last_reinforced_at", "expires_at", "invalidated_at"],
 ]);
 
-/** Rewrites every point in time of an answer. */
-export const rewritingDates = (rewrite: (instant: Date, text: string) => string): Change =>
-  onReply("*", (reply) => {
+/** Rewrites every point in time of an answer, or of some. */
+export const rewritingDates = (
+  rewrite: (instant: Date, text: string) => string,
+  concerns: (call: Call) => boolean = () => true,
+): Change =>
+  onReply("*", (reply, call) => {
+    if (!concerns(call)) return;
     const visit = (value: Json): void => {
       if (Array.isArray(value)) value.forEach(visit);
       if (!isObject(value)) return;
@@ -40,6 +45,8 @@ export const rewritingDates = (rewrite: (instant: Date, text: string) => string)
 
 /** A point in time cut to its second. */
 export const wholeSecond = (text: string) => `${text.slice(0, 19)}Z`;
+
+const CHANGES = ["flag-needs-human", "block-task", "release-task"];
 
 const shifted = (instant: Date, minutes: number, sign: string) =>
   new Date(instant.getTime() + minutes * 60_000).toISOString().replace("Z", sign);
@@ -116,6 +123,17 @@ export const shapeChoices = [
         if (value === "microseconds") return text.replace("Z", "000Z");
         return value === "offset-east" ? shifted(instant, 330, "+05:30") : shifted(instant, -480, "-08:00");
       }),
+  }),
+  choice({
+    name: "coarse-views",
+    title: "which answers tell points in time to the second alone",
+    values: ["none", "changes", "text-searches"],
+    change: (value) =>
+      rewritingDates(
+        (_instant, text) => wholeSecond(text),
+        ({ operation, query }) =>
+          value === "changes" ? CHANGES.includes(operation ?? "") : operation === "list-tasks" && query.has("q"),
+      ),
   }),
   choice({
     name: "error-members",

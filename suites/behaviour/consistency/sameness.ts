@@ -5,6 +5,7 @@ import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { expectThat, fail, sameJson } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { componentSchema } from "../document-facts.ts";
+import { isSameInstant } from "../instant.ts";
 
 /** Where an answer shows a thing. */
 export interface View {
@@ -13,10 +14,8 @@ export interface View {
   readonly value: JsonObject;
 }
 
-/** What stores may take off or add where both views show parts of a second: coarse clocks, another way of rounding. */
+/** What stores may take off or add beside what they cut: coarse clocks, another way of rounding. */
 const ROUNDING_MS = 100;
-/** The same where one of them shows whole seconds. */
-const SECOND_MS = 1_000;
 /** What single precision and columns of a few digits lose, in one view or in both. */
 const PRECISION = 0.0002;
 
@@ -45,10 +44,9 @@ export function expectSame(
     if (was === undefined || was === null || is === undefined || is === null) continue;
     if ((changed && !OF_ITS_MAKING.test(field)) || (field === "replyCount" && hasRisen(field, before, after))) continue;
     check.witnessed();
-    // One and the same operation cuts times in one and the same way.
-    const exact = before.exchange.operation === after.exchange.operation;
+    const slack = before.exchange.operation === after.exchange.operation ? 0 : ROUNDING_MS;
     const times = isTime(check, component, field);
-    if (times ? sameInstant(was, is, exact) : agree(was, is)) continue;
+    if (times ? sameTime(was, is, slack) : agree(was, is)) continue;
     fail({
       message: `${component}.${field} must be the same in ${nameOf(after)} as in ${nameOf(before)}, as nothing has changed it`,
       expected: `${short(was)}, as in ${nameOf(before)}`,
@@ -86,12 +84,9 @@ function expectNoOlder(before: View, after: View): void {
   });
 }
 
-/** True for one time written twice: to the letter of the instant where `exact`, else as far apart as rounding takes them. */
-export function sameInstant(was: Json, is: Json, exact: boolean): boolean {
-  if (typeof was !== "string" || typeof is !== "string") return agree(was, is);
-  const coarse = [was, is].some((text) => !/\.\d*[1-9]/.test(text));
-  const rounding = coarse ? SECOND_MS : ROUNDING_MS;
-  return Math.abs(Date.parse(was) - Date.parse(is)) <= (exact ? 0 : rounding);
+/** True for one time written twice, by different operations or with the slack given. */
+export function sameTime(was: Json, is: Json, slack = ROUNDING_MS): boolean {
+  return typeof was === "string" && typeof is === "string" ? isSameInstant(was, is, slack) : agree(was, is);
 }
 
 function agree(was: Json, is: Json): boolean {

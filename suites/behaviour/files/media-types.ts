@@ -43,6 +43,8 @@ export const FORBIDDEN: readonly NamedType[] = [
   ...named("film.mp4", "video/mp4"),
   ...named("film.webm", "video/webm"),
   ...named("font.woff2", "font/woff2"),
+  ...named("packed.rar", "application/vnd.rar"),
+  ...named("packed.7z", "application/x-7z-compressed"),
   ...named("setup.exe", "application/x-msdownload", "application/vnd.microsoft.portable-executable"),
 ];
 

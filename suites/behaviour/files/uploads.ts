@@ -63,7 +63,11 @@ function allowedTypes(): Check {
 
 function otherTypes(): Check {
   return defineCheck(
-    { ...UPLOADS, requirement: "files.upload.other-types", name: "audio, video and programs are refused" },
+    {
+      ...UPLOADS,
+      requirement: "files.upload.other-types",
+      name: "audio, video, programs and other archives are refused",
+    },
     async (check) => {
       await check.baseline("request-file-upload");
       await check.forEach([...FORBIDDEN, ...FORBIDDEN_BY_NAME], async (type, one) => {

@@ -4,7 +4,7 @@ import type { Check } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { sameInstant } from "../consistency/sameness.ts";
+import { sameTime } from "../consistency/sameness.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { remember } from "../memories/claims.ts";
@@ -215,7 +215,7 @@ function moment(study: Study): Check {
           told = true;
           check.witnessed();
           judging([source.answer, exchange], () =>
-            expectThat(sameInstant(sent, shown, false), {
+            expectThat(sameTime(sent, shown), {
               message: "a provenance message must have been created when it was sent",
               expected: sent,
               actual: shown,

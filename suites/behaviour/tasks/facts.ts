@@ -6,6 +6,7 @@ import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { expectWhole } from "../whole.ts";
 import { inListing, needListed, type Sighting } from "./listing.ts";
 import type { Inhabitant, Settlement } from "./population.ts";
 import { isUnset, type MadeTask, taskAt } from "./requests.ts";
@@ -18,6 +19,7 @@ export function factChecks(settlement: Settlement, stories: Stories): Check[] {
   return [
     creator(settlement),
     uniqueIdentifiers(settlement),
+    wholeAnswers(stories),
     versions("tasks.fields.version-never-falls", NEVER_FALLS, stories),
     versions("tasks.fields.version-rises", RISES, stories),
   ];
@@ -116,6 +118,31 @@ function versions(requirement: string, rule: Rule, stories: Stories): Check {
 /** Do two answers show the same state of a task? */
 function isSame(before: JsonObject, after: JsonObject): boolean {
   return ["status", "assigneeAgentId"].every((field) => (before[field] ?? null) === (after[field] ?? null));
+}
+
+/** What neither a block nor a release has a part in. */
+const OF_ITS_MAKING = [
+  ...["identifier", "workspaceId", "title", "description", "priority", "parentTaskId", "channelId"],
+  ...["createdByUserId", "createdByAgentId", "createdAt"],
+];
+
+function wholeAnswers(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.fields.in-every-answer",
+      name: "a block and a release show the task as its creation did",
+      operations: ["block-task", "release-task", "create-task"],
+    },
+    async (check) => {
+      const steps = (await stories(check)).flatMap(({ task, steps }) => steps.map((step) => ({ task, ...step })));
+      await check.forEach(
+        steps,
+        async ({ task, done, answer }, one) =>
+          one.witnessed(expectWhole(task.answer, answer, OF_ITS_MAKING, `the answer to a ${done}`)),
+        { describe: ({ task, done }) => ({ task: task.asked, done }) },
+      );
+    },
+  );
 }
 
 interface Rule {

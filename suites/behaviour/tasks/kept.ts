@@ -3,13 +3,13 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectThat, sameJson } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { isSameInstant } from "../instant.ts";
 import { isUnset, type MadeTask } from "./requests.ts";
 import type { Step, Story } from "./stories.ts";
 
 /** Fields that neither a block nor a release touches. */
 const KEPT = ["title", "description", "priority", "parentTaskId", "channelId", "createdByAgentId"] as const;
-/** Views of one kind show one instant alike; those of different kinds may cut it to different precisions. */
-const SAME_VIEW_MS = 1;
+/** Views of different kinds may come by one instant in different ways. */
 const OTHER_VIEW_MS = 1000;
 
 /**
@@ -29,7 +29,7 @@ export function expectKept(step: Step, story: Story, done: string, also: readonl
   expectSameInstant(made, step.answer, "/data/createdAt", why("createdAt"), OTHER_VIEW_MS);
   if (!step.seen) throw new Inconclusive("the task is not listed", "tasks.create.listed");
   const listed = story.before?.task.createdAt;
-  expectSameInstant(listed, step.seen.exchange, `${step.seen.pointer}/createdAt`, why("createdAt"), SAME_VIEW_MS);
+  expectSameInstant(listed, step.seen.exchange, `${step.seen.pointer}/createdAt`, why("createdAt"));
 }
 
 /** Whether a field was lost before a step already, in an answer or in the listing: then it is no matter of that step. */
@@ -58,9 +58,8 @@ function expectFieldKept({ answer, seen }: Step, task: MadeTask, field: string, 
   const value = wanted ?? valueAt(task.answer, `/data/${field}`);
   if (value === undefined || isUnset(value)) return;
   const shown = valueAt(answer, `/data/${field}`);
-  // A target may leave a field out of its answers; where it is in one, null or nothing in another says that it is gone.
-  const given = shown !== undefined || !isUnset(valueAt(task.answer, `/data/${field}`));
-  if (wanted !== undefined ? given : !isUnset(shown)) expectEqual(answer, `/data/${field}`, value, why);
+  // An answer may leave a field out; null where the creation set it says that it is gone.
+  if (wanted !== undefined ? shown !== undefined : !isUnset(shown)) expectEqual(answer, `/data/${field}`, value, why);
   if (!seen) return;
   const pointer = `${seen.pointer}/${field}`;
   if (wanted !== undefined || !isUnset(valueAt(seen.exchange, pointer)))
@@ -88,11 +87,11 @@ function expectSameInstant(
   later: Exchange,
   pointer: string,
   message: string,
-  within: number,
+  slack?: number,
 ): void {
   const after = valueAt(later, pointer);
   if (typeof before !== "string" || typeof after !== "string") return;
-  expectThat(Math.abs(Date.parse(before) - Date.parse(after)) <= within, {
+  expectThat(isSameInstant(before, after, slack), {
     message,
     expected: before,
     actual: after,
