@@ -132,7 +132,7 @@ export const shapeChoices = [
       rewritingDates(
         (_instant, text) => wholeSecond(text),
         ({ operation, query }) =>
-          value === "changes" ? CHANGES.includes(operation ?? "") : operation === "list-tasks" && query.has("q"),
+          value === "changes" ? CHANGES.includes(operation ?? "") : operation === "list-tasks" && query.has("query"),
       ),
   }),
   choice({
