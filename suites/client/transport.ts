@@ -1,5 +1,6 @@
 import { createSecureContext, rootCertificates } from "node:tls";
-import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import type { Dispatcher } from "undici";
+import { createAgent, createProxyAgent } from "./dispatchers.ts";
 import type { NotReceived, Received, WireRequest } from "./exchange.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
 import { received } from "./received.ts";
@@ -80,12 +81,12 @@ function createDispatcher(
   // Made once: a context with all the system's authorities takes long to make.
   const trusted = ca ? { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) } : {};
   const tls = { timeout: timeoutMs, ...trusted };
-  if (proxy === null) return new Agent({ ...common, connect: tls });
+  if (proxy === null) return createAgent({ ...common, connect: tls });
   const { origin, username, password } = new URL(proxy);
   const credentials = [username, password].map(decodeURIComponent).join(":");
   const token = username === "" ? {} : { token: `Basic ${Buffer.from(credentials).toString("base64")}` };
   // Only what is encrypted needs a tunnel; many proxies open none to other ports.
-  return new ProxyAgent({ ...common, ...token, uri: origin, requestTls: tls, proxyTls: tls, proxyTunnel: false });
+  return createProxyAgent({ ...common, ...token, uri: origin, requestTls: tls, proxyTls: tls, proxyTunnel: false });
 }
 
 /** Bounds of one exchange. */
