@@ -42,17 +42,27 @@ export async function askToRemember(
  * Has a claim remembered whose content begins with a word of its own, as the key decides, and says something that no
  * other claim says; Inconclusive when it is refused.
  */
-export async function remember(check: CaseContext, key: string, members: JsonObject = {}): Promise<Made> {
-  const made = await tryToRemember(check, key, members);
+export async function remember(
+  check: CaseContext,
+  key: string,
+  members: JsonObject = {},
+  options: CallOptions = {},
+): Promise<Made> {
+  const made = await tryToRemember(check, key, members, options);
   needAccepted(made.answer, "memories.remember.succeeds");
   return { ...made, id: stringAt(made.answer, "/data/id") };
 }
 
 /** The same where a refusal is an answer too: then there is no id. */
-export async function tryToRemember(check: CaseContext, key: string, members: JsonObject): Promise<Omit<Made, "id">> {
+export async function tryToRemember(
+  check: CaseContext,
+  key: string,
+  members: JsonObject,
+  options: CallOptions = {},
+): Promise<Omit<Made, "id">> {
   const content = typeof members.content === "string" ? members.content : contentOf(check, key);
   const input = await claim(check, { ...members, content });
-  const answer = await check.call("remember", input);
+  const answer = await check.call("remember", input, options);
   const asked = isObject(input.body) ? input.body : {};
   return { word: wordOf(check.world, key), asked, memory: memoryAt(answer, "/data"), answer };
 }

@@ -40,7 +40,8 @@ export function createMortality(more: JsonObject = {}): Mortality {
         (one) => one === "decision",
       );
       const members = { ttl_seconds: seconds, metadata, ...(kind === undefined ? {} : { kind }), ...more };
-      const made = await tryToRemember(check, `mortal ${seconds}`, members);
+      // At once: what has lived its time while other checks went on need not be waited for when they are over.
+      const made = await tryToRemember(check, `mortal ${seconds}`, members, { urgent: true });
       if (answered(made.answer).status !== 200) continue;
       const id = stringAt(made.answer, "/data/id");
       return { made: { ...made, id }, overAt: performance.now() + seconds * 1000 };

@@ -97,12 +97,14 @@ async function settleOne(check: CheckContext, index: number): Promise<Member> {
   const scopes = [world.target.fixtures.scope, world.target.fixtures.secondScope].filter((id) => id !== undefined);
   // So few in the second scope that the first one alone fills more than a page.
   const scope = scopes.at(index % 7 === 6 ? -1 : 0);
-  const made = await remember(check, `member ${index}`, {
+  const members = {
     content: contentOfMember(check, index),
     kind: kinds[index % kinds.length] ?? "",
     metadata: { tags },
     ...(scope === undefined ? {} : { scope_id: scope }),
-  });
+  };
+  // Many checks wait for them: one at a turn, they would begin when the others are nearly over.
+  const made = await remember(check, `member ${index}`, members, { urgent: true });
   return { known: knownOf(made), made };
 }
 
