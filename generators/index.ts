@@ -7,6 +7,7 @@ export type { DisputedCase } from "./disputed/dispute.ts";
 export { disputedRequests } from "./disputed/requests.ts";
 export { invalidArbitrary } from "./invalid/arbitrary.ts";
 export { invalidRequests } from "./invalid/requests.ts";
+export { lazily } from "./lazily.ts";
 export { malformedBodies } from "./malformed.ts";
 export { MissingReference } from "./missing-reference.ts";
 export { fromPointer, valueAt } from "./pointer.ts";
