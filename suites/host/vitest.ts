@@ -24,7 +24,7 @@ const VITE = { configFile: false, envDir: false, logLevel: "error" } as const;
  */
 const HEAP: Readonly<Record<BudgetName, readonly string[]>> = {
   smoke: ["--heap-growing-percent=60"],
-  standard: ["--heap-growing-percent=100", "--min-semi-space-size=16"],
+  standard: ["--heap-growing-percent=200", "--min-semi-space-size=16"],
   thorough: ["--heap-growing-percent=30", "--max-semi-space-size=4"],
 };
 
