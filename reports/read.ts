@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
+import { createRequire } from "node:module";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { type BoundedFile, readBounded } from "../spec/bounded-file.ts";
 import { isObject, type Json } from "../spec/json.ts";
 import { OperatorError } from "../spec/operator-error.ts";
@@ -92,8 +92,13 @@ export function validator(): ValidateFunction<Report> {
   return compiled;
 }
 
+/** Loads the validator when a report is read: a run that needs no earlier one starts without it. */
+const load = createRequire(import.meta.url);
+
 function compile(): ValidateFunction<Report> {
+  const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  const addFormats = load("ajv-formats") as (ajv: object) => void;
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false });
-  addFormats.default(ajv);
+  addFormats(ajv);
   return ajv.compile<Report>(JSON.parse(readFileSync(packageFile("spec", "schemas", "report.schema.json"), "utf8")));
 }
