@@ -5,6 +5,7 @@ import { createMemoryStore, type MemoryStore } from "./features/memories/store.t
 import { createMessageStore, type MessageStore } from "./features/messages/store.ts";
 import { createTaskStore, type TaskStore } from "./features/tasks/store.ts";
 import { REFERENCE_ROOM, type Room } from "./room.ts";
+import type { Place } from "./runtime/ids.ts";
 
 /** What a workspace's plan allows. */
 export interface Plan {
@@ -19,7 +20,7 @@ export interface Plan {
 }
 
 /** Everything that one workspace holds. */
-export interface Workspace {
+export interface Workspace extends Place {
   readonly id: string;
   readonly orgId: string;
   readonly name: string;
@@ -40,6 +41,7 @@ export interface Workspace {
 export function createWorkspace(facts: Pick<Workspace, "id" | "orgId" | "name" | "taskPrefix" | "plan">): Workspace {
   return {
     ...facts,
+    counted: {},
     room: { ...REFERENCE_ROOM },
     directory: createDirectory(),
     messages: createMessageStore(),

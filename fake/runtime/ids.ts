@@ -1,10 +1,19 @@
 import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";
 
+/** Kinds of things that may be counted each for itself. */
+const KINDS = ["node", "channel", "scope", "message", "memory", "task", "file"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** What things are in that may be counted there: how many of each kind were. */
+export interface Place {
+  readonly counted: { [K in Kind]?: number };
+}
+
 /** Maker of identifiers; the same seed and clock give the same ones. */
 export interface Ids {
-  /** An identifier: a UUID of version 7 unless another style was asked for. */
-  uuid(): string;
+  /** An identifier: a UUID of version 7 unless another style was asked for. What is in no place is counted nowhere. */
+  uuid(place?: Place, kind?: Kind): string;
   /** A secret of a kind, for keys and tokens: `wak_5f…`. */
   secret(prefix: string): string;
 }
@@ -21,6 +30,8 @@ export const ID_STYLES = {
   numeric: (_clock: Now, random: Random) =>
     `${1 + (random.uint32() % 9)}${String(random.uint32()).padStart(10, "0")}${random.uint32() % 10}`,
   symbols: (_clock: Now, random: Random) => `${random.hex(6)}-_.~:${random.hex(6)}`,
+  counted: (clock: Now, random: Random, place?: Place, kind: Kind = "node") =>
+    place === undefined ? uuidV7(clock, random) : nextNumber(place, kind),
 } as const;
 
 /** One of {@link ID_STYLES}. */
@@ -30,9 +41,19 @@ export type IdStyle = keyof typeof ID_STYLES;
 export function createIds(clock: Now, random: Random, style: IdStyle = "uuid"): Ids {
   const make = ID_STYLES[style];
   return {
-    uuid: () => make(clock, random),
+    uuid: (place, kind) => make(clock, random, place, kind),
     secret: (prefix) => `${prefix}_${random.hex(20)}`,
   };
+}
+
+/** So many things of a kind have numbers of their own; all numbers are of one length, so that they have their order as texts too. */
+const NUMBERS_OF_A_KIND = 100_000;
+
+/** The next number of a kind in its place: in another place it is given too. */
+function nextNumber({ counted }: Place, kind: Kind): string {
+  const number = (counted[kind] ?? 0) + 1;
+  counted[kind] = number;
+  return String((KINDS.indexOf(kind) + 1) * NUMBERS_OF_A_KIND + number);
 }
 
 /** Ordered by time, random within a millisecond. */

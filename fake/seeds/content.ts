@@ -7,6 +7,7 @@ import { INITIAL_STATUSES, type TaskStatus } from "../features/tasks/model.ts";
 import { cancelTask, commentOnTask, completeTask } from "../features/tasks/moves.ts";
 import { makeFile, makeHumanMessage, makeTask } from "../fixtures/seeding.ts";
 import { refusal } from "../refusal.ts";
+import type { Ids } from "../runtime/ids.ts";
 import type { Caller } from "../service.ts";
 import type { SeedMemory, SeedMessage, SeedTask } from "./seed-data.ts";
 import type { Stage } from "./world.ts";
@@ -104,8 +105,8 @@ function withId(caller: Caller, id: string | undefined): Caller {
   if (id === undefined) return caller;
   const { service } = caller;
   let given = false;
-  const uuid = () => {
-    if (given) return service.ids.uuid();
+  const uuid: Ids["uuid"] = (...counted) => {
+    if (given) return service.ids.uuid(...counted);
     given = true;
     return id;
   };

@@ -57,7 +57,7 @@ export function makeWorld(service: Service, seed: CheckedSeed, copy: boolean): W
 
 function fill(service: Service, workspace: Workspace, seed: CheckedSeed, copy: boolean): World {
   const { data } = seed;
-  const ids = idsOf(service, data);
+  const ids = idsOf(service, workspace, data);
   const id = (wanted: string) => ids.get(wanted) ?? wanted;
   const agents = addPeople(service, workspace, data, id);
   addPlaces(workspace, data, agents, id);
@@ -75,18 +75,18 @@ function monthOf({ clock }: Service): string {
 }
 
 /** An id for every name. */
-function idsOf({ ids }: Service, data: SeedData): Map<string, string> {
+function idsOf({ ids }: Service, workspace: Workspace, data: SeedData): Map<string, string> {
   const maps = [data.agents, data.users, data.channels, data.scopes].flatMap((part) => Object.keys(part ?? {}));
   const lists = [data.messages, data.tasks, data.memories].flatMap((part) =>
     (part ?? []).flatMap((each) => each.id ?? []),
   );
-  return new Map([...maps, ...lists].map((name) => [name, data.ids === "generated" ? ids.uuid() : name]));
+  return new Map([...maps, ...lists].map((name) => [name, data.ids === "generated" ? ids.uuid(workspace) : name]));
 }
 
 type IdOf = (name: string) => string;
 
 function addPeople(service: Service, workspace: Workspace, data: SeedData, id: IdOf): Map<string, Agent> {
-  const identityOf = (name: string) => (data.ids === "generated" ? service.ids.uuid() : `${name}-identity`);
+  const identityOf = (name: string) => (data.ids === "generated" ? service.ids.uuid(workspace) : `${name}-identity`);
   const agents = new Map<string, Agent>();
   for (const [name, facts] of Object.entries(data.agents)) {
     const ownerId = facts?.owner === undefined ? null : id(facts.owner);

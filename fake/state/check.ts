@@ -8,16 +8,19 @@ const load = createRequire(import.meta.url);
 
 /** What each kind of record must look like. */
 const SHAPES: Readonly<Record<string, JsonObject>> = {
-  workspace: shape({
-    ...{
-      id,
-      orgId: id,
-      name: text,
-      taskPrefix: text,
-      room: shape({ things: count, fileBytes: count }, { characters: count }),
+  workspace: shape(
+    {
+      ...{
+        id,
+        orgId: id,
+        name: text,
+        taskPrefix: text,
+        room: shape({ things: count, fileBytes: count }, { characters: count }),
+      },
+      plan: shape({ monthlyTasks: count, used: count, month: text, maxFileBytes: count }),
     },
-    plan: shape({ monthlyTasks: count, used: count, month: text, maxFileBytes: count }),
-  }),
+    { counted: { type: "object", additionalProperties: count } },
+  ),
   channel: shape({ id, name: text }, { archivedAt: textOrNull }),
   scope: shape({ id, org_id: text, kind: text, name: text }),
   user: shape({ id, identityId: id, name: text }),

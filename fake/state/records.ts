@@ -9,6 +9,7 @@ import type { Plan, Workspace } from "../workspace.ts";
 
 /** What a workspace is, apart from what it holds. */
 export interface WorkspaceFacts extends Pick<Workspace, "id" | "orgId" | "name" | "taskPrefix"> {
+  readonly counted?: Workspace["counted"];
   readonly plan: Plan;
   readonly room: Omit<Room, "characters"> & Partial<Pick<Room, "characters">>;
 }
@@ -35,8 +36,9 @@ export type StateRecord =
 
 /** Everything that a workspace holds, as copies that later changes leave alone. */
 export function* recordsOf(workspace: Workspace): Generator<StateRecord> {
-  const { id, orgId, name, taskPrefix, plan, room, directory } = workspace;
-  yield ["workspace", { id, orgId, name, taskPrefix, plan: { ...plan }, room: { ...room } }];
+  const { id, orgId, name, taskPrefix, plan, room, directory, counted } = workspace;
+  const numbers = Object.keys(counted).length === 0 ? {} : { counted: { ...counted } };
+  yield ["workspace", { id, orgId, name, taskPrefix, plan: { ...plan }, room: { ...room }, ...numbers }];
   for (const channel of directory.channels.values()) yield ["channel", { ...channel }];
   for (const scope of directory.scopes.values()) yield ["scope", { ...scope }];
   for (const user of directory.users.values()) yield ["user", { ...user }];

@@ -28,7 +28,7 @@ export function postMessage(place: Place, channel: string, { user, content, thre
     );
   }
   const { message } = workspace.messages.add({
-    id: service.ids.uuid(),
+    id: service.ids.uuid(workspace, "message"),
     channelId,
     parentId: parent?.id ?? null,
     senderType: "human",

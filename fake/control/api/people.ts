@@ -98,7 +98,11 @@ export function leaveChannel(place: Place, channel: string, agent: string): Chan
 
 /** Adds a person. */
 export function createUser({ service, workspace }: Place, { name }: { name: string }): User {
-  return workspace.directory.addUser({ id: service.ids.uuid(), identityId: service.ids.uuid(), name });
+  return workspace.directory.addUser({
+    id: service.ids.uuid(workspace),
+    identityId: service.ids.uuid(workspace),
+    name,
+  });
 }
 
 /** What a new agent is made of; everything named by id or name. */

@@ -99,7 +99,7 @@ export function comment(place: Place, task: string, { body, agent, user, mention
   }
   const { service, workspace } = place;
   workspace.tasks.comment(stored, {
-    id: service.ids.uuid(),
+    id: service.ids.uuid(workspace),
     taskId: stored.task.id,
     authorAgentId: null,
     authorUserId: userOf(place, user).id,

@@ -40,7 +40,7 @@ export function requestUpload(caller: Caller, input: ValuesOf<typeof requestFile
   }
   needRoom(caller, "files");
   const file = caller.workspace.files.add({
-    id: caller.service.ids.uuid(),
+    id: caller.service.ids.uuid(caller.workspace, "file"),
     channelId: input.channelId,
     requesterId: caller.agent.id,
     name: input.fileName,

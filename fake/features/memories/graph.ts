@@ -12,7 +12,7 @@ export interface Node {
 /** Links two nodes. */
 export function link(caller: Caller, from: Node, to: Node, type: string, properties: Edge["properties"] = {}): Edge {
   return caller.workspace.memories.edges.add({
-    id: caller.service.ids.uuid(),
+    id: caller.service.ids.uuid(caller.workspace),
     from_id: from.id,
     from_type: from.type,
     to_id: to.id,

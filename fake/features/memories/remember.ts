@@ -33,7 +33,7 @@ function newMemory(caller: Caller, claim: Claim): Memory {
   const { presetSeconds, keptMetadata } = rules.memories;
   const ttl = claim.ttl_seconds ?? (claim.ttl_preset === undefined ? null : (presetSeconds[claim.ttl_preset] ?? null));
   return {
-    id: service.ids.uuid(),
+    id: service.ids.uuid(workspace, "memory"),
     org_id: workspace.orgId,
     kind: claim.kind,
     status: "current",

@@ -18,7 +18,7 @@ export function postAsAgent({ service, workspace, now }: Post, agent: Agent, wor
   return workspace.messages.add({
     parentId: null,
     ...words,
-    id: service.ids.uuid(),
+    id: service.ids.uuid(workspace, "message"),
     senderType: "agent",
     senderId: agent.id,
     authorIdentityId: agent.identityId,
@@ -34,7 +34,7 @@ export function postAsService(
 ): StoredMessage {
   return workspace.messages.add({
     ...card,
-    id: service.ids.uuid(),
+    id: service.ids.uuid(workspace, "message"),
     parentId: null,
     senderType: "system",
     senderId: workspace.id,

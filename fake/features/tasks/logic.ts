@@ -32,7 +32,7 @@ function newTask(caller: Caller, input: ValuesOf<typeof createTaskFields>): Task
   const { service, workspace, agent, now, rules } = caller;
   const createdAt = isoInstant(now);
   return {
-    id: service.ids.uuid(),
+    id: service.ids.uuid(workspace, "task"),
     identifier: `${workspace.taskPrefix}-${workspace.tasks.count + 1}`,
     workspaceId: workspace.id,
     title: input.title,
@@ -114,7 +114,7 @@ export function changeTask(caller: Caller, stored: StoredTask, changes: Partial<
 /** Adds a comment by the caller. */
 export function addComment(caller: Caller, stored: StoredTask, body: string): void {
   caller.workspace.tasks.comment(stored, {
-    id: caller.service.ids.uuid(),
+    id: caller.service.ids.uuid(caller.workspace),
     taskId: stored.task.id,
     authorAgentId: caller.agent.id,
     authorUserId: null,

@@ -6,7 +6,7 @@ export const idChoices = [
   choice({
     name: "id-style",
     title: "the form of identifiers",
-    values: ["uuid", "ulid", "prefixed", "numeric", "symbols"],
+    values: ["uuid", "ulid", "prefixed", "numeric", "symbols", "counted"],
     change: () => ({}),
   }),
   choice({

@@ -2,6 +2,7 @@ import { isObject, type Json } from "../../../spec/json.ts";
 import { pointerTo } from "../../../spec/pointer.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectRefused, fail } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 
@@ -28,7 +29,39 @@ const TELLING = 8;
  * memory, and in each workspace anew.
  */
 export function isTelling(id: string): boolean {
-  return id.replace(/^\p{L}+[^\p{L}\p{N}]/u, "").replace(/^0+/, "").length >= TELLING;
+  return bareOf(id).length >= TELLING;
+}
+
+/**
+ * True for an id that each workspace may give anew: a number that is counted up, or a name in words. Short ids that were
+ * drawn at random are not telling either, and yet seldom the same in two workspaces.
+ */
+export function mayRecur(id: string): boolean {
+  return (/^\p{L}?\d+$/u.test(bareOf(id)) && !isTelling(id)) || /^\p{Ll}+(-\p{Ll}+)*$/u.test(id);
+}
+
+/** Without a word before it and leading zeros. */
+function bareOf(id: string): string {
+  return id.replace(/^\p{L}+[^\p{L}\p{N}]/u, "").replace(/^0+/, "");
+}
+
+/**
+ * Something was asked for by an id. One that may be given in each workspace anew names the intruder's own thing there:
+ * then it may be accepted, and shows nothing of the secret.
+ */
+export function expectKeptFrom(check: CaseContext, exchange: Exchange, secret: Secret, what: string): void {
+  if (mayRecur(secret.id)) expectNoLeak(check, exchange, secret, what);
+  else expectKeptOut(check, exchange, what);
+}
+
+/**
+ * Sees to it that an id names nothing of the intruder's own, where that cannot be told from the secret, or would be
+ * changed under the eyes of other checks.
+ *
+ * @throws StoodAside for an id that may be given in each workspace anew.
+ */
+export function needOneOnly(id: string): void {
+  if (mayRecur(id)) throw new StoodAside(`the identifier ${JSON.stringify(id)} may name something in each workspace`);
 }
 
 /** A refusal, or an answer without anything of the secret; what the request itself named may come back. */

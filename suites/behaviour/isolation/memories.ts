@@ -14,8 +14,16 @@ import { expectFound, leadOn, pageOf, pageWithHits } from "../memories/listing.t
 import { sendMessage } from "../messages/requests.ts";
 import { recollectionOf } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
-import { expectKeptOut, expectNoLeak, isTelling } from "./leaks.ts";
-import { bothWays, type createSides, type KeptMemory, type Reach, reachingForOurs, type Side } from "./sides.ts";
+import { expectKeptOut, expectNoLeak, isTelling, mayRecur } from "./leaks.ts";
+import {
+  bothWays,
+  type createSides,
+  type KeptMemory,
+  mayBeOwn,
+  type Reach,
+  reachingForOurs,
+  type Side,
+} from "./sides.ts";
 
 type Sides = ReturnType<typeof createSides>;
 
@@ -231,12 +239,25 @@ async function crossed(check: CheckContext, reach: Reach): Promise<void> {
   });
 }
 
-async function scoped(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function scoped(check: CheckContext, reach: Reach): Promise<void> {
+  const { owner, intruder } = reach;
+  if (mayBeOwn(reach, "scope")) return scopedToOwn(check, reach);
   const own = await check.call("search-memories", { parameters: { scope: owner.scope } }, owner.options);
   needAccepted(own, "memories.search.succeeds");
   const exchange = await check.call("search-memories", { parameters: { scope: owner.scope } }, intruder.options);
   check.witnessed();
   expectRefused(exchange, "a memory search in a scope of another workspace", [403, 404]);
+}
+
+/** Where the intruder may have a scope of that name: nothing of the owner's may be found in it. */
+async function scopedToOwn(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  if (owner.channel === "") throw new StoodAside("without a channel there is no memory by which a scope could be told");
+  const secret = await findable(check, owner);
+  const scope = { ...basicFilter(secret), scope: owner.scope };
+  await check.forEach([scope, { ...scope, text: secret.word }], async (parameters, one) => {
+    const exchange = await one.call("search-memories", { parameters }, intruder.options);
+    expectNoLeak(one, exchange, secret, "a memory", [secret.word]);
+  });
 }
 
 async function recalled(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
@@ -281,7 +302,8 @@ async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<
   await check.forEach(bodies, async (walk, one) => {
     const exchange = await one.call("recall", { body: walk }, intruder.options);
     expectNothingRecalled(one, exchange, secret, [secret.id]);
-    if (leadsNowhere && statusOf(exchange) === 200) expectNoEdges(exchange);
+    // The id may name a memory of the intruder's own, with all that stands around it.
+    if (leadsNowhere && statusOf(exchange) === 200 && !mayRecur(secret.id)) expectNoEdges(exchange);
   });
 }
 
@@ -316,20 +338,26 @@ function expectNoEdges(exchange: Exchange): void {
   }
 }
 
-async function written(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function written(check: CheckContext, reach: Reach): Promise<void> {
+  const { owner, intruder } = reach;
   const source = await intruder.message(check);
   const { input } = await check.baseline("remember");
   const content = contentOf(check, `intrusion into the scope of ${owner.name}`);
   const members = { content, scope_id: owner.scope, derived_from: [{ id: source.id }] };
-  expectKeptOut(
-    check,
-    await check.call("remember", withBody(input, members), intruder.options),
-    "writing into a scope",
-  );
+  const exchange = await check.call("remember", withBody(input, members), intruder.options);
+  if (!mayBeOwn(reach, "scope")) return expectKeptOut(check, exchange, "writing into a scope");
+  const made = statusOf(exchange) === 200 ? valueAt(exchange, "/data") : null;
+  const status = isObject(made) && typeof made.status === "string" ? { status: made.status } : {};
+  // What was written into a scope of the intruder's own is not found by the owner.
+  await check.throughout(async () => {
+    const found = await check.call("search-memories", { parameters: { ...status, text: content } }, owner.options);
+    expectNoLeak(check, found, { id: content, word: content }, "a memory", []);
+  });
 }
 
 /** Named are an identity that this run knows, and the scope of the other side. */
-async function booted(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function booted(check: CheckContext, reach: Reach): Promise<void> {
+  const { owner, intruder } = reach;
   const secret = await findable(check, owner);
   const { input } = await check.baseline("bootstrap-context");
   const { body } = await check.resolve(input);
@@ -341,7 +369,7 @@ async function booted(check: CheckContext, { owner, intruder }: Reach): Promise<
     const options = { ...intruder.options, urgent: true };
     const exchange = await one.call("bootstrap-context", { body: members }, options);
     expectNoLeak(one, exchange, secret, "a memory");
-    if (answered(exchange).status !== 200) return;
+    if (answered(exchange).status !== 200 || mayBeOwn(reach, "scope")) return;
     const scopes = listAt(exchange, "/data/scope_membership").filter(isObject);
     const place = scopes.findIndex(({ id }) => id === owner.scope);
     expectThat(place < 0, {

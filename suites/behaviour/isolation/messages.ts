@@ -1,15 +1,19 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
-import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { unlessSmoke } from "../define-check.ts";
+import { dropAnchor, inOneGo, readSince } from "../events/channel-feed.ts";
 import { search } from "../messages/hits.ts";
 import { look } from "../messages/listed.ts";
 import { messageAt, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
-import { expectKeptOut, expectNoLeak } from "./leaks.ts";
-import { bothWays, type createSides, type Reach, reachingForOurs } from "./sides.ts";
+import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
+import { bothWays, type createSides, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side } from "./sides.ts";
 
 type Sides = ReturnType<typeof createSides>;
 
@@ -77,12 +81,17 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
 }
 
 /** Nothing at all of the channel may be shown: whatever stands there is another workspace's. */
-async function read(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function read(check: CheckContext, reach: Reach): Promise<void> {
+  const { owner, intruder } = reach;
   const secret = await owner.message(check);
   const { channel } = owner;
-  const tries = [{ channel }, { channel, before: secret.id }, { channel, after: secret.id }];
+  const tries: JsonObject[] = [{ channel }, { channel, before: secret.id }, { channel, after: secret.id }];
+  const mayShowOwn = mayBeOwn(reach, "channel");
+  // Of a channel that may be the reader's own, what is told apart by its words has to be on the page.
+  if (mayShowOwn) tries.push({ channel, before: await sentLater(check, owner) });
   await check.forEach(tries, async (parameters, one) => {
     const exchange = await one.call("get-messages", { parameters }, intruder.options);
+    if (mayShowOwn) return expectNoLeak(one, exchange, secret, "a message");
     one.witnessed();
     if (answered(exchange).status !== 200) return;
     const shown = listAt(exchange, "/data/messages").length;
@@ -96,7 +105,13 @@ async function read(check: CheckContext, { owner, intruder }: Reach): Promise<vo
   });
 }
 
-async function posted(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function sentLater(check: CheckContext, { name, channel, options }: Side): Promise<string> {
+  return (await sendMessage(check, `sent later in ${name}`, { channelId: channel }, options)).id;
+}
+
+async function posted(check: CheckContext, reach: Reach): Promise<void> {
+  const { owner, intruder } = reach;
+  if (mayBeOwn(reach, "channel")) return postedToOwn(check, reach);
   const secret = await owner.message(check);
   const { input } = await check.baseline("send-message");
   const content = `${check.world.mark} ${wordOf(check.world, `intrusion into ${owner.name}`)}`;
@@ -107,9 +122,36 @@ async function posted(check: CheckContext, { owner, intruder }: Reach): Promise<
   });
 }
 
+/** Where the intruder may have a channel of that name: whatever is sent there must not come into the owner's. */
+async function postedToOwn(asked: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const check = inOneGo(asked);
+  const { input } = await check.baseline("send-message");
+  const word = wordOf(check.world, `intrusion into ${owner.name}`);
+  const anchor = await dropAnchor(check, owner.channel, owner.options);
+  const members = { channelId: owner.channel, content: `${check.world.mark} ${word}` };
+  await check.call("send-message", withBody(input, members), intruder.options);
+  await check.throughout(async () => {
+    const { messages, exchanges } = await readSince(check, anchor);
+    check.witnessed();
+    const place = messages.findIndex(({ content }) => typeof content === "string" && content.includes(word));
+    if (place < 0) return;
+    fail({
+      message: "a message sent with a key of another workspace must not come into a channel of this one",
+      expected: "no message of it",
+      actual: `the message ${JSON.stringify(messages[place]?.id)}`,
+      verifier: "leak",
+      pointer: "/data/messages",
+      keyword: "leak",
+      exchanges,
+    });
+  });
+}
+
 /** Whether a thread of strangers can be named is open; that it changes nothing there is not. */
 async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await owner.message(check);
+  // A reply to a message of ours by the same number would be counted there, under the eyes of other checks.
+  if (isOurs(intruder)) needOneOnly(secret.id);
   const place = {
     later: await sendMessage(check, `replied to ${owner.name}`, { channelId: owner.channel }, owner.options),
   };
@@ -143,8 +185,10 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
 
 async function flagged(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await owner.message(check);
+  // A message of ours by the same number would be flagged, under the eyes of other checks.
+  if (isOurs(intruder)) needOneOnly(secret.id);
   const body = { messageId: secret.id, reason: "Seen from outside" };
-  expectKeptOut(check, await check.call("flag-needs-human", { body }, intruder.options), "flagging a message");
+  expectKeptFrom(check, await check.call("flag-needs-human", { body }, intruder.options), secret, "flagging a message");
   const later = await sendMessage(check, `after a flag in ${owner.name}`, { channelId: owner.channel }, owner.options);
   const seen = await look(check, owner.channel, secret.id, { later }, owner.options);
   const flag = messageAt(seen?.message.metadata).needsHuman;
@@ -157,7 +201,10 @@ async function flagged(check: CheckContext, { owner, intruder }: Reach): Promise
   });
 }
 
-async function uploaded(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function uploaded(check: CheckContext, reach: Reach): Promise<void> {
+  const { owner, intruder } = reach;
+  if (mayBeOwn(reach, "channel"))
+    throw new StoodAside(`each workspace may have a channel ${JSON.stringify(owner.channel)}`);
   const { input } = await check.baseline("request-file-upload");
   const exchange = await check.call(
     "request-file-upload",
@@ -173,8 +220,9 @@ async function downloaded(check: CheckContext, { owner, intruder }: Reach): Prom
   needAccepted(own, "files.download.succeeds");
   const channels = [owner.channel, ...(intruder.channel === "" ? [] : [intruder.channel])];
   await check.forEach(channels, async (channel, one) => {
-    const parameters = { channel, attachment };
-    expectKeptOut(one, await one.call("request-file-download", { parameters }, intruder.options), "a file");
+    const exchange = await one.call("request-file-download", { parameters: { channel, attachment } }, intruder.options);
+    if (statusOf(exchange) === 200) needOneOnly(attachment);
+    expectKeptOut(one, exchange, "a file");
   });
 }
 
@@ -183,11 +231,9 @@ async function attached(check: CheckContext, { intruder }: Reach): Promise<void>
   const { input } = await check.baseline("send-message");
   const content = `${check.world.mark} with a file of others`;
   const members = { channelId: intruder.channel, content, attachmentIds: [attachment] };
-  expectKeptOut(
-    check,
-    await check.call("send-message", withBody(input, members), intruder.options),
-    "attaching an upload",
-  );
+  const exchange = await check.call("send-message", withBody(input, members), intruder.options);
+  if (statusOf(exchange) === 200) needOneOnly(attachment);
+  expectKeptOut(check, exchange, "attaching an upload");
   // The upload was usable: its own workspace can attach it now.
   needAccepted(await check.call("send-message", withBody(input, { attachmentIds: [attachment] })), "files.flow.attach");
 }

@@ -11,6 +11,7 @@ import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { type MadeTask, makeTask } from "../tasks/requests.ts";
 import { wordOf } from "../words.ts";
+import { mayRecur } from "./leaks.ts";
 
 /** A memory of one of the workspaces. */
 export interface KeptMemory {
@@ -44,6 +45,16 @@ export interface Side {
 export interface Reach {
   readonly owner: Side;
   readonly intruder: Side;
+}
+
+/** True where the intruder may have a channel or a scope of its own by that name. */
+export function mayBeOwn({ owner, intruder }: Reach, need: Need): boolean {
+  return owner[need] === intruder[need] || mayRecur(owner[need]);
+}
+
+/** True where it is the caller of the run that reaches for what is the other workspace's. */
+export function isOurs({ options }: Side): boolean {
+  return options.apiKey === undefined;
 }
 
 /** The caller's workspace and the other one of the target file. */

@@ -13,7 +13,7 @@ import { askForTask, blockTask, type MadeTask, makeTask, releaseTask, taskAt } f
 import { sharedOf } from "../tasks/shared.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 import { wordOf } from "../words.ts";
-import { expectKeptOut, expectNoLeak, findText } from "./leaks.ts";
+import { expectKeptFrom, expectNoLeak, findText } from "./leaks.ts";
 import { bothWays, type createSides, type Reach, reachingForOurs } from "./sides.ts";
 
 type Sides = ReturnType<typeof createSides>;
@@ -115,7 +115,7 @@ async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> 
     const task = await makeTask(check, `blocked from outside, ${status}`, { status });
     await needListed(check, task);
     const move = await blockTask(check, task.id, "Blocked from outside", intruder.options);
-    expectKeptOut(check, move, "blocking a task");
+    expectKeptFrom(check, move, task, "blocking a task");
     await expectUntouched(check, task);
     if (answered(await blockTask(check, task.id, "Blocked by its own workspace")).status === 200) return;
   }
@@ -135,7 +135,7 @@ async function released(check: CheckContext, { owner, intruder }: Reach): Promis
   await check.baseline("release-task");
   const task = await owner.task(check);
   await needListed(check, task);
-  expectKeptOut(check, await releaseTask(check, task.id, intruder.options), "releasing a task");
+  expectKeptFrom(check, await releaseTask(check, task.id, intruder.options), task, "releasing a task");
   const own = await releaseTask(check, task.id);
   // Only its assignee can release a task: that the caller can shows that it still is.
   expectThat(answered(own).status === 200, {
