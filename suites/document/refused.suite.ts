@@ -70,7 +70,7 @@ function sparing(
   const wanted = [...groupBy(cases, requirementOfCase).values()].flatMap((group) =>
     group.some(isFree) ? group.filter(isFree) : group,
   );
-  const rules = [...groupBy(wanted, ({ address }) => address).values()].map((rule) =>
+  const rules = [...groupBy(wanted, ruleOf).values()].map((rule) =>
     rule.every(({ keyword }) => keyword === "type") ? ofOtherTypes(rule) : rule.slice(0, WAYS_IN_SMOKE),
   );
   // One way of breaking each rule comes before the second ways: what lets one pass mostly lets all pass.
@@ -88,7 +88,7 @@ function firstsAmongOthers(
 ): ReadonlyMap<InvalidCase, InvalidCase> {
   const among = amongCasesOf(document, operation);
   const other = new Map(invalidCasesOf(document, operation).map((one, place) => [one, among[place] ?? null]));
-  const firsts = [...groupBy(few, ({ address }) => address).values()].flatMap((rule) => rule.slice(0, 1));
+  const firsts = [...groupBy(few, ruleOf).values()].flatMap((rule) => rule.slice(0, 1));
   return new Map(
     firsts.flatMap((one) => {
       const found = other.get(one) ?? null;
@@ -97,9 +97,14 @@ function firstsAmongOthers(
   );
 }
 
+/** The rule that a case breaks: none of some alternatives and more than one of them are two. */
+function ruleOf({ address, keyword, mutation }: InvalidCase): string {
+  return keyword.endsWith("Of") ? `${address} ${mutation}` : address;
+}
+
 /** How many rules some cases break. */
 function rulesIn(cases: readonly InvalidCase[]): number {
-  return new Set(cases.map(({ address }) => address)).size;
+  return new Set(cases.map(ruleOf)).size;
 }
 
 /** A structure in place of a value, and a text in place of a number: what reads the one with care may take the other for nothing. */

@@ -13,7 +13,7 @@ import { createMortality, expectExpired, type Mortality, untilOver } from "../me
 import { expectNotFound } from "../memories/listing.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
-import { askForContext, bootstrap, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
+import { askForContext, bootstrap, bootstrapOnce, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
 import { bootstrapQuestions } from "./questions.ts";
 
 const OPERATIONS = ["bootstrap-context"] as const;
@@ -205,7 +205,7 @@ function membership(fixture: "scope" | "secondScope"): Check {
     },
     async (check) => {
       const id = check.world.target.fixtures[fixture];
-      const ids = scopesIn(await bootstrap(check)).map((scope) => scope.id);
+      const ids = scopesIn(await bootstrapOnce(check)).map((scope) => scope.id);
       check.witnessed();
       expectThat(ids.includes(id ?? ""), {
         message: "the scope membership should name a scope that the caller may read and write",
@@ -230,7 +230,7 @@ function hiddenScope(): Check {
     async (check) => {
       const { unreadableScope: hidden } = check.world.target.fixtures;
       await check.forEach(narrowings(check), async (members, one) => {
-        const scopes = scopesIn(await bootstrap(one, members));
+        const scopes = scopesIn(await bootstrapOnce(one, members));
         one.witnessed();
         const index = scopes.findIndex(({ id }) => id === hidden);
         expectThat(index < 0, {

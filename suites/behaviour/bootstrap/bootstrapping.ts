@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 import type { Hit } from "../memories/listing.ts";
@@ -24,6 +25,17 @@ export async function bootstrap(check: CaseContext, members: JsonObject = {}): P
   const exchange = await askForContext(check, members);
   needAccepted(exchange, "bootstrap.succeeds");
   return exchange;
+}
+
+const known = onceARun(() => new Map<string, Promise<Exchange>>());
+
+/** The orientation as it was at any time of the run; a smoke run asks for it once. */
+export function bootstrapOnce(check: CaseContext, members: JsonObject = {}): Promise<Exchange> {
+  if (check.world.budget !== "smoke") return bootstrap(check, members);
+  const key = JSON.stringify(members);
+  const asked = known(check.world).get(key) ?? bootstrap(check, members);
+  known(check.world).set(key, asked);
+  return asked;
 }
 
 /** Memories of one of the lists. */

@@ -1,7 +1,9 @@
 import type { Check, CheckContext, Suite } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { defineCheck } from "../define-check.ts";
+import { againRules } from "./again.ts";
 import { apartRules } from "./apart.ts";
+import { betweenRules } from "./between.ts";
 import { foundRules } from "./found.ts";
 import { hiddenRules } from "./hidden.ts";
 import { limitRules } from "./limits.ts";
@@ -18,6 +20,8 @@ const RULES: readonly Rule[] = [
   ...listedRules,
   ...recalledRules,
   ...readRules,
+  ...betweenRules,
+  ...againRules,
   ...hiddenRules,
   ...apartRules,
   ...madeRules,

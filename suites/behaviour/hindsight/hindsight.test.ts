@@ -5,7 +5,9 @@ import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { Failure } from "../../engine/outcome.ts";
+import { againRules } from "./again.ts";
 import { apartRules } from "./apart.ts";
+import { betweenRules } from "./between.ts";
 import { foundRules } from "./found.ts";
 import { hiddenRules } from "./hidden.ts";
 import { limitRules } from "./limits.ts";
@@ -185,4 +187,56 @@ test("a message that was sent into no thread has no parent", () => {
   const of = (parentId: Json) => ({ "send-message": [past({ content: "one" }, { id: "1", parentId })] });
   expect(judged(madeRules, "messages.send.root", of(null))).toBe(1);
   expect(judged(madeRules, "messages.send.root", of("0"))).toBe("broken");
+});
+
+test("a reply names the message of its thread, where that is in no thread itself", () => {
+  const of = (threadId: string, parentId: Json) => ({
+    "send-message": [
+      past({ content: "above" }, { id: "1" }),
+      past({ content: "below", threadId }, { id: "2", parentId }),
+    ],
+  });
+  expect(judged(madeRules, "messages.send.reply", of("1", "1"))).toBe(1);
+  expect(judged(madeRules, "messages.send.reply", of("1", "0"))).toBe("broken");
+  expect(judged(madeRules, "messages.send.reply", of("elsewhere", "0"))).toBe(0);
+});
+
+test("what was sent between two messages of a page is on it; a page may show replies or none", () => {
+  const at = (second: number) => `2026-01-01T12:00:0${second}.500Z`;
+  const sent = (id: string, second: number, more: JsonObject = {}) =>
+    past({ channelId: "c", content: id, ...more }, { id, createdAt: at(second) });
+  const page = (asked: JsonObject, ...ids: readonly string[]) => {
+    const made = past({ channel: "c", ...asked }, { messages: ids.map((id) => ({ id, createdAt: at(Number(id)) })) });
+    return { ...made, exchange: { ...made.exchange, sequence: 1_000 } };
+  };
+  const of = (second: Past, ...pages: readonly Past[]) => ({
+    "send-message": [sent("1", 1), second, sent("3", 3)],
+    "get-messages": pages,
+  });
+  const [readable, walk] = ["messages.send.readable", "messages.get.walk-back"] as const;
+  expect(judged(betweenRules, readable, of(sent("2", 2), page({}, "3", "1")))).toBe("broken");
+  expect(judged(betweenRules, readable, of(sent("2", 2, { threadId: "1" }), page({}, "3", "1")))).toBe(0);
+  const twice = [page({}, "3", "2", "1"), page({ before: "4" }, "3", "1")];
+  expect(judged(betweenRules, walk, of(sent("2", 2, { threadId: "1" }), ...twice))).toBe("broken");
+  expect(judged(betweenRules, walk, of(sent("2", 2), page({}, "3", "2", "1")))).toBe(1);
+});
+
+test("a search finds nothing of ours that has no part of the word", () => {
+  const of = (query: string) => ({
+    "send-message": [past({ content: "one" }, { id: "1", content: "one hyacinthine word" })],
+    "search-messages": [past({ query }, { messages: [{ id: "1", rank: 1 }] })],
+  });
+  expect(judged(readRules, "messages.search.relevant", of("hyacinthus"))).toBe(1);
+  expect(judged(readRules, "messages.search.relevant", of("marmalade"))).toBe("broken");
+  // Of short words, and of signs, an index may make what it will.
+  expect(judged(readRules, "messages.search.relevant", of("rum"))).toBe(1);
+});
+
+test("a download that was granted is granted again", () => {
+  const asked = { channel: "c", attachment: "a" };
+  const refused = { ...past(asked, null), exchange: answeredExchange(404, { success: false }) };
+  const of = (...all: readonly Past[]) => ({ "request-file-download": all });
+  expect(judged(againRules, "files.download.succeeds", of(past(asked, {}), past(asked, {})))).toBe(1);
+  expect(judged(againRules, "files.download.succeeds", of(refused, past(asked, {})))).toBe(0);
+  expect(judged(againRules, "files.download.succeeds", of(past(asked, {}), refused))).toBe("broken");
 });

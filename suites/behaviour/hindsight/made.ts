@@ -61,6 +61,12 @@ export const madeRules: readonly Rule[] = [
     judge: judgeRoots,
   },
   {
+    requirement: "messages.send.reply",
+    name: "what was sent into a thread names its message as the parent",
+    operations: ["send-message"],
+    judge: judgeReplies,
+  },
+  {
     requirement: "auth.acts-as-agent",
     name: "tasks that are made with one key name one maker",
     operations: ["create-task"],
@@ -104,6 +110,22 @@ function judgeRoots(check: CheckContext): number {
     );
   }
   return roots.length;
+}
+
+/** What the parent of a reply to a reply is, is open: those to what is in no thread itself are judged. */
+function judgeReplies(check: CheckContext): number {
+  const sent = granted(check, "send-message");
+  const roots = new Set(
+    sent.flatMap((past) => (askedFor(past, "threadId") === undefined ? [valueAt(past.exchange, "/data/id")] : [])),
+  );
+  const replies = sent.filter((past) => roots.has(askedFor(past, "threadId")));
+  for (const past of replies) {
+    const why = "a message sent into a thread must name the message of the thread as its parent";
+    judging([past.exchange], () =>
+      expectEqual(past.exchange, "/data/parentId", askedFor(past, "threadId") ?? null, why),
+    );
+  }
+  return replies.length;
 }
 
 /** Ids of the target file, and of tasks that were made and their makers. */

@@ -30,6 +30,21 @@ export const readRules: readonly Rule[] = [
       }),
   },
   {
+    requirement: "messages.search.relevant",
+    name: "no message that has nothing of the words searched for",
+    operations: ["search-messages", "send-message"],
+    judge: (check) => {
+      const sent = sentOf(check);
+      return judgeMessages(check, "search-messages", (message, past) => {
+        const own = sent.get(String(message.id));
+        const query = askedFor(past, "query");
+        return !own?.isBare || typeof query !== "string" || hasPartOf(String(own.content), query)
+          ? null
+          : { message: "a message that has nothing of the text searched for must be no hit", expected: query };
+      });
+    },
+  },
+  {
     requirement: "messages.search.order",
     name: "hits in order of falling rank",
     operations: ["search-messages"],
@@ -150,7 +165,20 @@ function judgeSides(check: CheckContext, cursor: Cursor): number {
   });
 }
 
+/** Letters in a row that two texts have in common where one has anything of the other. */
+const LETTERS = 4;
+
+/** True where some part of a made-up word stands in the text; of other words an index may make anything. */
+function hasPartOf(text: string, query: string): boolean {
+  if (!/^[a-z]{8,}( [a-z]{8,})*$/.test(query)) return true;
+  const held = text.toLowerCase();
+  const parts = Array.from(query.slice(LETTERS - 1), (_, at) => query.slice(at, at + LETTERS));
+  return parts.some((part) => held.includes(part));
+}
+
 interface Sent {
+  /** True for one that has nothing but its content: it may be found by the names of its files, or by its thread. */
+  readonly isBare: boolean;
   readonly channel: unknown;
   readonly content: unknown;
   readonly instant: number;
@@ -165,7 +193,8 @@ function sentOf(check: CheckContext): ReadonlyMap<string, Sent> {
         valueAt(past.exchange, `/data/${field}`),
       );
       const instant = instantOf(createdAt);
-      return [String(id), { channel: askedFor(past, "channelId"), content, instant }];
+      const isBare = ["threadId", "attachmentIds"].every((name) => askedFor(past, name) === undefined);
+      return [String(id), { isBare, channel: askedFor(past, "channelId"), content, instant }];
     }),
   );
 }

@@ -96,7 +96,10 @@ function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope
       const priority = (own.options.apiKey === undefined ? priorities.at(0) : priorities.at(-1)) ?? "";
       const make = (members: JsonObject) =>
         makeTask(check, `secret task of ${name}`, { priority, ...members }, own.options);
-      return (await ifPossible(() => make({ ...assigned, ...bound }))) ?? make(assigned);
+      // A status in which tasks are seldom assigned to anybody yet.
+      const [first] = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "status");
+      const status = first === undefined ? {} : { status: first };
+      return (await ifPossible(() => make({ ...status, ...assigned, ...bound }))) ?? make(assigned);
     }),
     memory: once(async (check: CheckContext) => makeMemory(check, name, own, (await message(check)).id)),
   };

@@ -1,6 +1,5 @@
 import type { Suite } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
-import { unlessSmoke } from "../define-check.ts";
 import { affordable } from "../observe.ts";
 import { boundChecks } from "./bounds.ts";
 import { claimQuestions } from "./claim-questions.ts";
@@ -39,7 +38,7 @@ export const memoriesSuite: Suite = {
       ...orgChecks(settlement),
       ...permissionChecks(world),
       ...expiryChecks(mortality),
-      ...unlessSmoke(world, combinedStatusChecks(mortality)),
+      ...combinedStatusChecks(mortality),
       ...pageChecks(world, settlement),
     ];
   },

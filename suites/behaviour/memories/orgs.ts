@@ -1,7 +1,7 @@
 import type { Check } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
-import { bootstrap, scopesIn } from "../bootstrap/bootstrapping.ts";
+import { bootstrapOnce, scopesIn } from "../bootstrap/bootstrapping.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import type { Member, Settlement } from "./population.ts";
@@ -19,7 +19,7 @@ export function orgChecks(settlement: Settlement): Check[] {
         const { everyone } = await settlement(check);
         const told = everyone.filter(({ made }) => typeof made.memory.org_id === "string");
         const scopes = new Map<string, string>();
-        for (const { id, org_id } of scopesIn(await bootstrap(check))) {
+        for (const { id, org_id } of scopesIn(await bootstrapOnce(check))) {
           if (typeof id === "string" && typeof org_id === "string") scopes.set(id, org_id);
         }
         const firsts = new Map<string, Member>();

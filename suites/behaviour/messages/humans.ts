@@ -6,7 +6,7 @@ import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { expectAccepted, expectEqual, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { ownChannels } from "./channels.ts";
@@ -19,9 +19,7 @@ import { flagMessage, isUnset, type SentMessage, sendMessage } from "./requests.
 /** A message that a human wrote says so, and is flagged and answered like any other. */
 export function humanChecks(world: World): Check[] {
   return [
-    ...(world.budget === "smoke"
-      ? []
-      : whereThere(world, [readFromOthers(), foundOfOthers(), ...flagged(), replied()])),
+    ...whereThere(world, [...flagged(), ...unlessSmoke(world, [readFromOthers(), foundOfOthers(), replied()])]),
     defineCheck(
       {
         requirement: "messages.fields.human-sender",

@@ -22,7 +22,7 @@ export function refusedChecks(world: World): Check[] {
   return [
     foreign(),
     ofAnother(),
-    ...unlessSmoke(world, whereThere(world, [fromAnother()])),
+    ...whereThere(world, [fromAnother()]),
     unknownChannel(),
     unknownAttachment(),
     notUploaded(),
@@ -258,10 +258,10 @@ async function brokenMessages(check: CheckContext): Promise<(threadId: string) =
       [
         { attachmentIds: [absent] },
         { attachmentIds: [good, absent], threadId },
-        { attachmentIds: "none" },
         // Whether these are refused is open; if they are, nothing may be left of them either.
         { threadId: absentId(threadId, check.world.mark) },
         { attachmentIds: [pending] },
+        { attachmentIds: "none" },
         { attachmentIds: [{}] },
         { threadId: [threadId] },
       ],

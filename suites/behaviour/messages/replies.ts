@@ -15,7 +15,7 @@ import { askToSend, flagMessage, type SentMessage, sendMessage } from "./request
 /** Replies are counted, one by one and several at once. */
 export function replyChecks(world: World): Check[] {
   return [
-    counted("one after the other", oneByOne),
+    counted(ONE_BY_ONE, oneByOne),
     ...unlessSmoke(world, [
       counted("sent at the same time", together),
       counted("with files", withFiles, (check) => check.reference("channel")),
@@ -25,6 +25,7 @@ export function replyChecks(world: World): Check[] {
 }
 
 const REPLIES = 4;
+const ONE_BY_ONE = "one after the other";
 
 /** A message that is replied to, and one that was sent after it. */
 interface Thread {
@@ -46,19 +47,20 @@ function counted(
     {
       requirement: "messages.send.reply-count",
       name: `the count grows by one with each of several replies ${how}`,
-      dear: true,
+      dear: how !== ONE_BY_ONE,
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },
     async (check) => {
       const channelId = await channelOf(check);
       const head = await sendMessage(check, `counted ${how}`, { channelId });
-      const beside = await sendMessage(check, `uncounted beside ${how}`, { channelId });
+      const small = check.world.budget === "smoke";
+      const beside = small ? null : await sendMessage(check, `uncounted beside ${how}`, { channelId });
       const later = await sendMessage(check, `uncounted after ${how}`, { channelId });
       const thread = { channelId, head, later, replies: new Set<string>() };
       await reply(check, thread);
       await expectCount(check, thread, thread.replies.size);
-      await expectCount(check, { channelId, head: beside, later, replies: new Set() }, 0);
+      if (beside) await expectCount(check, { channelId, head: beside, later, replies: new Set() }, 0);
     },
   );
 }
@@ -104,7 +106,7 @@ async function oneByOne(check: CaseContext, thread: Thread): Promise<void> {
   for (let sent = 1; sent <= REPLIES; sent += 1) {
     await replyTo(check, thread, `reply ${sent} of ${REPLIES}`);
     if (sent === 2) await refuseOne(check, thread);
-    if (sent < 3) await expectCount(check, thread, thread.replies.size);
+    if (sent < 3 && check.world.budget !== "smoke") await expectCount(check, thread, thread.replies.size);
   }
 }
 

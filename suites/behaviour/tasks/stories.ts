@@ -59,8 +59,8 @@ export function createStories({ population }: Pick<Settlement, "population">) {
 
 interface Plot {
   readonly members: JsonObject;
-  /** Members that a target may have a ground to refuse beside the others. */
-  readonly more?: JsonObject;
+  /** Members that a target may have a ground to refuse beside the others; what is refused is tried with fewer. */
+  readonly more?: readonly JsonObject[];
   /** For one block after the other, beginning anew after the last. */
   readonly reasons: readonly string[];
   readonly order: readonly Step["done"][];
@@ -96,7 +96,7 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
       ? [REASONS.toReversed().join("\n\n"), REASONS[0] ?? ""]
       : REASONS.slice(index % REASONS.length).slice(0, 1),
     // The only one has to show what otherwise several do: what happens to its parent, to others below it, and to what it has.
-    ...(root === null ? {} : { more: { parentTaskId: root, ...(memberChannel ? { channelId: memberChannel } : {}) } }),
+    ...(root === null ? {} : { more: moreOf(`story ${index}`, root, memberChannel) }),
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
   }));
   if (small || user === undefined) return own;
@@ -106,6 +106,13 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
     ...own,
     { members: { title, assigneeUserId: user, ...underWay }, reasons: REASONS.slice(0, 1), order: ["block"] as const },
   ];
+}
+
+/** A parent, a channel, and a text that is longer than what has to be taken: what takes it is to give it back whole. */
+function moreOf(key: string, parentTaskId: string, channelId: string | undefined): readonly JsonObject[] {
+  const relations = { parentTaskId, ...(channelId === undefined ? {} : { channelId }) };
+  const description = `Some **text** of ${key}\n\n${LONG_TEXT}\n\n${LONG_TEXT}\n\n${LONG_TEXT}`;
+  return [{ ...relations, description }, relations];
 }
 
 /** A word of the reasons for which the task of a story is blocked; it stands in nothing else. */
@@ -128,7 +135,9 @@ async function live(
   index: number,
 ): Promise<Story> {
   const make = (asked: JsonObject) => makeTask(check, `story ${index}`, asked);
-  const task = (more && (await ifPossible(() => make({ ...members, ...more })))) ?? (await make(members));
+  let tried: MadeTask | null = null;
+  for (const further of more ?? []) tried ??= await ifPossible(() => make({ ...members, ...further }));
+  const task = tried ?? (await make(members));
   const before = await lastSight(check, task, () => true);
   const steps: Step[] = [];
   const blocks: { from: Json | undefined; answer: Exchange }[] = [];
