@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import type { Change } from "../../changes/change.ts";
+import { type Change, together } from "../../changes/change.ts";
 import { onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Message } from "../../features/messages/model.ts";
@@ -94,7 +94,7 @@ export const messagePageFaults: readonly Fault[] = [
   ),
   fault(
     "get-back-from-the-start",
-    "messages.get.walk-back",
+    "messages.get.before-next",
     "a page before a message is taken from the channel's start",
     ["get-messages"],
     () => fromStart(),
@@ -105,6 +105,13 @@ export const messagePageFaults: readonly Fault[] = [
     "a page after a message skips to the newest",
     ["get-messages"],
     () => newestAfter(),
+  ),
+  fault(
+    "get-back-and-forward-from-the-ends",
+    "messages.get.walk-back",
+    "a page before a message is the channel's oldest, one after it the newest",
+    ["get-messages"],
+    () => together(fromStart(), newestAfter()),
   ),
   fault("has-more-never", "messages.get.has-more-true", "hasMore is always false", ["get-messages"], () =>
     rules({ messages: { hasMore: () => false } }),

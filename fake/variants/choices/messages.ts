@@ -4,7 +4,10 @@ import { bodyMember, editBody, inputs, onCall, onReply, rules } from "../../chan
 import { refusingBefore } from "../../changes/refusing.ts";
 import type { Call } from "../../http/call.ts";
 import { choice } from "../variant.ts";
-import { rewritingDates, wholeSecond } from "./shape.ts";
+import { reshaping, rewritingDates, wholeSecond } from "./shape.ts";
+
+/** How far the clocks of several servers lie behind. */
+const CLOCKS_MS = [0, 8, 3];
 
 /** What happens with messages and files, where the contract leaves it. */
 export const messageChoices = [
@@ -43,6 +46,18 @@ export const messageChoices = [
         rules({ messages: { withinASecond: "by-id" } }),
         rewritingDates((_, text) => wholeSecond(text)),
       ),
+  }),
+  choice({
+    name: "message-clocks",
+    title: "who stamps the time of a message, while their sequence is one",
+    values: ["one-clock", "several-clocks"],
+    change: () =>
+      reshaping((thing) => {
+        const { id, createdAt } = thing;
+        if (!("senderType" in thing) || typeof id !== "string" || typeof createdAt !== "string") return thing;
+        const behind = CLOCKS_MS[(id.codePointAt(id.length - 1) ?? 0) % CLOCKS_MS.length] ?? 0;
+        return { ...thing, createdAt: new Date(Date.parse(createdAt) - behind).toISOString() };
+      }),
   }),
   choice({
     name: "both-cursors",

@@ -14,6 +14,7 @@ const OTHER_READINGS = {
   "messages.send.untouched": "message-starts-edited",
   "messages.send.reply-count": "reply-not-counted",
   "messages.send.sender-type": "agents-send-as-humans",
+  "messages.get.before-next": "get-back-from-the-start",
   "messages.get.walk-forward": "get-forward-skips",
   "messages.get.membership": "get-any-channel",
   "messages.flag.full-form": "flag-answers-without-sender",

@@ -8,7 +8,7 @@ import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
 /** Changes everything that answers show, as plain JSON. */
-const reshaping = (edit: (thing: JsonObject, what: Shown) => JsonObject): Change => ({
+export const reshaping = (edit: (thing: JsonObject, what: Shown) => JsonObject): Change => ({
   rules: (before) => ({
     present: (what: Shown, thing: object, caller: Caller) =>
       edit(JSON.parse(JSON.stringify(before.present(what, thing, caller))), what),

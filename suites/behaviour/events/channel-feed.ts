@@ -5,8 +5,9 @@ import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
 import { apart } from "../messages/apart.ts";
-import { creationOf, stepAfter } from "../messages/chronology.ts";
+import { creationOf } from "../messages/chronology.ts";
 import { readingSize, URGENT } from "../messages/pages.ts";
+import { stepAfter } from "../messages/steps.ts";
 
 /** A point in a channel from which on messages are read: a message that this run put there. */
 export interface Anchor {

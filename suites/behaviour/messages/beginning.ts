@@ -6,6 +6,7 @@ import { judging } from "../evidence.ts";
 import { directionOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Page, readPage, WIDE } from "./pages.ts";
+import { goesBack } from "./steps.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 
@@ -116,15 +117,20 @@ const HISTORY = 15;
 /** The oldest messages of the channel, the oldest first; null when its history is too long. */
 export async function oldestFirst(check: CheckContext, held: Conversation): Promise<string[] | null> {
   const direction = await directionOf(check, "before");
+  const inTime = ({ ids }: Page) => (direction === "oldest-first" ? [...ids] : [...ids].reverse());
   const found: string[] = [];
   const start = held.roots.at(-1)?.id ?? "";
+  // Where the page before any message is the oldest one, there is no way to go.
+  if (!(await goesBack(check))) {
+    return inTime(await readPage(check, { channel: held.channel, limit: WIDE, before: start }));
+  }
   let before = start;
   for (let pages = 0; pages < HISTORY; pages += 1) {
     const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
     // A page that leads back to what was read already stands beyond the beginning.
     if (page.ids.some((id) => id === start || found.includes(id))) return [...found.reverse(), start];
-    found.push(...(direction === "oldest-first" ? [...page.ids].reverse() : page.ids));
-    const next = endOf(page, "oldest", direction)?.id;
+    found.push(...inTime(page).reverse());
+    const next = (await endOf(check, page, "oldest", "before"))?.id;
     if (typeof next !== "string" || next === before) return [...found.reverse(), start];
     before = next;
   }

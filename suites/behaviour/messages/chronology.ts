@@ -1,8 +1,7 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
 import { instantOf } from "../instant.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
@@ -14,49 +13,25 @@ import { type SentMessage, sendMessage } from "./requests.ts";
 /** In which direction the pages of a target list their messages: that is open. */
 export type Direction = "newest-first" | "oldest-first";
 
-type Cursor = "before" | "after";
+/** Which side of a message a page is asked for. */
+export type Cursor = "before" | "after";
 
 /** What is learnt about the target of a run: each when somebody first asks. */
 const learnt = onceARun(() => ({
   before: once((check: CaseContext) => learn(check, "before")),
   after: once((check: CaseContext) => learn(check, "after")),
-  step: once(learnStep),
+  sorted: once(learnSorted),
 }));
 
 /** The direction of pages before, or after, a message: found out once a run. */
-export function directionOf(check: CaseContext, cursor: Cursor): Promise<Direction> {
-  return learnt(check.world)[cursor](check);
+export async function directionOf(check: CaseContext, cursor: Cursor): Promise<Direction> {
+  return (await learnt(check.world)[cursor](check)).direction;
 }
 
-/** Which page a target gives after a message: the next one, or another; that is open. */
-export type Step = "next" | "unknown";
-
-/** Found out once a run; unknown where it cannot be told. */
-export function stepAfter(check: CaseContext): Promise<Step> {
-  return learnt(check.world).step(check);
+/** The three messages, sent one after the other, by which the direction of pages before a message was found. */
+export async function rowBefore(check: CaseContext): Promise<readonly SentMessage[]> {
+  return (await learnt(check.world).before(check)).row;
 }
-
-/** Of a row of messages the page of one after the first holds the second, however many others write. */
-async function learnStep(check: CaseContext): Promise<Step> {
-  const channel = quietChannel(check.world);
-  for (let turn = 0; turn < STEP_TRIES; turn += 1) {
-    const [first, second, third] = await sendRow(check, `step ${turn}`, channel, 3);
-    const { ids, messages } = await readPage(check, { channel, limit: 1, after: first?.id ?? "" });
-    if (second !== undefined && ids.includes(second.id)) return "next";
-    // Another's message in between is the next one as well: it is older than the newest of the row.
-    if (third !== undefined && messages.some((message) => isOlder(message, third))) return "next";
-  }
-  return "unknown";
-}
-
-function isOlder(message: JsonObject, { answer }: SentMessage): boolean {
-  const data = valueAt(answer, "/data");
-  const [instant, bound] = [creationOf(message), creationOf(isObject(data) ? data : {})];
-  return instant > 0 && instant < bound;
-}
-
-/** A second look, for a page that lags behind or another's message in between. */
-const STEP_TRIES = 2;
 
 /** Sends messages one after the other, before all else that waits: others of the run do not come in between. */
 export async function sendRow(
@@ -76,7 +51,12 @@ export async function sendRow(
 /** Others may write between the messages that are to show it. */
 const TRIES = 5;
 
-async function learn(check: CaseContext, cursor: Cursor): Promise<Direction> {
+interface Learnt {
+  readonly direction: Direction;
+  readonly row: readonly SentMessage[];
+}
+
+async function learn(check: CaseContext, cursor: Cursor): Promise<Learnt> {
   const channel = quietChannel(check.world);
   let sent: SentMessage[] = [];
   const look = async () => {
@@ -87,12 +67,12 @@ async function learn(check: CaseContext, cursor: Cursor): Promise<Direction> {
   for (let turn = 0; turn < TRIES; turn += 1) {
     sent = await sendRow(check, `order ${cursor} ${turn}`, channel, 3);
     const direction = await look();
-    if (direction) return direction;
+    if (direction) return { direction, row: sent };
   }
   // What a channel lists may lag behind: then the last row is read until it shows.
   return needSoon(check, "messages.send.readable", async () => {
     const direction = await look();
-    if (direction) return direction;
+    if (direction) return { direction, row: sent };
     return fail({
       message: "the order of messages in a page cannot be told",
       expected: "two of three messages that were sent one after the other",
@@ -123,11 +103,37 @@ function toldBy({ messages }: Page): Direction | null {
   return first > last ? "newest-first" : "oldest-first";
 }
 
-/** The message at one end of a page in time; where two share an instant, the direction of the page decides. */
-export function endOf({ messages }: Page, end: "oldest" | "newest", direction: Direction): JsonObject | undefined {
-  const inTime = direction === "oldest-first" ? [...messages] : [...messages].reverse();
-  const sorted = inTime.sort((left, right) => creationOf(left) - creationOf(right));
-  return end === "oldest" ? sorted[0] : sorted.at(-1);
+/**
+ * The message at one end of a page in time. Times are stamped by more than one clock: where they contradict the places of
+ * a page, the places count, unless the pages of this target are in no order at all.
+ */
+export async function endOf(
+  check: CaseContext,
+  { messages }: Page,
+  end: "oldest" | "newest",
+  cursor: Cursor,
+): Promise<JsonObject | undefined> {
+  const direction = await directionOf(check, cursor);
+  const placed = direction === "oldest-first" ? [...messages] : [...messages].reverse();
+  const timed = [...placed].sort((left, right) => creationOf(left) - creationOf(right));
+  const [byPlace, byTime] = [placed, timed].map((some) => (end === "oldest" ? some[0] : some.at(-1)));
+  if (byPlace === byTime) return byPlace;
+  return (await learnt(check.world).sorted(check)) ? byPlace : byTime;
+}
+
+/** Enough that an order by chance is none that they were sent in. */
+const SORTED_ROW = 8;
+
+/** Do the pages of this target keep the order in which messages were sent, one way or the other? */
+async function learnSorted(check: CaseContext): Promise<boolean> {
+  const channel = quietChannel(check.world);
+  const row = await sendRow(check, "in a row", channel, SORTED_ROW);
+  const { ids } = await readPage(check, { channel, limit: WIDE, after: row[0]?.id ?? "" });
+  const places = row.map(({ id }) => ids.indexOf(id)).filter((place) => place >= 0);
+  const rising = places.slice(1).filter((place, index) => place > (places[index] ?? 0)).length;
+  const pairs = Math.max(0, places.length - 1);
+  // Some neighbours may have changed places; half of them have in an order that is none.
+  return Math.min(rising, pairs - rising) <= pairs / 4;
 }
 
 /** Creation in milliseconds; equal for messages that do not tell it, so that their order stays. */

@@ -40,6 +40,8 @@ async function converse(check: CheckContext): Promise<Conversation> {
   const count = howMany(world);
   const word = wordOf(world, "conversation");
   const roots: SentMessage[] = [];
+  // Where a channel is read forward, that starts at a message before the one that is looked for.
+  await sendMessage(check, "before the conversation", { channelId: channel }, URGENT);
   let inTheMiddle: { reply: SentMessage; beforeReply: SentMessage } | null = null;
   for (let index = 0; index < count; index += 1) {
     const members = { channelId: channel, content: repeated(word, index) };

@@ -9,10 +9,11 @@ import { judging } from "../evidence.ts";
 import { needSoon } from "../soon.ts";
 import { beginningChecks, oldestFirst } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
-import { directionOf, endOf, sendRow } from "./chronology.ts";
+import { endOf, sendRow } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
 import type { SentMessage } from "./requests.ts";
+import { goesBack } from "./steps.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 
@@ -36,7 +37,10 @@ function inTheMidst(conversation: Held): Check {
       const { channel, roots } = held;
       const at = (index: number) => roots[index]?.id ?? "";
       const last = roots.length - 1;
-      const cursors = [{}, { before: at(last) }, { before: at(4) }, { after: at(0) }, { after: at(last - 4) }];
+      const back = await goesBack(check);
+      // What lies beyond the oldest page of a channel is not told by the word.
+      const backwards = back ? [{ before: at(last) }, { before: at(4) }] : [];
+      const cursors = [{}, ...backwards, { after: at(0) }, { after: at(last - 4) }];
       const inputs = [1, 3].flatMap((limit) => cursors.map((cursor) => ({ channel, limit, ...cursor })));
       await check.forEach(inputs, async (input: PageInput, one) => {
         await one.eventually(async () => {
@@ -53,7 +57,7 @@ function inTheMidst(conversation: Held): Check {
       });
       // The same page again and again: what is true of it once is true of it each time.
       for (let turn = 0; turn < Math.max(2, check.cases(AGAIN)); turn += 1) {
-        const page = await readPage(check, { channel, limit: 2, before: at(last) });
+        const page = await readPage(check, { channel, limit: 2, ...(back ? { before: at(last) } : { after: at(0) }) });
         const why = "while messages remain beyond the page, hasMore must be true each time that it is read";
         expectEqual(page.exchange, "/data/hasMore", true, why);
       }
@@ -226,7 +230,6 @@ async function lastPages(
 ): Promise<readonly LastPage[]> {
   const [first, ...others] = sent;
   const ask = (limit: number) => readPage(check, { channel, limit, after: first?.id ?? "" }, URGENT);
-  const direction = await directionOf(check, "after");
   const pages: LastPage[] = [];
   let whole = await ifPossible(() => needAll(check, others, () => ask(WIDE)));
   if (whole === null) return pages;
@@ -234,7 +237,7 @@ async function lastPages(
     const page = await ask(Math.min(whole.ids.length + more, WIDE));
     // Where others have written in between, the next page is asked for with them in mind.
     if (others.every(({ id }) => page.ids.includes(id)) && page.ids.length >= whole.ids.length) {
-      const beyond = { channel, limit: WIDE, after: String(endOf(page, "newest", direction)?.id) };
+      const beyond = { channel, limit: WIDE, after: String((await endOf(check, page, "newest", "after"))?.id) };
       const nothing = (await readPage(check, beyond, URGENT)).ids.length === 0;
       if (nothing && page.ids.length === whole.ids.length) pages.push({ page, beyond });
       whole = page;

@@ -4,9 +4,10 @@ import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../soon.ts";
 import { apart, isMixedWithinASecond } from "./apart.ts";
-import { creationOf, directionOf, endOf } from "./chronology.ts";
-import { type Page, readingSize, readPage, URGENT, WIDE } from "./pages.ts";
-import { type SentMessage, sendMessage } from "./requests.ts";
+import { type Cursor, creationOf, endOf } from "./chronology.ts";
+import { type Page, type PageInput, readingSize, readPage, URGENT, WIDE } from "./pages.ts";
+import { type SentMessage, sendMessage, sentBefore } from "./requests.ts";
+import { goesBack } from "./steps.ts";
 
 /** A message where a page shows it. */
 export interface Sighting {
@@ -29,30 +30,64 @@ const MOST_MESSAGES = 30 * WIDE;
 const MOST_PAGES = 100;
 
 /**
- * The pages of a stretch, from its later end back, until one has what is looked for. Walking back is what every target
- * has to allow: which page comes without a cursor, or after a message, is open.
+ * The pages of a stretch until one has what is looked for: from its later end back, or forward from before its earlier one
+ * where the target allows for that alone.
  */
 export async function pagesOf(
   check: CaseContext,
-  { channel, later, earlier }: Stretch,
+  stretch: Stretch,
   enough: (page: Page) => boolean = () => false,
   options: CallOptions = {},
+): Promise<Page[]> {
+  const read = (await goesBack(check)) ? pagesBack : pagesForward;
+  return read(check, stretch, enough, options);
+}
+
+async function pagesBack(
+  check: CaseContext,
+  { channel, later, earlier }: Stretch,
+  enough: (page: Page) => boolean,
+  options: CallOptions,
 ): Promise<Page[]> {
   const pages: Page[] = [];
   const mixed = await isMixedWithinASecond(check);
   let before = mixed ? await sendClosing(check, channel, later.id, options) : later.id;
-  let read = 0;
   const limit = await readingSize(check);
-  while (pages.length < MOST_PAGES && read < MOST_MESSAGES) {
+  while (mayGoOn(pages)) {
     const page = await readPage(check, { channel, limit, before }, { ...options, ...URGENT });
     pages.push(page);
-    read += page.ids.length;
     if (enough(page) || page.ids.length === 0 || (earlier && reaches(pages, earlier.id, mixed))) break;
-    const next = endOf(page, "oldest", await directionOf(check, "before"))?.id;
+    const next = (await endOf(check, page, "oldest", "before"))?.id;
     if (typeof next !== "string" || next === before) break;
     before = next;
   }
   return pages;
+}
+
+/** From the message before the earlier end; where none is known, from the beginning, which is the page before any message. */
+async function pagesForward(
+  check: CaseContext,
+  { channel, later, earlier }: Stretch,
+  enough: (page: Page) => boolean,
+  options: CallOptions,
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  const start = earlier && (sentBefore(check.world, earlier.id) ?? earlier.id);
+  let cursor: Pick<PageInput, Cursor> = start === undefined ? { before: later.id } : { after: start };
+  const limit = await readingSize(check);
+  while (mayGoOn(pages)) {
+    const page = await readPage(check, { channel, limit, ...cursor }, { ...options, ...URGENT });
+    pages.push(page);
+    if (enough(page) || page.ids.length === 0 || page.ids.includes(later.id)) break;
+    const next = (await endOf(check, page, "newest", cursor.after === undefined ? "before" : "after"))?.id;
+    if (typeof next !== "string" || next === cursor.after) break;
+    cursor = { after: next };
+  }
+  return pages;
+}
+
+function mayGoOn(pages: readonly Page[]): boolean {
+  return pages.length < MOST_PAGES && pages.reduce((read, { ids }) => read + ids.length, 0) < MOST_MESSAGES;
 }
 
 /** A message after all of a stretch, where those of one second stand in any order. */
@@ -76,12 +111,18 @@ export async function sightIn(
   stretch: Stretch,
   options: CallOptions = {},
 ): Promise<Sighting> {
-  const page = (await pagesOf(check, stretch, ({ ids }) => ids.includes(id), options)).at(-1);
+  const page = (await pagesOf(check, around(check, id, stretch), ({ ids }) => ids.includes(id), options)).at(-1);
   const place = page?.ids.indexOf(id) ?? -1;
   if (page && place >= 0) {
     return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
   }
   return missing(id, UNREAD);
+}
+
+/** The stretch with the nearest message that is known to have been sent before. */
+function around(check: CaseContext, id: string, stretch: Stretch): Stretch {
+  const earlier = sentBefore(check.world, id);
+  return stretch.earlier === undefined && earlier !== undefined ? { ...stretch, earlier: { id: earlier } } : stretch;
 }
 
 const UNREAD = "a message that was sent must be read among the messages of its channel";
@@ -141,7 +182,7 @@ export async function sightOf(
   stretch: Stretch,
 ): Promise<Sighting | null> {
   if (sent.asked.threadId === undefined) return needSightIn(check, sent.id, stretch);
-  const page = (await pagesOf(check, stretch, ({ ids }) => ids.includes(sent.id))).at(-1);
+  const page = (await pagesOf(check, around(check, sent.id, stretch), ({ ids }) => ids.includes(sent.id))).at(-1);
   const place = page?.ids.indexOf(sent.id) ?? -1;
   if (!page || place < 0) return null;
   return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };

@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { needSoon } from "../soon.ts";
@@ -39,9 +40,23 @@ export async function sendMessage(
   const rest = typeof members.content === "string" ? ` ${members.content}` : "";
   const content = `${check.world.mark} ${word}${rest}`;
   const asked = { ...members, content };
+  const { last, before } = sentOf(check.world);
+  const channel = String(members.channelId ?? "");
+  const previous = last.get(channel);
   const answer = await patiently(check, "messages.send.succeeds", () => askToSend(check, asked, options));
   needAccepted(answer, "messages.send.succeeds");
-  return { id: stringAt(answer, "/data/id"), word, content, asked, answer };
+  const id = stringAt(answer, "/data/id");
+  if (previous !== undefined) before.set(id, previous);
+  if (channel !== "") last.set(channel, id);
+  return { id, word, content, asked, answer };
+}
+
+/** Which message the run sent last into each channel, and of each which had been sent there before it was asked for. */
+const sentOf = onceARun(() => ({ last: new Map<string, string>(), before: new Map<string, string>() }));
+
+/** A message of the run that had been sent into the channel of this one when this one was. */
+export function sentBefore(world: World, id: string): string | undefined {
+  return sentOf(world).before.get(id);
 }
 
 /** Flags a message that may have been sent a moment ago; the answer may be a refusal for other reasons. */

@@ -3,13 +3,12 @@ import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
-import { type Direction, directionOf, endOf } from "./chronology.ts";
+import { type Cursor, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { pagesOf } from "./listed.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
-
-type Cursor = "before" | "after";
+import { goesBack, stepBefore } from "./steps.ts";
 
 /** A walk through the conversation: from one end to the other, in pages of one size. */
 interface Walk {
@@ -24,13 +23,14 @@ export function walkChecks(world: World, conversation: (check: CheckContext) => 
   return [
     walking(conversation, "before", "messages.get.walk-back", "back"),
     walking(conversation, "after", "messages.get.walk-forward", "forward"),
+    nextBefore(),
     ...unlessSmoke(world, [sameKinds()]),
   ];
 }
 
 function walking(
   conversation: (check: CheckContext) => Promise<Conversation>,
-  cursor: Cursor,
+  asked: Cursor,
   requirement: string,
   way: string,
 ): Check {
@@ -44,7 +44,8 @@ function walking(
     },
     async (check) => {
       const held = await conversation(check);
-      const direction = await directionOf(check, cursor);
+      // A channel is walked through one way at least: forward where the page before a message is the oldest one.
+      const cursor = (await goesBack(check)) ? asked : "after";
       const listsReplies = await showsReply(check, held);
       const walks = sizes(check).map((size) => ({ cursor, size, busy: size === BUSY }));
       // Alone first where others write: walks beside it would read anew what it has to find unchanged.
@@ -54,7 +55,7 @@ function walking(
           async (walk, one) => {
             // Where the page of an index lags behind, a later walk meets what this one has missed.
             const done = await one.eventually(() =>
-              goAndJudge(one, stretchOf(held, walk), walk, direction, listsReplies),
+              goAndJudge(one, stretchOf(held, walk), walk, listsReplies),
             );
             if (done) one.witnessed();
           },
@@ -92,10 +93,9 @@ async function goAndJudge(
   check: CaseContext,
   conversation: Conversation,
   walk: Walk,
-  direction: Direction,
   listsReplies: boolean,
 ): Promise<boolean> {
-  const met = await go(check, conversation, walk, direction);
+  const met = await go(check, conversation, walk);
   if (met === null) return false;
   const twice = met.find((id, index) => met.indexOf(id) !== index);
   const { roots, reply, beforeReply } = conversation;
@@ -128,7 +128,6 @@ async function go(
   check: CaseContext,
   { channel, roots }: Conversation,
   { cursor, size, busy }: Walk,
-  direction: Direction,
 ): Promise<string[] | null> {
   const inOrder = (cursor === "before" ? [...roots].reverse() : roots).map(({ id }) => id);
   const goal = inOrder.at(-1) ?? "";
@@ -142,7 +141,7 @@ async function go(
     met.push(...page.ids);
     if (page.ids.length === 0 || page.ids.includes(goal)) return met;
     if (busy && pages < SENT_BETWEEN) await sendMessage(check, `busy ${cursor} ${pages}`, { channelId: channel });
-    const next = endOf(page, cursor === "before" ? "oldest" : "newest", direction)?.id;
+    const next = (await endOf(check, page, cursor === "before" ? "oldest" : "newest", cursor))?.id;
     if (typeof next !== "string") throw new Inconclusive("a message has no id", "messages.list-form.identity");
     here = next;
   }
@@ -164,6 +163,29 @@ function needBeyond({ ids }: Page, here: string, inOrder: readonly string[], cur
   }
 }
 
+/** A walk back leads through all messages only where each page before a message is the one next to it. */
+function nextBefore(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.before-next",
+      name: "the page before a message is the one next to it",
+      operations: ["get-messages", "send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const step = await stepBefore(check);
+      check.witnessed();
+      expectThat(step === "next", {
+        message: "of the messages before another, those next to it should come first",
+        expected: "the messages that were sent right before it",
+        actual: "the oldest messages of the channel",
+        pointer: "/data/messages",
+        keyword: "next",
+      });
+    },
+  );
+}
+
 /** Pages that our own messages fill at the most, and some for others between them. */
 const FEW_PAGES = 10;
 
@@ -178,6 +200,8 @@ function sameKinds(): Check {
     },
     async (check) => {
       const channel = quietChannel(check.world);
+      // Where a channel is read forward, that starts before what is looked for.
+      if (!(await goesBack(check))) await sendMessage(check, "before what is shown", { channelId: channel }, URGENT);
       const earlier = await sendMessage(check, "shown without a cursor", { channelId: channel }, URGENT);
       const replies: SentMessage[] = [];
       for (const key of ["a reply shown too", "a second reply", "a third reply"]) {
@@ -191,8 +215,9 @@ function sameKinds(): Check {
       await check.eventually(async () => {
         const pages = await pagesOf(check, { channel, later, earlier });
         const last = pages.at(-1)?.ids ?? [];
+        const end = (await goesBack(check)) ? earlier : later;
         // Given up on the way: what lies between here and there may be anywhere.
-        if (last.length > 0 && !last.includes(earlier.id) && pages.length > FEW_PAGES) {
+        if (last.length > 0 && !last.includes(end.id) && pages.length > FEW_PAGES) {
           throw new StoodAside("others write so much that a walk does not lead back to where it should");
         }
         const isMet = ({ id }: SentMessage) => pages.some(({ ids }) => ids.includes(id));
