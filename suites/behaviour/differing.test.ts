@@ -33,6 +33,12 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ["a block that changes nothing of a blocked task", { "block-again": "stays" }, ["tasks.fields.version-rises"]],
   ["pages of one message", { "message-pages": "1-of-1-clamped" }, ["messages.get.before", "messages.get.membership"]],
   ["messages of one second in any order", { "message-ties": "by-id" }, ["messages.flag.only-the-message"]],
+  ["times of messages from several clocks", { "message-clocks": "several-clocks" }, ["messages.get.walk-*"]],
+  [
+    "the oldest page before every message",
+    { "other-reading": "messages.get.before-next", "first-page": "oldest" },
+    ["messages.get.walk-back", "messages.get.has-more-*", "messages.send.readable", "events.card-own-channel"],
+  ],
   ["others who write all the time", { noise: "busy" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
 ];
 

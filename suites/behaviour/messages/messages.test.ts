@@ -5,6 +5,7 @@ testArea({
   requirements: ["messages.*", "files.*"],
   faults: [
     ["get-back-skips", "messages.get.walk-back"],
+    ["get-back-and-forward-from-the-ends", "messages.get.walk-back"],
     ["has-more-when-full", "messages.get.has-more-false"],
     ["get-other-channels", "messages.get.channel"],
     ["search-finds-everything", "messages.search.relevant"],

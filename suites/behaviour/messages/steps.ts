@@ -54,8 +54,7 @@ async function learnAfter(check: CaseContext): Promise<"next" | "unknown"> {
 async function learnBefore(check: CaseContext): Promise<"next" | "oldest"> {
   const row = await rowBefore(check);
   const channel = quietChannel(check.world);
-  const pageBefore = (id: string | undefined, limit: number) =>
-    readPage(check, { channel, limit, before: id ?? "" });
+  const pageBefore = (id: string | undefined, limit: number) => readPage(check, { channel, limit, before: id ?? "" });
   const look = async () => expectNext(await pageBefore(row[2]?.id, 1), row);
   // A page that lags behind shows older messages as well, for a while.
   if (await comesToBe(check, look)) return "next";

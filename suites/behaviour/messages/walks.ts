@@ -54,9 +54,7 @@ function walking(
           some,
           async (walk, one) => {
             // Where the page of an index lags behind, a later walk meets what this one has missed.
-            const done = await one.eventually(() =>
-              goAndJudge(one, stretchOf(held, walk), walk, listsReplies),
-            );
+            const done = await one.eventually(() => goAndJudge(one, stretchOf(held, walk), walk, listsReplies));
             if (done) one.witnessed();
           },
           { describe: ({ cursor, size, busy }) => ({ cursor, pageSize: size, othersWrite: busy }) },
