@@ -37,8 +37,15 @@ export const subtleMetadataFaults: readonly Fault[] = [
           : value,
       ),
   ),
-  fault("metadata-empty-text-null", "memories.remember.metadata", "empty texts in metadata become null", REMEMBER, () =>
-    keepingMetadata((value) => (value === "" ? null : value)),
+  fault(
+    "metadata-empty-texts-dropped",
+    "memories.remember.metadata",
+    "members of metadata that are empty texts are dropped",
+    REMEMBER,
+    () =>
+      keepingMetadata((value) =>
+        isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => item !== "")) : value,
+      ),
   ),
   fault("metadata-lists-sorted", "memories.remember.metadata", "lists in metadata are sorted", REMEMBER, () =>
     keepingMetadata((value) => (Array.isArray(value) ? value.toSorted() : value)),

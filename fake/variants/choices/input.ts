@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, type Patch, together } from "../../changes/change.ts";
 import { bodyMember, editBody, inputs, onCall } from "../../changes/hooks.ts";
 import type { Field } from "../../http/fields.ts";
@@ -120,8 +120,9 @@ export const inputChoices = [
   choice({
     name: "text-edges",
     title: "white space at the ends of texts",
-    values: ["kept", "trimmed"],
-    change: () => editingTexts((text) => text.trim()),
+    values: ["kept", "trimmed", "trimmed-and-empty-is-null"],
+    change: (value) =>
+      value === "trimmed" ? editingTexts((text) => text.trim()) : everywhere((text) => text.trim() || null),
   }),
   choice({
     name: "normalization",
@@ -170,8 +171,33 @@ export const inputChoices = [
   choice({
     name: "longest-lifetime",
     title: "the range of ttl_seconds",
-    values: ["1-second-to-100-years", "1-hour-to-5-years"],
-    change: () => fields({ remember: { ttl_seconds: { minimum: 3600, maximum: 157_680_000 } } }),
+    values: ["1-second-to-100-years", "1-hour-to-5-years", "lengthened-to-a-minute"],
+    change: (value) =>
+      value === "1-hour-to-5-years"
+        ? fields({ remember: { ttl_seconds: { minimum: 3600, maximum: 157_680_000 } } })
+        : lengthening(60),
+  }),
+  choice({
+    name: "claim-lengths",
+    title: "the longest content of a claim, and the longest of what is said of its context",
+    values: ["any", "1000-and-200", "250-and-200"],
+    change: (value) => {
+      const most = Number.parseInt(value, 10);
+      return fields({ remember: { content: { maximum: most }, where: { maximum: 200 }, why: { maximum: 200 } } });
+    },
+  }),
+  choice({
+    name: "pointers-without-id",
+    title: "a provenance pointer without an id, beside one that has an id",
+    values: ["refused", "passed-over"],
+    change: () =>
+      onCall("remember", (call) =>
+        editBody(call, (body) => {
+          const given = Array.isArray(body.derived_from) ? body.derived_from : [];
+          const named = given.filter((pointer) => !isObject(pointer) || pointer.id !== undefined);
+          return named.length === 0 ? body : { ...body, derived_from: named };
+        }),
+      ),
   }),
   choice({
     name: "provenance-ids",
@@ -191,6 +217,27 @@ export const inputChoices = [
     }),
   }),
 ];
+
+/** Makes lifetimes as long as the shortest that such a server knows, and tells it so. */
+function lengthening(shortest: number): Change {
+  return onCall("remember", (call) =>
+    editBody(call, (body) => {
+      const { ttl_seconds: asked } = body;
+      return typeof asked === "number" && asked > 0 && asked < shortest ? { ...body, ttl_seconds: shortest } : body;
+    }),
+  );
+}
+
+/** Changes every text of a body, however deep it stands, as frameworks do before anything else is read. */
+function everywhere(edit: (text: string) => Json): Change {
+  const edited = (value: Json): Json => {
+    if (typeof value === "string") return edit(value);
+    if (Array.isArray(value)) return value.map(edited);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, edited(member)]));
+  };
+  return onCall("*", (call) => editBody(call, (body) => edited(body) as JsonObject));
+}
 
 /** Takes these for filters that are not given. */
 function filteredBy(usual: JsonObject): Change {

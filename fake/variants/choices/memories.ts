@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
@@ -67,6 +68,13 @@ export const memoryChoices = [
       }),
   }),
   choice({
+    name: "proposals",
+    title: "what becomes of a claim that is proposed at first",
+    values: ["none-are", "accepted-soon"],
+    against: { "accepted-soon": "memories.remember.current" },
+    change: acceptingSoon,
+  }),
+  choice({
     name: "unknown-seed",
     title: "a walk from a node that does not exist",
     values: ["refused", "empty"],
@@ -125,6 +133,30 @@ export const memoryChoices = [
       }),
   }),
 ];
+
+const ACCEPTED_AFTER_MS = 400;
+
+/** Each claim is proposed when it is remembered, and accepted by the service itself a moment later. */
+function acceptingSoon(): Change {
+  const proposals = new Set<{ readonly madeAt: number; readonly memory: { status: string } }>();
+  return together(
+    onCall("*", ({ at }) => {
+      for (const proposal of proposals) {
+        if (at - proposal.madeAt < ACCEPTED_AFTER_MS) continue;
+        if (proposal.memory.status === "proposed") proposal.memory.status = "current";
+        proposals.delete(proposal);
+      }
+    }),
+    onSuccess("remember", (reply, call) => {
+      const { id } = reply.body.data as JsonObject;
+      const stored = call.caller?.workspace.memories.get(String(id));
+      if (stored === undefined) return;
+      stored.memory.status = "proposed";
+      proposals.add(stored);
+      editAt(reply.body, "data.status", () => "proposed");
+    }),
+  );
+}
 
 /** The cursor of a page before which an empty one stands. */
 const LEADS_ON = "leads-on";

@@ -9,6 +9,7 @@ import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
 import { contentOf, type Made, remember } from "../memories/claims.ts";
+import { contentRoom, inPieces } from "../memories/room.ts";
 import { apart } from "../messages/apart.ts";
 import type { Stretch } from "../messages/listed.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
@@ -65,9 +66,10 @@ function createBurst(world: World): Burst {
       const later = await sendMessage(check, "after all at once", { channelId: channel });
       return { ...batch, channel, earlier: { id: anchor }, later };
     }),
-    memories: once((check) =>
-      together(size.others, (index) => remember(check, `at once ${index}`, claimOf(check, word, index))),
-    ),
+    memories: once(async (check) => {
+      const most = await contentRoom(check);
+      return together(size.others, (index) => remember(check, `at once ${index}`, claimOf(check, word, most, index)));
+    }),
     uploads: once((check) => Promise.all(numbers(size.others).map((index) => requestUpload(check, index)))),
   };
 }
@@ -100,7 +102,7 @@ function prose(index: number): string {
   return Array.from({ length: index === 0 ? LINES : 1 }, () => line).join("\n\n");
 }
 
-/** Lines of the longest text: every reading takes that much. */
+/** Lines of the longest text. */
 const LINES = 8;
 
 function taskOf(world: World, word: string, index: number): JsonObject {
@@ -119,11 +121,15 @@ function taskOf(world: World, word: string, index: number): JsonObject {
   };
 }
 
-function claimOf(check: CheckContext, word: string, index: number): JsonObject {
+/** Characters that stand before the text of a claim. */
+const BEFORE = 60;
+
+function claimOf(check: CheckContext, word: string, most: number, index: number): JsonObject {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
   const metadata: Json = { tags: ["z", `at${index}`, word, "a"], step: index, nested: { list: [1, "two", true] } };
+  const [text] = inPieces(`${word} ${prose(index)}`, most - BEFORE);
   return {
-    content: `${contentOf(check, `at once ${index}`)} ${word} ${prose(index)}`,
+    content: `${contentOf(check, `at once ${index}`)} ${text}`,
     kind: kinds[index % kinds.length] ?? "",
     confidence: confidenceOf(index),
     metadata,

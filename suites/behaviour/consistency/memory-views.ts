@@ -8,6 +8,7 @@ import { listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { contentOf, remember } from "../memories/claims.ts";
+import { contentRoom } from "../memories/room.ts";
 import { recallOwn } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
@@ -53,13 +54,15 @@ const RECALLED = ["recalled first", "recalled second", "recalled third"] as cons
 /** One of them says much: what is cut to an extract in some views is whole in others. */
 const RECALLED_LONG = RECALLED[0];
 
-/** Characters of it: well within what any target takes as a content. */
+/** Characters of it, where a content has room for them, and of what else stands there. */
 const MANY = 1_200;
+const BESIDE = 100;
 
 /** So many characters, in words that nothing else has. */
-function manyWords(check: CaseContext): string {
+async function manyWords(check: CaseContext): Promise<string> {
+  const many = Math.min(MANY, (await contentRoom(check)) - BESIDE);
   let text = "";
-  for (let place = 0; text.length < MANY; place += 1) text += ` ${wordOf(check.world, `recalled at length ${place}`)}`;
+  for (let place = 0; text.length < many; place += 1) text += ` ${wordOf(check.world, `recalled at length ${place}`)}`;
   return `:${text}`;
 }
 
@@ -78,7 +81,7 @@ function recalledMemories(): Check {
         RECALLED,
         async (key, one) => {
           const part = contentOf(one, key);
-          const content = `${part}, As WRITTEN in Full${key === RECALLED_LONG ? manyWords(one) : ""}`;
+          const content = `${part}, As WRITTEN in Full${key === RECALLED_LONG ? await manyWords(one) : ""}`;
           const { id, answer } = await remember(one, key, {
             confidence: 0.375,
             content,

@@ -24,14 +24,12 @@ export async function readMessages(check: CheckContext): Promise<readonly View[]
   return [...new Map(views.map((view) => [view.value.id, view])).values()];
 }
 
-/** Memories with the word of the burst, whatever their kind, under the statuses that they were given. */
+/** Memories with the word of the burst, whatever their kind, under the statuses that they have for good. */
 export async function findMemories(check: CheckContext): Promise<readonly View[]> {
   const burst = burstOf(check.world);
   const made = await burst.memories(check);
-  const told = [...made.burst, made.last].map(({ memory }) =>
-    typeof memory.status === "string" ? memory.status : null,
-  );
-  const searches = [...new Set(told)].map((status) => ({ ...(status === null ? {} : { status }), text: burst.word }));
+  const listed = [...made.burst, made.last].map((one) => one.listed);
+  const searches = [...new Set(listed)].map((status) => ({ ...(status === null ? {} : { status }), text: burst.word }));
   const hits = await Promise.all(searches.map((search) => searchAll(check, search)));
   return hits.flat().map(({ exchange, pointer, memory }) => ({ exchange, pointer, value: memory }));
 }

@@ -5,6 +5,7 @@ import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { wordOf } from "../words.ts";
+import { lastingStatus } from "./settling.ts";
 
 /** A memory that this run made. */
 export interface Made {
@@ -15,6 +16,8 @@ export interface Made {
   readonly asked: JsonObject;
   /** As the answer shows it. */
   readonly memory: JsonObject;
+  /** The status under which it is listed for good; null where none was told. */
+  readonly listed: string | null;
   readonly answer: Exchange;
 }
 
@@ -48,18 +51,27 @@ export async function remember(
   members: JsonObject = {},
   options: CallOptions = {},
 ): Promise<Made> {
-  const made = await tryToRemember(check, key, members, options);
-  needAccepted(made.answer, "memories.remember.succeeds");
-  return { ...made, id: stringAt(made.answer, "/data/id") };
+  const claimed = await tryToRemember(check, key, members, options);
+  needAccepted(claimed.answer, "memories.remember.succeeds");
+  return onceListed(check, claimed, options);
 }
 
-/** The same where a refusal is an answer too: then there is no id. */
+/** What was told of a claim that may have been refused. */
+export type Claimed = Omit<Made, "id" | "listed">;
+
+/** The memory of a claim that was accepted. */
+export async function onceListed(check: CaseContext, claimed: Claimed, options: CallOptions = {}): Promise<Made> {
+  const made = { ...claimed, id: stringAt(claimed.answer, "/data/id") };
+  return { ...made, listed: await lastingStatus(check, made, options) };
+}
+
+/** The same where a refusal is an answer too. */
 export async function tryToRemember(
   check: CaseContext,
   key: string,
   members: JsonObject,
   options: CallOptions = {},
-): Promise<Omit<Made, "id">> {
+): Promise<Claimed> {
   const content = typeof members.content === "string" ? members.content : contentOf(check, key);
   const input = await claim(check, { ...members, content });
   const answer = await check.call("remember", input, options);
@@ -79,13 +91,7 @@ export function memoryAt(exchange: Exchange, pointer: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The status under which a memory of ours is listed: the one it came back with, or null where none was told. */
-export function statusOf({ memory }: Pick<Made, "memory">): string | null {
-  return typeof memory.status === "string" ? memory.status : null;
-}
-
 /** What a search has to be asked so that it shows a memory of ours: its status, where that was told. */
-export function baseOf(made: Pick<Made, "memory">): JsonObject {
-  const status = statusOf(made);
-  return status === null ? {} : { status };
+export function baseOf({ listed }: Pick<Made, "listed">): JsonObject {
+  return listed === null ? {} : { status: listed };
 }

@@ -9,6 +9,7 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { type Made, tryToRemember } from "./claims.ts";
+import { lifetimesOf } from "./lifetimes.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
 const OPERATIONS = ["remember", "search-memories"] as const;
@@ -43,8 +44,13 @@ export function createMortality(more: JsonObject = {}): Mortality {
       // At once: what has lived its time while other checks went on need not be waited for when they are over.
       const made = await tryToRemember(check, `mortal ${seconds}`, members, { urgent: true });
       if (answered(made.answer).status !== 200) continue;
-      const id = stringAt(made.answer, "/data/id");
-      return { made: { ...made, id }, overAt: performance.now() + seconds * 1000 };
+      // A service may lengthen what is too short for it, and say so.
+      const told = lifetimesOf(made.memory).map((one) => one.told);
+      const lifetime = Math.max(seconds, ...told.filter(Number.isFinite));
+      if (lifetime > WORTH[check.world.budget]) break;
+      // Nobody waits for what becomes of it before its time is over.
+      const mortal = { ...made, id: stringAt(made.answer, "/data/id"), listed: null };
+      return { made: mortal, overAt: performance.now() + lifetime * 1000 };
     }
     throw new Inconclusive(`the target takes no lifetime of at most ${WORTH[check.world.budget]} seconds`);
   });

@@ -1,14 +1,14 @@
 import type { Json } from "../../../spec/json.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { Failure, Inconclusive } from "../../engine/outcome.ts";
 import { FILTER_ROLES, type FilterRole, type MemoryFilter, rolesOf } from "../../models/memory-filters.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
-import { statusOf } from "./claims.ts";
 import { allBesideEach, combinations } from "./combinations.ts";
 import { createPatience, expectExactly, expectNothingElse, inputOf } from "./filtering.ts";
 import { fullPage, searchPage } from "./listing.ts";
 import { acrossScopes, type Population, type Settlement } from "./population.ts";
+import { usualStatus } from "./settling.ts";
 import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
@@ -151,7 +151,7 @@ function combinedWithStatus(settlement: Settlement): Check {
     async (check) => {
       const population = await settlement(check);
       const [member] = population.members;
-      const status = member ? (statusOf(member.made) ?? usualStatus(check)) : usualStatus(check);
+      const status = member?.made.listed ?? usualStatus(check.world);
       const known = population.members.map((one) => one.known);
       const few: MemoryFilter[] = [
         { tags: [population.tag], status },
@@ -199,11 +199,6 @@ async function* firstPages<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
     number += 1;
     if (number === FEW_PAGES) return;
   }
-}
-
-function usualStatus({ world }: CheckContext): string {
-  const status = parameterSchema(world.document, "search-memories", "status")?.default;
-  return typeof status === "string" ? status : "current";
 }
 
 /** A filter that is broken by itself is that filter's failure, and no matter of their combination. */

@@ -1,9 +1,17 @@
 import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { defineCheck } from "../define-check.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
+import { contentRoom } from "./room.ts";
 import { needFound } from "./visible.ts";
+
+const FILLER = "and this goes on and on for a while ";
+/** How often it stands in a content, and how many characters there are besides. */
+const FILLERS = 4;
+const WORDS = 250;
+const LEAST = 500;
 
 /** A text is found wherever it stands in a content, and as it stands there: far from its start, on any line, with every sign. */
 export function longTextChecks(): Check[] {
@@ -16,7 +24,9 @@ export function longTextChecks(): Check[] {
       },
       async (check) => {
         const word = (key: string) => wordOf(check.world, `long text ${key}`);
-        const filler = "and this goes on and on for a while ".repeat(12).trim();
+        const most = await contentRoom(check);
+        if (most < LEAST) throw new StoodAside(`contents of ${LEAST} characters are refused here`);
+        const filler = FILLER.repeat(Math.floor((most - WORDS) / FILLERS / FILLER.length)).trim();
         const long = await remember(check, "long text", {
           content: `${word("start")} ${filler} ${word("middle")} ${filler}\n${word("second line")} ${word("blanks")} two  blanks\n\n- ${word("item")} 😀 ${word("smile")}\n${filler}\n${word("end")}`,
         });

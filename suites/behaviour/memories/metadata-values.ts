@@ -6,8 +6,9 @@ const ROOM = 1500;
 
 const names = fc.stringMatching(/^[a-z]{1,8}$/).filter((name) => name !== "tags");
 
+/** None is empty or has white space at its ends: frameworks read the one as null, and take away the other. */
 const texts = fc.oneof(
-  fc.stringMatching(/^[A-Za-z0-9 .,:-]{0,20}$/),
+  fc.stringMatching(/^[A-Za-z0-9.,:-]([A-Za-z0-9 .,:-]{0,18}[A-Za-z0-9.,:-])?$/),
   fc.constantFrom("Größe", "Жар-птица", "記憶", "🚀 on time", 'O\'Neil said "so"', "a/b~c\\d", "100%", "line\nline"),
 );
 

@@ -8,8 +8,9 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
-import { type Made, remember, statusOf } from "./claims.ts";
+import { type Made, remember } from "./claims.ts";
 import { idsOf, type SearchInput, searchAll } from "./listing.ts";
+import { usualStatus } from "./settling.ts";
 
 /** Memories that differ in everything that can be filtered by: what the checks of filters and pages share. */
 export interface Population {
@@ -133,11 +134,9 @@ export function knownOf({ id, asked, memory }: Made): KnownMemory {
 
 /** Memories of a status that no listing shows by itself are asked for by their status. */
 function commonBase(check: CaseContext, members: readonly Member[]): SearchInput {
-  const statuses = new Set(members.map(({ made }) => statusOf(made) ?? "current"));
+  const usual = usualStatus(check.world);
+  const statuses = new Set(members.map(({ made }) => made.listed ?? usual));
   const [status] = statuses;
-  const usual = check.world.document.operations
-    .find(({ id }) => id === "search-memories")
-    ?.parameters.find(({ role }) => role === "status")?.schema.default;
   return statuses.size === 1 && status !== undefined && status !== usual ? { status } : {};
 }
 

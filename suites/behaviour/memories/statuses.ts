@@ -3,7 +3,6 @@ import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
-import { statusOf } from "./claims.ts";
 import { createPatience } from "./filtering.ts";
 import {
   expectFound,
@@ -17,6 +16,7 @@ import {
   searchAll,
 } from "./listing.ts";
 import { metadataOf, type Settlement } from "./population.ts";
+import { usualStatus } from "./settling.ts";
 import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
@@ -80,14 +80,14 @@ function ours(settlement: Settlement): Check {
     async (check) => {
       const { members, word, tag, base } = await settlement(check);
       const ways: SearchInput[] = [{ text: word }, ...(check.world.budget === "smoke" ? [] : [{ tags: [tag] }])];
-      const own = typeof base.status === "string" ? base.status : defaultStatus(check.world);
+      const own = typeof base.status === "string" ? base.status : usualStatus(check.world);
       const patiently = createPatience();
       await check.forEach(statusesOf(check.world), async (status, one) => {
         for (const way of ways) {
           await patiently(one, async () => {
             const hits = await searchAll(one, { status, ...way });
             for (const { known, made } of members) {
-              const told = typeof made.memory.status === "string" ? made.memory.status : own;
+              const told = made.listed ?? own;
               one.witnessed();
               if (told === status) expectFound(hits, known.id, `a memory must be found under its status ${status}`);
               else expectNotFound(hits, known.id, `a memory that is ${told} must not be found under ${status}`);
@@ -134,7 +134,7 @@ function usual(): Check {
   return defineCheck(
     { requirement: "memories.search.default-status", name: "by what hits show", operations: OPERATIONS, writes: false },
     async (check) => {
-      const status = defaultStatus(check.world);
+      const status = usualStatus(check.world);
       const { hits } = await pageWithHits(check, fullPage(check.world));
       expectStatus(check, hits, status, `without a status filter only memories that are ${status} may be found`);
     },
@@ -151,8 +151,8 @@ function ownLeftOut(settlement: Settlement): Check {
     },
     async (check) => {
       const { members, word } = await settlement(check);
-      const [status] = members.flatMap(({ made }) => statusOf(made) ?? []);
-      if (status === undefined || status === defaultStatus(check.world)) {
+      const [status] = members.flatMap(({ made }) => made.listed ?? []);
+      if (status === undefined || status === usualStatus(check.world)) {
         throw new StoodAside("new memories are in no other status, or do not tell it");
       }
       const hits = await searchAll(check, { text: word });
@@ -177,7 +177,7 @@ function usualBeside(settlement: Settlement): Check {
     async (check) => {
       await settlement(check);
       const { world } = check;
-      const status = defaultStatus(world);
+      const status = usualStatus(world);
       const { scope, secondScope } = world.target.fixtures;
       const kinds = wordsOf(parameterSchema(world.document, "search-memories", "kind"), "the kind filter");
       const inputs: SearchInput[] = [
@@ -208,7 +208,7 @@ const MANY_PAGES = 15;
 
 /** A tag of a memory of each status that is not the usual one, where they show any. */
 async function tagsOfOthers(check: CheckContext): Promise<readonly string[]> {
-  const usualOne = defaultStatus(check.world);
+  const usualOne = usualStatus(check.world);
   const tags: string[] = [];
   for (const status of statusesOf(check.world).filter((other) => other !== usualOne)) {
     const { hits } = await pageWithHits(check, { ...fullPage(check.world), status });
@@ -254,9 +254,4 @@ function textOf(hits: readonly Hit[], id: string): string | null {
 
 function statusesOf({ document }: World): readonly string[] {
   return wordsOf(parameterSchema(document, "search-memories", "status"), "the status filter");
-}
-
-function defaultStatus({ document }: World): string {
-  const status = parameterSchema(document, "search-memories", "status")?.default;
-  return typeof status === "string" ? status : "current";
 }

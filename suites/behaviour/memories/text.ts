@@ -10,6 +10,7 @@ import { createPatience, expectExactly } from "./filtering.ts";
 import { expectFound, expectNotFound, fullPage, leadOn, pageOf, searchAll, searchPage } from "./listing.ts";
 import { longTextChecks } from "./long-text.ts";
 import type { Population, Settlement } from "./population.ts";
+import { contentRoom } from "./room.ts";
 import { needFound } from "./visible.ts";
 
 const OPERATIONS = ["search-memories"] as const;
@@ -153,21 +154,23 @@ function literal(): Check {
           others: [`${start}${end}`, `${start}q${end}`, `${start}qq${end}`, start, end],
         };
       });
-      const [first, second] = [parts.slice(0, SIGNS.length / 2), parts.slice(SIGNS.length / 2)];
+      const most = await contentRoom(check);
+      const portions = inPortions(parts, most < MOST_SIGNS ? 4 : 2);
       const real = await Promise.all(
-        [first, second].map((some, index) =>
+        portions.map((some, index) =>
           remember(check, `signs ${index}`, {
             content: `${wordOf(check.world, `signs ${index}`)} ${some.map(({ text }) => text).join(" ")}`,
           }),
         ),
       );
       const small = check.world.budget === "smoke";
-      const cases = [first, second].flatMap((some, index) =>
+      const cases = portions.flatMap((some, index) =>
         (small ? inRows(some) : some).map((part) => ({ ...part, index })),
       );
-      const without = small
-        ? inPieces(cases.flatMap(({ others }) => others))
-        : [first, second].map((some) => some.flatMap(({ others }) => others).join(" "));
+      const without = inPieces(
+        cases.flatMap(({ others }) => others),
+        most - BEFORE,
+      );
       const decoys = await Promise.all(
         without.map((text, index) =>
           remember(check, `no signs ${index}`, { content: `${wordOf(check.world, `no signs ${index}`)} ${text}` }),
@@ -214,15 +217,23 @@ function inRows(parts: readonly Signed[]): Signed[] {
   });
 }
 
-/** Longest content that every target takes, less what stands before it. */
-const PIECE = 1_900;
+/** Characters of a content that holds half of the signs, at the most. */
+const MOST_SIGNS = 500;
+/** Characters that may stand before a text in a content. */
+const BEFORE = 100;
+
+/** The items in so many lists of about the same length. */
+function inPortions<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
+  const length = Math.ceil(items.length / count);
+  return Array.from({ length: count }, (_, index) => items.slice(index * length, (index + 1) * length));
+}
 
 /** As few texts as hold all of these, none of them too long. */
-function inPieces(texts: readonly string[]): readonly string[] {
+function inPieces(texts: readonly string[], longest: number): readonly string[] {
   const pieces: string[] = [];
   for (const text of texts) {
     const last = pieces.at(-1);
-    if (last === undefined || last.length + text.length > PIECE) pieces.push(text);
+    if (last === undefined || last.length + text.length > longest) pieces.push(text);
     else pieces[pieces.length - 1] = `${last} ${text}`;
   }
   return pieces;

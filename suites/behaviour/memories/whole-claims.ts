@@ -7,7 +7,8 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { everyPiece } from "../text.ts";
-import { contentOf, type Made, remember } from "./claims.ts";
+import { wordOf } from "../words.ts";
+import { type Made, remember } from "./claims.ts";
 import { CALENDAR_SLACK, expectLifetime, lifetimesOf } from "./lifetimes.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
@@ -56,7 +57,8 @@ async function rememberWhole(check: CheckContext): Promise<readonly Made[]> {
   const presets = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
   const whole = (kind: string, lifetime: JsonObject) => {
     const key = `whole claim ${kind} ${Object.values(lifetime)}`;
-    const content = `${contentOf(check, key)}\n\n${everyPiece}`;
+    const words = [key, `${key} second`].map((one) => wordOf(check.world, one));
+    const content = `${words.join(" ")}\n\n${everyPiece}`;
     return remember(check, key, { kind, content, confidence: CONFIDENCE, metadata: METADATA, ...lifetime });
   };
   const named = check.world.budget === "smoke" ? [] : presets;

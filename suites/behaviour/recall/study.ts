@@ -6,7 +6,7 @@ import { withBody } from "../../engine/making.ts";
 import { BudgetSpent, Failure, Inconclusive } from "../../engine/outcome.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
-import { type Made, remember, statusOf, tryToRemember } from "../memories/claims.ts";
+import { type Made, onceListed, remember, tryToRemember } from "../memories/claims.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
@@ -151,7 +151,7 @@ export async function unlessUnsettled(memories: readonly Made[], attempt: () => 
   try {
     await attempt();
   } catch (error) {
-    const status = memories.map(statusOf).find((one) => one !== null && one !== "current");
+    const status = memories.map(({ listed }) => listed).find((one) => one !== null && one !== "current");
     const isAnswer = error instanceof Failure || error instanceof Inconclusive;
     if (!isAnswer || error instanceof BudgetSpent || status === undefined) throw error;
     const reason = `new memories are ${status}, and whether these are recalled is open`;
@@ -216,6 +216,6 @@ async function derive(check: CaseContext, key: string, from: Json, members: Json
   const derived = { ...members, derived_from: [{ id: from }] };
   const made = await check.eventually(() => tryToRemember(check, key, derived));
   const { status } = answered(made.answer);
-  if (status === 200) return { ...made, id: stringAt(made.answer, "/data/id") };
+  if (status === 200) return onceListed(check, made);
   throw new Inconclusive(`the target takes no memory as the source of another one (${status})`);
 }

@@ -1,0 +1,53 @@
+import { statusOf } from "../../client/exchange.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
+import { answered } from "../../verifiers/read.ts";
+import { askToRemember, contentOf } from "./claims.ts";
+
+/** Characters of ASCII that a content may have; how many a target takes is open. */
+const LENGTHS = [2000, 1000, 500, 250] as const;
+
+const learnt = onceARun(() => ({ room: null as Promise<number> | null }));
+
+/**
+ * The longest content, of a few lengths, that this target does not refuse: what is sent keeps to it. The longest of them
+ * where it refuses each, for those who send it then to meet the refusal.
+ */
+export async function contentRoom(check: CaseContext): Promise<number> {
+  const state = learnt(check.world);
+  state.room ??= findRoom(check).catch((error: unknown) => {
+    // Whoever comes next may have what this one lacked.
+    state.room = null;
+    throw error;
+  });
+  return state.room;
+}
+
+async function findRoom(check: CaseContext): Promise<number> {
+  for (const length of LENGTHS) {
+    const answer = await askToRemember(check, { content: contentOfLength(check, `room ${length}`, length) });
+    if (statusOf(answer) === 200) return length;
+    answered(answer);
+  }
+  return LENGTHS[0];
+}
+
+/** A claim of exactly so many characters, of which the first and the last say that it is whole. */
+export function contentOfLength(check: CaseContext, key: string, length: number): string {
+  return `${`${contentOf(check, key)} `.padEnd(length - 4, "so it was said ")} end`;
+}
+
+/** The text in as few pieces as are none of them longer than this, each without white space at its ends. */
+export function inPieces(text: string, longest: number): readonly string[] {
+  const pieces: string[] = [];
+  let rest = [...text];
+  while (rest.length > 0) {
+    // A sign of two code units may count as two.
+    let length = Math.min(rest.length, longest);
+    while (rest.slice(0, length).join("").length > longest) length -= 1;
+    const piece = rest.slice(0, length).join("").trim();
+    if (piece !== "") pieces.push(piece);
+    rest = rest.slice(length);
+  }
+  return pieces;
+}

@@ -1,0 +1,52 @@
+import { comesToBe, ifPossible } from "../../engine/attempt.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
+import { parameterSchema } from "../document-facts.ts";
+import type { Made } from "./claims.ts";
+import { expectFound, searchAll } from "./listing.ts";
+
+/** The status of the memories that a search gives which names none. */
+export function usualStatus({ document }: Pick<World, "document">): string {
+  const status = parameterSchema(document, "search-memories", "status")?.default;
+  return typeof status === "string" ? status : "current";
+}
+
+/** What became of the first memory that was told to have a status, for all that are told to have it later in the run. */
+const watched = onceARun(() => new Map<string, Promise<string>>());
+
+/**
+ * The status under which a memory is listed for good: the one that it came back with or, where such memories become usual
+ * ones within the target's patience, the usual one. Transitions are not shown: a service may propose a claim and accept it
+ * itself a moment later. Null where no status was told.
+ */
+export async function lastingStatus(
+  check: CaseContext,
+  made: Pick<Made, "id" | "asked" | "memory">,
+  options: CallOptions,
+): Promise<string | null> {
+  const told = made.memory.status;
+  if (typeof told !== "string") return null;
+  if (told === usualStatus(check.world)) return told;
+  const known = watched(check.world);
+  const lasting = known.get(told) ?? watch(check, made, told, options);
+  known.set(told, lasting);
+  return lasting;
+}
+
+async function watch(
+  check: CaseContext,
+  { id, asked }: Pick<Made, "id" | "asked">,
+  told: string,
+  options: CallOptions,
+): Promise<string> {
+  const status = usualStatus(check.world);
+  // The content begins with a word that nothing else holds.
+  const text = String(asked.content).split(/\s/u)[0] ?? "";
+  const becomesUsual = await ifPossible(() =>
+    comesToBe(check, async () => {
+      const hits = await searchAll(check, { status, text }, options);
+      expectFound(hits, id, `a memory that was ${told} is not ${status} yet`);
+    }),
+  );
+  return becomesUsual === true ? status : told;
+}
