@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 /** Far from what any counter has reached, and within 32 bits. */
 const FAR = 900_000_007;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Signs that make another id of one. */
+const TELLING = 8;
 /** Signs of a UUID that tell its version and variant: a parser wants them as they are. */
 const FIXED = [14, 19];
 
@@ -21,7 +23,9 @@ export function absentId(real: string, salt: string): string {
   const other = [...tail].map((sign, index) =>
     hex && FIXED.includes(index) ? sign : otherSign(sign, bytes[index % bytes.length] ?? 0, hex),
   );
-  return real.slice(0, start) + other.join("");
+  const absent = real.slice(0, start) + other.join("");
+  // Of an id without an ASCII letter or digit nothing was changed.
+  return absent === real ? `${real}${bytes.toString("hex").slice(0, TELLING)}` : absent;
 }
 
 function otherSign(sign: string, byte: number, hex: boolean): string {

@@ -1,5 +1,7 @@
 import { type Change, together } from "../../changes/change.ts";
-import { onCall, rules, when } from "../../changes/hooks.ts";
+import { inputs, onCall, rules, when } from "../../changes/hooks.ts";
+import { ownKey } from "../../changes/identities.ts";
+import type { Directory } from "../../directory.ts";
 import type { Task } from "../../features/tasks/model.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
@@ -20,6 +22,21 @@ const asking = (
   onCall("list-tasks", (call) => {
     if (holds(call.query, call)) edit(call.query);
   });
+
+/** Filters by what has an id, and whether there is such a one. */
+const UNKNOWN: readonly {
+  readonly requirement: string;
+  readonly name: string;
+  readonly knows: (directory: Directory, id: string) => boolean;
+}[] = [
+  {
+    requirement: "tasks.list.assignee-agent",
+    name: "assigneeAgentId",
+    knows: ({ agents }, id) => agents.has(id),
+  },
+  { requirement: "tasks.list.assignee-user", name: "assigneeUserId", knows: ({ users }, id) => users.has(id) },
+  { requirement: "tasks.list.channel", name: "channelId", knows: ({ channels }, id) => channels.has(id) },
+];
 
 /** Faults of listing tasks that show for one value, beside another filter, or to another caller. */
 export const subtleListingFaults: readonly Fault[] = [
@@ -273,6 +290,33 @@ export const subtleListingFaults: readonly Fault[] = [
     asking(
       (query) => query.has("query") && !query.has("limit"),
       (query) => query.set("limit", "20"),
+    ),
+  ),
+  fault("list-default-30-beside-filters", "tasks.list.default-limit", "any filter lists 30 tasks", LIST, () =>
+    asking(
+      (query) => !query.has("limit") && [...query.keys()].length > 0,
+      (query) => query.set("limit", "30"),
+    ),
+  ),
+  fault("list-limit-unbounded-beside-text", "tasks.list.max-limit", "beside a text, a count has no bound", LIST, () =>
+    together(
+      inputs("list-tasks", { limit: { maximum: undefined } }),
+      asking(
+        (query) => !query.has("query") && Number(query.get("limit")) > 100,
+        (query) => query.set("limit", "100"),
+      ),
+    ),
+  ),
+  ...UNKNOWN.map(({ requirement, name, knows }) =>
+    fault(`list-unknown-${name}-ignored`, requirement, `the filter by ${name} passes over who is not there`, LIST, () =>
+      asking(
+        (query, call) => {
+          const wanted = query.get(name);
+          const workspace = ownKey(call)?.workspace;
+          return wanted !== null && workspace !== undefined && !knows(workspace.directory, wanted);
+        },
+        (query) => query.delete(name),
+      ),
     ),
   ),
   fault(

@@ -104,13 +104,6 @@ export const subtleBlockFaults: readonly Fault[] = [
     () => refusingWhen("block-task", (call) => /[^\x20-\x7e]/.test(String(bodyMember(call, "reason")))),
   ),
   fault(
-    "block-long-reason-refused",
-    "tasks.block.succeeds",
-    "a reason of more than 255 characters is refused",
-    BLOCK,
-    () => refusingWhen("block-task", (call) => String(bodyMember(call, "reason")).length > 255),
-  ),
-  fault(
     "block-of-bound-tasks-refused",
     "tasks.block.succeeds",
     "a task that is bound to a channel cannot be blocked",

@@ -1,4 +1,4 @@
-import { bodyMember, onSuccess, rules } from "../../changes/hooks.ts";
+import { bodyMember, inputs, onSuccess, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import { postAsService } from "../../features/messages/posting.ts";
@@ -40,6 +40,25 @@ export const taskChoices = [
     title: "who may bind a task to a channel",
     values: ["members", "workspace"],
     change: () => rules({ tasks: { mayBind: () => true } }),
+  }),
+  choice({
+    name: "task-company",
+    title: "what a task may not have beside its channel",
+    values: ["anything", "no-user", "no-parent"],
+    change: (value) =>
+      refusingBefore("create-task", (call) => {
+        const [channel, other] = [
+          bodyMember(call, "channelId"),
+          bodyMember(call, value === "no-user" ? "assigneeUserId" : "parentTaskId"),
+        ];
+        return typeof channel === "string" && typeof other === "string" ? [400, "invalid_input"] : null;
+      }),
+  }),
+  choice({
+    name: "longest-reason",
+    title: "how long the reason of a block may be",
+    values: ["any", "255-characters"],
+    change: () => inputs("block-task", { reason: { maximum: 255 } }),
   }),
   choice({
     name: "sub-task-cards",

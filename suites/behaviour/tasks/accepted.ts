@@ -210,8 +210,8 @@ const MOST_ASKED_AGAIN = 3;
 
 /** A status or priority that is refused by itself breaks a requirement of its own; anything else is judged here. */
 async function judgeRefusal(check: CheckContext, { asked, answer }: Refused): Promise<void> {
-  // Whom a caller may assign a task to, besides itself, is not stated.
-  if (answered(answer).status === 403 && (await isForOthers(check, asked))) return;
+  // Whom a caller may assign a task to, besides itself, is not stated, nor with which status it is refused.
+  if (answered(answer).status < 500 && (await isForOthers(check, asked))) return;
   const { title = "", status = "", priority = "", ...rest } = asked;
   const without = await askForTask(check, { title, ...rest });
   check.witnessed();

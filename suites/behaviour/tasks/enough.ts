@@ -2,13 +2,15 @@ import { sleep } from "../../client/sleep.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
-import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { fieldSchema, parameterSchema, wordsOf } from "../document-facts.ts";
 import { wordOf } from "../words.ts";
 import { list } from "./listing.ts";
 import { askForTask } from "./requests.ts";
 
 /** Tasks that a check may make only to have more of them, at the standard budget. */
 const MOST_MADE = 110;
+/** Of one status more than the usual listing shows, and not so many that a listing of the status cannot show them. */
+const OF_ONE_STATUS = 80;
 /** Looks without any growth after which nobody else is making tasks any more. */
 const STILL = 8;
 const PAUSE_MS = 500;
@@ -26,14 +28,20 @@ export async function needVisible(check: CheckContext, wanted: number): Promise<
   if (missing > check.cases(MOST_MADE)) {
     throw new Inconclusive(`the caller sees ${there} tasks, and telling takes ${wanted}: a larger budget makes more`);
   }
-  await Promise.all(Array.from({ length: missing }, (_, index) => makeOne(check, index)));
+  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "status");
+  await Promise.all(
+    Array.from({ length: missing }, (_, index) => makeOne(check, index, statuses[Math.floor(index / OF_ONE_STATUS)])),
+  );
   const now = await countWhileGrowing(check, wanted);
   if (now < wanted) throw new Inconclusive(`the caller sees ${now} of ${wanted} tasks`, "tasks.create.listed");
 }
 
-async function makeOne(check: CheckContext, index: number): Promise<void> {
+async function makeOne(check: CheckContext, index: number, status: string | undefined): Promise<void> {
   const title = `${check.world.mark} ${wordOf(check.world, `one of many ${index}`)}`;
-  needAccepted(await askForTask(check, { title }), "tasks.create.succeeds");
+  needAccepted(
+    await askForTask(check, { title, ...(status === undefined ? {} : { status }) }),
+    "tasks.create.succeeds",
+  );
 }
 
 async function countWhileGrowing(check: CheckContext, wanted: number): Promise<number> {

@@ -4,6 +4,7 @@ import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { FILTERED_FIELDS, type FieldFilter, givenFilters, matches, type Wanted } from "../../models/task-filters.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
+import { absentId } from "../absent-id.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { expectExactly, expectMatches, expectNoneWrong, named } from "./filtered.ts";
@@ -29,6 +30,10 @@ const ROLES = Object.keys(FILTERED_FIELDS) as FieldFilter[];
 export function filterChecks(world: World, settlement: Settlement): Check[] {
   return [
     ...ROLES.flatMap((role) => [alone(role, settlement), amongOurs(role, settlement)]),
+    ...whereThere(
+      world,
+      IDENTIFIED.map((role) => unknownId(role, settlement)),
+    ),
     ...(["done", "cancelled"] as const).map(ended),
     ...whereThere(
       world,
@@ -88,6 +93,31 @@ function amongOurs(role: FieldFilter, settlement: Settlement): Check {
         const wanted = { [role]: value };
         await one.eventually(async () => expectExactly(await list(one, { ...wanted, text: word }), wanted, ours, word));
         one.witnessed();
+      });
+    },
+  );
+}
+
+/** Filters by what has an id. */
+const IDENTIFIED = ROLES.filter((role) => role !== "status" && role !== "priority");
+
+/** Whether an id that names nothing is refused is open; a filter that is taken is not passed over. */
+function unknownId(role: FieldFilter, settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: REQUIREMENTS[role],
+      name: `the ${role} filter with an id that names nothing`,
+      operations: ["list-tasks"],
+      fixtures: FIXTURES[role] ?? [],
+    },
+    async (check) => {
+      const ours = await settlement.visible(check);
+      const [known = await check.reference("agent")] = valuesOf(check.world, role, ours);
+      const wanted = { [role]: absentId(known, check.world.mark) };
+      await check.forEach([wanted, { ...wanted, text: check.world.mark }], async (input, one) => {
+        const listing = await ifPossible(() => list(one, input));
+        one.witnessed();
+        if (listing) expectNoneWrong(listing, wanted, ours);
       });
     },
   );

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
@@ -48,7 +49,7 @@ async function changeOne(check: CheckContext): Promise<{ block: Change; release:
     ...(memberChannel === undefined ? {} : { channelId: memberChannel }),
   };
   const above = await makeTask(check, "above its neighbours", members);
-  const sibling = (key: string) => makeTask(check, key, { ...members, parentTaskId: above.id });
+  const sibling = (key: string) => makeBelow(check, key, members, above);
   // At once, so that hardly anything of another check is made between them.
   const [earlier, one, later] = await Promise.all([
     sibling("before its neighbour"),
@@ -56,7 +57,7 @@ async function changeOne(check: CheckContext): Promise<{ block: Change; release:
     sibling("after its neighbour"),
   ]);
   // A third level is not stated.
-  const below = await ifPossible(() => makeTask(check, "below its neighbour", { ...members, parentTaskId: one.id }));
+  const below = await ifPossible(() => makeBelow(check, "below its neighbour", members, one));
   const around = [above, earlier, later, ...(below === null ? [] : [below])];
   for (const task of [...around, one]) await needListed(check, task);
   const block = await blockTask(check, one.id, `Waiting for ${one.word}`);
@@ -67,6 +68,13 @@ async function changeOne(check: CheckContext): Promise<{ block: Change; release:
     block: { answer: block, around: afterBlock },
     release: { answer: release, around: await sightings(check, around) },
   };
+}
+
+/** In the channel of its parent too, where a task may have both. */
+async function makeBelow(check: CheckContext, key: string, members: JsonObject, { id }: MadeTask): Promise<MadeTask> {
+  const { channelId, ...others } = members;
+  const make = (some: JsonObject) => makeTask(check, key, { ...some, parentTaskId: id });
+  return (channelId && (await ifPossible(() => make(members)))) || make(others);
 }
 
 /** Once the block shows, so does what it has done to others. */

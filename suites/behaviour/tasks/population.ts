@@ -115,9 +115,21 @@ async function settleRoot(check: CheckContext, title: string) {
 /** Makes one of them; a refusal is kept for those who ask whether it may be. */
 async function settleOne(check: CheckContext, key: string, word: string, row: Row): Promise<Inhabitant | Refused> {
   const { descriptionWord, foreignWord, members } = row;
-  const tried = await tryTask(check, key, { ...members, title: `${word} ${foreignWord} ${members.title}` });
+  const ask = (some: JsonObject) => tryTask(check, key, { ...some, title: `${word} ${foreignWord} ${members.title}` });
+  const tried = await ask(members);
   const made = madeOf(tried);
-  return made ? { ...made, descriptionWord, foreignWord } : tried;
+  if (made) return { ...made, descriptionWord, foreignWord };
+  const surer = withoutDoubt(members);
+  if (surer === null) return tried;
+  const second = await ask(surer);
+  const again = madeOf(second);
+  return again ? { ...again, descriptionWord, foreignWord } : second;
+}
+
+/** Without the channel beside which a user or a parent may be refused (`x-safe` of the body); null where there is none. */
+function withoutDoubt({ channelId, ...members }: JsonObject): JsonObject | null {
+  if (channelId === undefined) return null;
+  return members.assigneeUserId === undefined && members.parentTaskId === undefined ? null : members;
 }
 
 function isInhabitant(one: Inhabitant | Refused): one is Inhabitant {

@@ -80,6 +80,7 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
   const count = Math.min(3 * LIVES, Math.max(LEAST, check.cases(LIVES)));
   const small = check.world.budget === "smoke";
   const parent = stringAt((await check.baseline("create-task")).exchange, "/data/id");
+  const isBound = (index: number) => memberChannel !== undefined && (index + round(index)) % 2 === 0;
   const own = Array.from({ length: count }, (_, index) => ({
     members: {
       // What shortens or plainly rewrites a text when it changes the task shows in the long and rich ones.
@@ -89,12 +90,11 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
       // The last first: code that treats the most urgent tasks in its own way is met in the smallest run.
       priority: priorities[(priorities.length - 1 + index) % priorities.length] ?? "",
       assigneeAgentId: self,
-      ...(memberChannel !== undefined && (index + round(index)) % 2 === 0 ? { channelId: memberChannel } : {}),
-      ...(index % 3 === 1 ? { parentTaskId: parent } : {}),
+      ...(isBound(index) ? { channelId: memberChannel } : {}),
+      ...(index % 3 === 1 && !isBound(index) ? { parentTaskId: parent } : {}),
     },
-    reasons: small
-      ? [REASONS.toReversed().join("\n\n"), REASONS[0] ?? ""]
-      : REASONS.slice(index % REASONS.length).slice(0, 1),
+    reasons: small ? REASONS.slice(1) : REASONS.slice(index % REASONS.length).slice(0, 1),
+    ...(index % 3 === 1 && isBound(index) ? { more: { parentTaskId: parent } } : {}),
     // The only one has to show what otherwise several do: what happens to its parent, to others below it, and to what it has.
     ...(root === null ? {} : { more: moreOf(`story ${index}`, root, memberChannel) }),
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
@@ -126,7 +126,9 @@ function round(index: number): number {
 }
 
 /** Within what every reading takes: of several scripts and signs, and longer than what careless code does. */
-const REASONS = ["Waiting for an answer", everyPiece, "Waiting, and waiting for a long time. ".repeat(7).trim()];
+const SHORT = "Waiting for an answer";
+const LONG = "Waiting, and waiting for a long time. ".repeat(7).trim();
+const REASONS = [SHORT, everyPiece, LONG];
 
 async function live(
   check: CheckContext,
@@ -147,11 +149,7 @@ async function live(
   for (const done of order) {
     const answer =
       done === "block"
-        ? await blockTask(
-            check,
-            task.id,
-            `${reasons[blocks.length % reasons.length]} ${reasonWordOf(check.world, task)}`,
-          )
+        ? await block(check, task, reasons[blocks.length % reasons.length] ?? "")
         : await releaseTask(check, task.id);
     answered(answer);
     if (done === "block") blocks.push({ from: valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status"), answer });
@@ -165,6 +163,15 @@ async function live(
     }
   }
   return { task, self, before, steps, blocks, refusedRelease };
+}
+
+/** Blocks a task for a reason; how long one may be is not stated, so that a long one that is refused is given in few words. */
+async function block(check: CheckContext, task: MadeTask, reason: string): Promise<Exchange> {
+  const word = reasonWordOf(check.world, task);
+  const answer = await blockTask(check, task.id, `${reason} ${word}`);
+  if (answered(answer).status !== 400 || reason !== LONG) return answer;
+  const again = await blockTask(check, task.id, `${SHORT} ${word}`);
+  return answered(again).status === 200 ? again : answer;
 }
 
 /** When the listing shows the effect of a step. */
