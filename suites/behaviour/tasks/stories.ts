@@ -94,7 +94,7 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
       ...(index % 3 === 1 && !isBound(index) ? { parentTaskId: parent } : {}),
     },
     reasons: small ? REASONS.slice(1) : REASONS.slice(index % REASONS.length).slice(0, 1),
-    ...(index % 3 === 1 && isBound(index) ? { more: { parentTaskId: parent } } : {}),
+    ...(index % 3 === 1 && isBound(index) ? { more: [{ parentTaskId: parent }] } : {}),
     // The only one has to show what otherwise several do: what happens to its parent, to others below it, and to what it has.
     ...(root === null ? {} : { more: moreOf(`story ${index}`, root, memberChannel) }),
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
