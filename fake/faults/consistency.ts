@@ -192,9 +192,9 @@ export const consistencyFaults: readonly Fault[] = [
   fault(
     "message-updated-before-created",
     "consistency.timestamps",
-    "a message is updated a second before it was created",
+    "a message is updated five seconds before it was created",
     ["send-message", "flag-needs-human"],
-    () => answering(["send-message"], "data.updatedAt", (at) => new Date(Date.parse(String(at)) - 1000).toISOString()),
+    () => answering(["send-message"], "data.updatedAt", (at) => new Date(Date.parse(String(at)) - 5000).toISOString()),
   ),
   fault(
     "reinforced-before-made",

@@ -6,6 +6,7 @@ import { behaviourChoices } from "./choices/behaviour.ts";
 import { idChoices } from "./choices/ids.ts";
 import { inputChoices } from "./choices/input.ts";
 import { memoryChoices } from "./choices/memories.ts";
+import { memoryAnswerChoices } from "./choices/memory-answers.ts";
 import { messageChoices } from "./choices/messages.ts";
 import { nameChoices, OTHER_NAMES, type ParameterNames } from "./choices/names.ts";
 import { readingChoices } from "./choices/readings.ts";
@@ -25,6 +26,7 @@ export const CHOICES: readonly Choice[] = [
   ...messageChoices,
   ...taskChoices,
   ...memoryChoices,
+  ...memoryAnswerChoices,
   ...readingChoices,
 ];
 

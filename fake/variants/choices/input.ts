@@ -39,6 +39,9 @@ const PAGES: Readonly<Record<string, Patch<Field>>> = {
   "1-of-1-clamped": { fallback: 1, maximum: 1, above: "clamp" },
 };
 
+/** What divides tags that stand in one text. */
+const TAG_MARKS: Readonly<Record<string, string>> = { commas: ",", bars: "|", blanks: " " };
+
 /** What is accepted, where the contract leaves it. */
 export const inputChoices = [
   choice({
@@ -51,7 +54,7 @@ export const inputChoices = [
   choice({
     name: "tags-form",
     title: "how several tags stand in a query",
-    values: ["repeated", "commas", "bars"],
+    values: ["repeated", "commas", "bars", "blanks"],
     change: (value) =>
       onCall("search-memories", (call) => {
         // Of a name that is given more than once such a server reads the last.
@@ -59,7 +62,7 @@ export const inputChoices = [
         if (last === undefined) return;
         const query = new URLSearchParams(call.query);
         query.delete("tags");
-        for (const tag of last.split(value === "commas" ? "," : "|")) query.append("tags", tag);
+        for (const tag of last.split(TAG_MARKS[value] ?? ",")) query.append("tags", tag);
         call.query = query;
       }),
   }),

@@ -136,9 +136,10 @@ function claimOf(check: CheckContext, word: string, most: number, index: number)
   };
 }
 
-/** Two digits or three, none of them the last of a coarser number; those with three are kept by every float. */
+/** Two digits or three, none of them the last of a coarser number: what rounds them shows less of some, and more of others. */
 function confidenceOf(index: number): number {
-  return index % 2 === 0 ? (31 + ((index * 7) % 60)) / 100 : (index % 8) / 8;
+  if (index % 2 === 0) return (31 + ((index * 7) % 60)) / 100;
+  return index % 4 === 1 ? (index % 8) / 8 : (index % 8) / 8 - 0.003;
 }
 
 /** Files of one name and type, and files of others: what is made out of either is not the same for two of them. */

@@ -57,7 +57,7 @@ const SOURCES: readonly Source[] = [
   { component: "Memory", fixtures: [], views: shownMemories },
 ];
 
-/** No resource is updated before it was created, by the server's own clock. */
+/** No resource is updated before it was created, but for what lies between two clocks of the server. */
 export function timeChecks(): Check[] {
   return [
     defineCheck(
@@ -119,8 +119,11 @@ function timeAt(value: JsonObject, field: string): string | null {
   return typeof text === "string" && !Number.isNaN(Date.parse(text)) ? text : null;
 }
 
+/** One time may be told by the clock of a database, and the other by that of what writes to it. */
+const BETWEEN_CLOCKS_MS = 1_000;
+
 /** Times that are written alike were cut alike; else the coarser one may have lost up to a second. */
 function slack(one: string, other: string): number {
   const digits = (text: string) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
-  return digits(one) === digits(other) ? 0 : 1_000;
+  return BETWEEN_CLOCKS_MS + (digits(one) === digits(other) ? 0 : 1_000);
 }

@@ -1,4 +1,5 @@
 import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
@@ -20,9 +21,16 @@ export const limitRules: readonly Rule[] = LISTS.map(({ requirement, operation, 
   judge: (check) => (isOpen && !isTold(check) ? 0 : judgeLimits(check, operation, pointer)),
 }));
 
+/** A recall that is not kept from it may add neighbours to what it has ranked. */
+function mayAddNeighbours(past: Past): boolean {
+  const expand = askedFor(past, "expand");
+  return past.exchange.operation?.id === "recall" && (!Array.isArray(expand) || expand.includes("related"));
+}
+
 function judgeLimits(check: CheckContext, operation: string, pointer: string): number {
   let judged = 0;
   for (const past of granted(check, operation)) {
+    if (mayAddNeighbours(past)) continue;
     const limit = askedFor(past, "limit");
     // What a part of one, or less than one, would be is not stated.
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1) continue;

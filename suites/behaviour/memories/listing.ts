@@ -57,6 +57,11 @@ export function pageOf(exchange: Exchange): Page {
   return { exchange, hits, ids, next: typeof next === "string" && next !== "" ? next : null };
 }
 
+/** True for the page that ends a walk: it leads nowhere, or holds nothing and leads to where its own cursor led. */
+export function isLast({ next, hits }: Page, cursor: string | null): boolean {
+  return next === null || (next === cursor && hits.length === 0);
+}
+
 /** Empty pages in a row that are gone past. */
 const EMPTY_PAGES = 10;
 
@@ -68,8 +73,10 @@ export async function leadOn(
   options: CallOptions = {},
 ): Promise<Page> {
   let found = page;
-  for (let past = 0; past < EMPTY_PAGES && found.hits.length === 0 && found.next !== null; past += 1) {
-    found = await searchPage(check, { ...input, cursor: found.next }, options);
+  let cursor: string | null = null;
+  for (let past = 0; past < EMPTY_PAGES && found.hits.length === 0 && !isLast(found, cursor); past += 1) {
+    cursor = found.next;
+    found = await searchPage(check, { ...input, cursor }, options);
   }
   return found;
 }
@@ -102,7 +109,7 @@ export async function searchAll(
     if (page > 0 && found.ids.length > 0 && found.ids.every((id) => met.has(id))) return hits;
     hits.push(...found.hits);
     for (const id of found.ids) met.add(id);
-    if (found.next === null || found.next === cursor) return hits;
+    if (isLast(found, cursor)) return hits;
     cursor = found.next;
   }
   throw new Inconclusive(`more than ${PATIENCE} pages of memories answer the search`);

@@ -1,5 +1,7 @@
 import fc from "fast-check";
-import type { Check, World } from "../../engine/check.ts";
+import type { Json } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
@@ -7,7 +9,7 @@ import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
-import { expectFound, expectNotFound, searchAll } from "./listing.ts";
+import { expectFound, expectNotFound, pageOf, searchAll } from "./listing.ts";
 import { type Settlement, TAGS } from "./population.ts";
 import { needFound } from "./visible.ts";
 
@@ -77,14 +79,15 @@ function everySign(): Check {
     const [real, decoy] = await Promise.all(
       [0, 1].map((index) =>
         remember(check, `signed tags ${index}`, {
-          metadata: { tags: TWINS.map((twins) => `${word} ${twins[index]}`) },
+          metadata: { tags: TWINS.map((twins) => `${word}-${twins[index]}`) },
         }),
       ),
     );
     if (!real || !decoy) return;
     await needFound(check, [real, decoy]);
     await check.forEach(TWINS, async ([asked], one) => {
-      const tags = [`${word} ${asked}`];
+      const tags = [`${word}-${asked}`];
+      if (asked.includes(" ") && (await areDivided(one, tags[0]?.split(" ") ?? []))) return;
       await one.eventually(async () => {
         const hits = await searchAll(one, { ...baseOf(real), tags });
         one.witnessed();
@@ -93,6 +96,22 @@ function everySign(): Check {
       });
     });
   });
+}
+
+/** Whether the target reads several tags as one text with blanks between them: then none of them can hold a blank. */
+async function areDivided(check: CaseContext, tags: readonly string[]): Promise<boolean> {
+  const made = await remember(check, `divided ${tags.join(" and ")}`, { metadata: { tags: [...tags] } });
+  await needFound(check, [made]);
+  const finds = async (parameter: Json): Promise<boolean> => {
+    const input = { parameters: { ...baseOf(made), tags: parameter } };
+    const exchange = await check.call("search-memories", input, { asIs: true });
+    return statusOf(exchange) === 200 && pageOf(exchange).ids.includes(made.id);
+  };
+  if (!(await finds([tags.join(" ")]))) return false;
+  // Where the name is repeated for each, and all of them count, a blank belongs to the tag.
+  const absent = wordOf(check.world, "divided from none");
+  const [first = ""] = tags;
+  return (await finds([first, absent])) || (await finds([absent, first]));
 }
 
 function several(settlement: Settlement): Check {

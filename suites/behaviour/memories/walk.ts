@@ -2,7 +2,7 @@ import type { Json } from "../../../spec/json.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { type Page, type SearchInput, searchPage } from "./listing.ts";
+import { isLast, type Page, type SearchInput, searchPage } from "./listing.ts";
 
 /** Pages of a walk at the most: far more than what the run made needs one by one. */
 const LONGEST = 150;
@@ -13,7 +13,7 @@ export async function* walk(check: CaseContext, input: SearchInput): AsyncGenera
   for (let number = 0; number < LONGEST; number += 1) {
     const page: Page = await searchPage(check, cursor === null ? input : { ...input, cursor });
     yield page;
-    if (page.next === null) return;
+    if (isLast(page, cursor)) return;
     cursor = page.next;
   }
   throw new Inconclusive(`the walk did not end within ${LONGEST} pages`, "memories.search.walk-ends");

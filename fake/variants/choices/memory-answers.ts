@@ -1,0 +1,176 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Change } from "../../changes/change.ts";
+import { answering, bodyMember, concerns, onSuccess, showing } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
+import type { Call, Reply } from "../../http/call.ts";
+import { choice } from "../variant.ts";
+
+/** Lists of memories in the answers that show them. */
+const LISTS = {
+  "search-memories": ["data.hits[]"],
+  recall: ["data.hits[]"],
+  "bootstrap-context": ["data.current_decisions[]", "data.active_constraints[]", "data.open_questions[]"],
+} as const;
+
+/** By how much a recall makes a memory surer. */
+const SURER = 0.001;
+
+/** How memories look in answers, where the contract leaves it. */
+export const memoryAnswerChoices = [
+  choice({
+    name: "walk-cursors",
+    title: "the cursors of a search from page to page",
+    values: ["of-each-page", "always-given", "one-for-the-walk"],
+    change: (value) => (value === "always-given" ? alwaysGiven() : oneForTheWalk()),
+  }),
+  choice({
+    name: "reinforced-memories",
+    title: "what a recall does to the confidence of what it shows",
+    values: ["nothing", "a-little-surer"],
+    change: reinforced,
+  }),
+  choice({
+    name: "enriched-metadata",
+    title: "who adds to the metadata of a memory",
+    values: ["its-author", "the-service-later"],
+    change: () =>
+      viewing("metadata", (metadata) => (isObject(metadata) ? { ...metadata, entities: ["found later"] } : metadata)),
+  }),
+  choice({
+    name: "related-hits",
+    title: "what is related to the hits of a recall",
+    values: ["within-the-limit", "beside-it"],
+    change: () => ({ around: withNeighbours }),
+  }),
+  choice({
+    name: "memory-times",
+    title: "how finely a memory shows when it was made",
+    values: ["as-kept", "rounded-to-hundredths"],
+    change: () =>
+      showing("Memory", "created_at", (time) => new Date(Math.round(Date.parse(String(time)) / 10) * 10).toISOString()),
+  }),
+  choice({
+    name: "update-clock",
+    title: "the clock that tells when a task was updated",
+    values: ["the-same", "a-little-behind"],
+    change: () => showing("Task", "updatedAt", (time) => new Date(Date.parse(String(time)) - 3).toISOString()),
+  }),
+];
+
+/** Edits a member of every memory that is shown after its making. */
+function viewing(name: string, edit: (value: Json, memory: JsonObject) => Json): Change {
+  return onSuccess(Object.keys(LISTS), (reply, { operation }) => {
+    for (const list of LISTS[operation as keyof typeof LISTS]) {
+      editAt(reply.body, list, (memory) =>
+        isObject(memory) ? { ...memory, [name]: edit(memory[name] ?? null, memory) } : memory,
+      );
+    }
+  });
+}
+
+/** Each recall makes surer what it shows, and the version stays. */
+function reinforced(): Change {
+  const times = new Map<Json, number>();
+  const counting = onSuccess("recall", (reply) => {
+    editAt(reply.body, "data.hits[].id", (id) => {
+      times.set(id, (times.get(id) ?? 0) + 1);
+      return id;
+    });
+  });
+  const shown = viewing("confidence", (confidence, { id }) =>
+    Math.min(1, Number(confidence) + SURER * (times.get(id ?? null) ?? 0)),
+  );
+  return { around: (call, next) => around(shown, call, () => around(counting, call, next)) };
+}
+
+function around(change: Change, call: Call, next: () => Reply): Reply {
+  return change.around === undefined ? next() : change.around(call, next);
+}
+
+/** The place of a cursor among the parameters of a search, whatever it is called. */
+function cursorOf(call: Call, holds: (value: string) => boolean): [name: string, value: string] | undefined {
+  return concerns("search-memories", call) ? [...call.query].find(([, value]) => holds(value)) : undefined;
+}
+
+/** What a page says of its own cursor must not be said twice. */
+function unpaged(reply: { body: JsonObject }): void {
+  editAt(reply.body, "meta", (meta) => {
+    if (!isObject(meta)) return meta;
+    const { pagination: _none, ...rest } = meta;
+    return rest;
+  });
+}
+
+/** Behind the last page there is an empty one, and the way to it leads to it again. */
+function alwaysGiven(): Change {
+  const END = "behind-the-last";
+  const given = onSuccess("search-memories", (reply) => {
+    editAt(reply.body, "data.nextCursor", (cursor) => cursor ?? END);
+    unpaged(reply);
+  });
+  return {
+    around: (call, next) => {
+      const end = cursorOf(call, (value) => value === END);
+      if (end === undefined) return around(given, call, next);
+      call.query.delete(end[0]);
+      return around(
+        onSuccess("search-memories", (reply) => {
+          editAt(reply.body, "data", () => ({ hits: [], nextCursor: END }));
+          unpaged(reply);
+        }),
+        call,
+        next,
+      );
+    },
+  };
+}
+
+/** The server keeps where a walk has come to: one cursor is sent for all its pages. */
+function oneForTheWalk(): Change {
+  const places = new Map<string, string>();
+  return {
+    around: (call, next) => {
+      const walk = cursorOf(call, (value) => places.has(value));
+      const name = walk?.[1] ?? `walk-${places.size + 1}`;
+      if (walk !== undefined) call.query.set(walk[0], places.get(name) ?? "");
+      return around(
+        onSuccess("search-memories", (reply) => {
+          editAt(reply.body, "data.nextCursor", (cursor) => {
+            if (typeof cursor !== "string") return cursor;
+            places.set(name, cursor);
+            return name;
+          });
+          unpaged(reply);
+        }),
+        call,
+        next,
+      );
+    },
+  };
+}
+
+/** So many memories are added to the hits of a recall. */
+const NEIGHBOURS = 3;
+/** Above it a recall is left as it is. */
+const MOST = 100 - NEIGHBOURS;
+
+/** Beside what was ranked stand some that are related to it, unless that was not asked for. */
+function withNeighbours(call: Call, next: () => Reply): Reply {
+  const limit = Number(bodyMember(call, "limit") ?? 0);
+  const expand = bodyMember(call, "expand");
+  const isPlain = Array.isArray(expand) && !expand.includes("related");
+  if (!concerns("recall", call) || isPlain || !Number.isInteger(limit) || limit < 1 || limit > MOST) return next();
+  const ranked = next();
+  if (ranked.status !== 200 || call.body.kind !== "json") return ranked;
+  const { body } = call;
+  call.body = { ...body, value: { ...(body.value as JsonObject), limit: limit + NEIGHBOURS } };
+  const more = next();
+  call.body = body;
+  if (more.status !== 200) return ranked;
+  const { hits } = (JSON.parse(JSON.stringify(more.body)) as { data: { hits: Json } }).data;
+  return around(
+    answering("recall", "data.hits", () => hits),
+    call,
+    () => ranked,
+  );
+}
