@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { type Change, together } from "../changes/change.ts";
 import { bodyMember, onCall, onSuccess, rules } from "../changes/hooks.ts";
+import { ownKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
 import type { StoredFile } from "../features/files/model.ts";
+import { fileRules } from "../features/files/rules.ts";
 import { isAllowedType } from "../features/files/types.ts";
 import { type Fault, fault } from "./fault.ts";
 import { editingList, member, record, refusingWhen } from "./tools.ts";
@@ -26,6 +28,23 @@ const attachments = (edit: (attachment: Record<string, unknown>, index: number) 
 export const subtleFileFaults: readonly Fault[] = [
   fault("upload-of-one-byte-refused", "files.upload.succeeds", "a file of one byte is refused", UPLOAD, () =>
     refusingWhen("request-file-upload", (call) => bodyMember(call, "sizeBytes") === 1),
+  ),
+  fault(
+    "download-without-channel-open",
+    "files.download.membership",
+    "a download that names no channel is granted to anybody",
+    DOWNLOAD,
+    () => {
+      let open = false;
+      return together(
+        onCall("request-file-download", (call) => {
+          const file = ownKey(call)?.workspace.files.get(call.query.get("attachmentId") ?? "");
+          open = file !== undefined && !call.query.has("channelId");
+          if (open && file) call.query.set("channelId", file.channelId);
+        }),
+        rules({ files: { mayDownload: (caller, channelId) => open || fileRules.mayDownload(caller, channelId) } }),
+      );
+    },
   ),
   fault("upload-audio-accepted", "files.upload.other-types", "audio is accepted", UPLOAD, () =>
     rules({ files: { isAllowedType: (type) => type.startsWith("audio/") || isAllowedType(type) } }),

@@ -5,6 +5,9 @@ import { bound } from "./mutation.ts";
 /** Far enough that no unit or rounding brings it back. */
 const FAR = 1_000_000;
 
+/** The smallest step beyond a bound: less than the hundredths that careless code rounds to. */
+const SMALL = 0.001;
+
 /** A number above or below what a keyword allows: by the smallest step, by one, by far. */
 function outOfRange(name: string, keyword: string, direction: 1 | -1, isExclusive: boolean): Mutation {
   return {
@@ -32,7 +35,7 @@ function numberEdits(
   const limit = bound(site, keyword);
   const isWhole = facets.every(({ type }) => type === "integer");
   const word = direction > 0 ? "above" : "below";
-  const outside = [...new Set([isWhole ? 1 : 0.01, 1, FAR])].map((distance) => ({
+  const outside = [...new Set([isWhole ? 1 : SMALL, 1, FAR])].map((distance) => ({
     after: Number((limit + direction * distance).toFixed(6)),
     description: `${distance} ${word} ${limit}`,
   }));

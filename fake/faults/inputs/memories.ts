@@ -67,6 +67,14 @@ export const memoryFieldFaults = fieldFaults([
     "a confidence of 0 is refused",
   ],
   [
+    "confidence-just-above-1-accepted",
+    "memories.remember.confidence-max",
+    "remember",
+    "confidence",
+    { maximum: 1.005 },
+    "a confidence that rounds to 1 is accepted",
+  ],
+  [
     "confidence-above-1-accepted",
     "memories.remember.confidence-max",
     "remember",

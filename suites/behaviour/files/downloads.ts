@@ -134,6 +134,9 @@ function foreign(): Check {
       await expectHidden(exchange, "the download of a file of a foreign channel", () =>
         askForDownload(check, absentTwin(check, { channelId: foreignChannel, attachmentId })),
       );
+      // Whether the channel has to be named is open: who is no member of it gets nothing either way.
+      const nameless = await check.call("request-file-download", { parameters: { attachment: attachmentId } });
+      expectRefused(nameless, "the download of a file of a foreign channel that is not named", UNKNOWN);
     },
   );
 }

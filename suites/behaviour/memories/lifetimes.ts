@@ -117,12 +117,16 @@ function eitherAlone(): Check {
   );
 }
 
-/** Together they are refused, whatever they say: each name beside the seconds of each bucket. */
+/** Seconds that careless code takes for none. */
+const SHORT = [1, 60];
+
+/** Together they are refused, whatever they say: each name beside the seconds of each bucket, and beside few. */
 function neverBoth(): Check {
   return defineCheck(
     { requirement: "memories.remember.ttl-exclusive", name: "every name beside any seconds", operations: OPERATIONS },
     async (check) => {
-      const pairs = namesOf(check).flatMap((name) => BUCKETS.map((days) => ({ name, seconds: days * DAY })));
+      const lengths = [...BUCKETS.map((days) => days * DAY), ...SHORT];
+      const pairs = namesOf(check).flatMap((name) => lengths.map((seconds) => ({ name, seconds })));
       await check.forEach(pairs, async ({ name, seconds: length }, one) => {
         const both = { ttl_preset: name, ttl_seconds: length, content: contentOf(one, `both ${name} ${length}`) };
         const answer = await askToRemember(one, both);
