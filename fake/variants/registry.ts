@@ -5,6 +5,7 @@ import { createRandom } from "../runtime/random.ts";
 import { behaviourChoices } from "./choices/behaviour.ts";
 import { idChoices } from "./choices/ids.ts";
 import { inputChoices } from "./choices/input.ts";
+import { searchChoices } from "./choices/letter-pairs.ts";
 import { memoryChoices } from "./choices/memories.ts";
 import { memoryAnswerChoices } from "./choices/memory-answers.ts";
 import { messageChoices } from "./choices/messages.ts";
@@ -24,6 +25,7 @@ export const CHOICES: readonly Choice[] = [
   ...refusalChoices,
   ...behaviourChoices,
   ...messageChoices,
+  ...searchChoices,
   ...taskChoices,
   ...memoryChoices,
   ...memoryAnswerChoices,

@@ -33,6 +33,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ["a block that changes nothing of a blocked task", { "block-again": "stays" }, ["tasks.fields.version-rises"]],
   ["pages of one message", { "message-pages": "1-of-1-clamped" }, ["messages.get.before", "messages.get.membership"]],
   ["messages of one second in any order", { "message-ties": "by-id" }, ["messages.flag.only-the-message"]],
+  [
+    "searches for pairs of letters",
+    { "search-terms": "letter-pairs" },
+    ["messages.search.relevant", "tasks.list.text-relevant", "tasks.list.combined"],
+  ],
   ["times of messages from several clocks", { "message-clocks": "several-clocks" }, ["messages.get.walk-*"]],
   [
     "the oldest page before every message",

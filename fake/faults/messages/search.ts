@@ -2,7 +2,7 @@ import type { Change } from "../../changes/change.ts";
 import { onCall, onReply, replace, rules, showing } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { record } from "../tools.ts";
+import { record, shownKey } from "../tools.ts";
 import { listing, readingAllDuring, shiftLimit } from "./tools.ts";
 
 /** Faults of searching messages. */
@@ -55,6 +55,30 @@ export const messageSearchFaults: readonly Fault[] = [
     () =>
       onCall("search-messages", (call) => {
         if (call.query.get("query")?.trim().includes(" ")) call.query.delete("channelId");
+      }),
+  ),
+  fault(
+    "search-beyond-the-channel-without-a-hit",
+    "messages.search.channel",
+    "where the channel of a search has no hit, all channels are searched",
+    ["search-messages"],
+    () =>
+      onCall("search-messages", (call) => {
+        const word = call.query.get("query")?.toLowerCase().split(" ")[0] ?? "";
+        const within = shownKey(call)?.workspace.messages.inChannel(call.query.get("channelId") ?? "") ?? [];
+        if (!within.some(({ message }) => message.content.toLowerCase().includes(word))) call.query.delete("channelId");
+      }),
+  ),
+  fault(
+    "search-beyond-a-foreign-channel",
+    "messages.search.channel",
+    "a search in a channel of others is one in all channels of the caller",
+    ["search-messages"],
+    () =>
+      onCall("search-messages", (call) => {
+        const key = shownKey(call);
+        if (!key?.workspace.directory.isMember(call.query.get("channelId") ?? "", key.agent.id))
+          call.query.delete("channelId");
       }),
   ),
   fault(

@@ -66,6 +66,6 @@ export function searchMessages(caller: Caller, input: ValuesOf<typeof searchMess
     const channel = stored.message.channelId;
     return (channelId === undefined ? mayRead(caller, channel) : channel === channelId) && indexed(caller, stored);
   };
-  const hits = caller.workspace.messages.search(query, Math.max(1, Math.floor(limit)), mayShow);
+  const hits = caller.rules.messages.search(caller, query, Math.max(1, Math.floor(limit)), mayShow);
   return hits.map(({ stored, score }) => ({ message: stored.message, rank: score }));
 }

@@ -1,5 +1,9 @@
 import type { Caller } from "../../service.ts";
 import type { Message, StoredMessage } from "./model.ts";
+import type { TextHit } from "./text-index.ts";
+
+/** May a hit be shown to who searches? */
+export type MayShow = (stored: StoredMessage) => boolean;
 
 /** What the reference does with messages; each member is one rule that a fault or a variant can replace. */
 export interface MessageRules {
@@ -19,6 +23,8 @@ export interface MessageRules {
   readonly firstPage: "newest" | "oldest";
   /** `hasMore` for a page of `taken` out of `available`. */
   readonly hasMore: (available: number, taken: number) => boolean;
+  /** Which of the messages that may be shown match a query, the most relevant first. */
+  readonly search: (caller: Caller, query: string, limit: number, mayShow: MayShow) => readonly TextHit[];
   /** Is a message in the search index yet? */
   readonly indexed: (caller: Caller, stored: StoredMessage) => boolean;
   /** What a reply changes in its parent. */
@@ -39,6 +45,7 @@ export const messageRules: MessageRules = {
   pageOrder: "newest-first",
   firstPage: "newest",
   hasMore: (available, taken) => available > taken,
+  search: ({ workspace }, ...asked) => workspace.messages.search(...asked),
   indexed: () => true,
   countReply: (parent) => {
     parent.replyCount += 1;

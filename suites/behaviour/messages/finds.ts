@@ -3,6 +3,9 @@ import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { areAlike, wordUnlike } from "../alike.ts";
 import { defineCheck } from "../define-check.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
@@ -10,8 +13,8 @@ import { wordOf } from "../words.ts";
 import { anyTextChecks } from "./any-search.ts";
 import { ownChannels } from "./channels.ts";
 import { flaggingOf } from "./flagging.ts";
-import { type Hits, type SearchInput, search } from "./hits.ts";
-import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
+import { type Hits, hitsOf, type SearchInput, search } from "./hits.ts";
+import { flagMessage, sendMessage } from "./requests.ts";
 
 /** What is found, and what is not. */
 export function findChecks(): Check[] {
@@ -31,7 +34,7 @@ interface Library {
   readonly entries: readonly Entry[];
   /** Stands in two messages of each of the caller's channels. */
   readonly shared: string;
-  readonly sharing: readonly Entry[];
+  readonly sharing: readonly Sharing[];
 }
 
 interface Entry {
@@ -39,6 +42,11 @@ interface Entry {
   readonly channelId: string;
   /** A text that stands in its content. */
   readonly query: string;
+}
+
+/** An entry with a word that stands in it alone. */
+interface Sharing extends Entry {
+  readonly word: string;
 }
 
 /** The most that every target has to give in one answer. */
@@ -49,7 +57,7 @@ type Filled = (check: CheckContext) => Promise<Library>;
 async function fill(check: CheckContext): Promise<Library> {
   const shared = wordOf(check.world, "shared by channels");
   const channels = ownChannels(check.world);
-  const sharing: Entry[] = [];
+  const sharing: Sharing[] = [];
   const entries: Entry[] = [];
   for (const channelId of channels) {
     const head = await sendMessage(check, `library ${channelId}`, { channelId, content: shared });
@@ -58,7 +66,7 @@ async function fill(check: CheckContext): Promise<Library> {
       content: `in a thread ${shared}`,
       threadId: head.id,
     });
-    sharing.push(...[head, reply].map(({ id }) => ({ id, channelId, query: shared })));
+    sharing.push(...[head, reply].map(({ id, word }) => ({ id, channelId, query: shared, word })));
     entries.push(...[head, reply].map(({ id, word }) => ({ id, channelId, query: word })));
   }
   const [channelId = ""] = channels;
@@ -172,43 +180,55 @@ function finds(library: Filled): Check {
 /** Words that the smallest run searches for at first. */
 const TELLING = 3;
 
-/** Two words without a letter in common, each in a message of its own. */
+/** Two words, each in a message of its own that is like the other in no two letters. */
 function relevant(library: Filled): Check {
   return defineCheck(
     { ...SEARCHES, requirement: "messages.search.relevant", name: "messages without the word are no hits" },
     async (check) => {
       const { entries } = await library(check);
-      const word = transposed(wordOf(check.world, "one half"), "bcdfghjklmnpbcdfghjklmnpbc");
-      const strange = transposed(wordOf(check.world, "other half"), "aeiouqrstvwxaeiouqrstvwxae");
       const [channelId = ""] = ownChannels(check.world);
-      const other = await sendAlone(check, channelId, strange);
-      const one = await sendAlone(check, channelId, word);
+      const one = await sendMessage(check, "one half", { channelId });
+      // Neither its message nor the other one has anything of the word of the other.
+      const key = Array.from({ length: TRIES }, (_, turn) => `other half ${turn}`).find(
+        (some) => !areAlike(one.content, wordOf(check.world, some)) && !areAlike(contentOf(check, some), one.word),
+      );
+      const other = await sendMessage(check, key ?? "other half", { channelId });
       // The message that must not be a hit is known to the index before that is said.
-      await needSoon(check, "messages.search.finds", () => found(check, { query: strange }, other));
-      const { ids } = await needSoon(check, "messages.search.finds", () => found(check, { query: word }, one));
-      const last = entries.at(-1)?.id ?? one;
-      const nobodys = wordOf(check.world, "in no message");
-      const pairs = [
-        [other, word],
-        [one, strange],
-        [last, word],
-        [one, nobodys],
-        [other, nobodys],
+      await needSoon(check, "messages.search.finds", () => found(check, { query: other.word }, other.id));
+      await needSoon(check, "messages.search.finds", () => found(check, { query: one.word }, one.id));
+      const last = entries.at(-1)?.id ?? one.id;
+      const nobodys = wordUnlike(check.world, "in no message", [one.content, other.content]);
+      const strays = [
+        [one.word, [other.id, last]],
+        [other.word, [one.id, last]],
+        [nobodys, [one.id, other.id, last]],
       ] as const;
-      for (const [stray, query] of pairs) {
-        const hits = query === word ? ids : (await search(check, { query })).ids;
-        const place = hits.indexOf(stray);
+      for (const [query, ids] of strays) {
+        const { hits } = await search(check, { query });
         check.witnessed();
-        expectThat(place < 0, {
-          message: "a message that has nothing in common with the text searched for must be no hit",
-          expected: `no message without ${query}`,
-          actual: `${stray} at /data/messages/${place}`,
-          pointer: `/data/messages/${place}`,
-          keyword: "irrelevant",
-        });
+        expectNone(hits, query, ({ id }) => ids.some((stray) => stray === id));
       }
     },
   );
+}
+
+const TRIES = 500;
+
+/** What `sendMessage` writes where it is given no content. */
+function contentOf({ world }: CaseContext, key: string): string {
+  return `${world.mark} ${wordOf(world, key)}`;
+}
+
+/** Of some messages none must be a hit that is like the query in no two letters. */
+function expectNone(hits: Hits["hits"], query: string, concerns: (hit: JsonObject) => boolean): void {
+  const place = hits.findIndex((hit) => concerns(hit) && !areAlike(String(hit.content), query));
+  expectThat(place < 0, {
+    message: "a message that has nothing in common with the text searched for must be no hit",
+    expected: `no message that is like ${query} in no two letters`,
+    actual: `${hits[place]?.id} at /data/messages/${place}`,
+    pointer: `/data/messages/${place}`,
+    keyword: "irrelevant",
+  });
 }
 
 /** Words that no message holds, each searched for when a message has just been sent. */
@@ -225,27 +245,15 @@ function nothingForNobodysWord(): Check {
     async (check) => {
       const [channelId = ""] = ownChannels(check.world);
       for (let turn = 0; turn < Math.max(2, check.cases(NOBODYS)); turn += 1) {
-        const { id, word } = await sendMessage(check, `beside nobody's word ${turn}`, { channelId });
+        const { id, word, content } = await sendMessage(check, `beside nobody's word ${turn}`, { channelId });
         await needSoon(check, "messages.search.finds", () => found(check, { query: word }, id));
-        const query = wordOf(check.world, `in no message ${turn}`);
+        const query = wordUnlike(check.world, `in no message ${turn}`, [content]);
         const { hits } = await search(check, { query });
-        const place = hits.findIndex(({ content }) => String(content).includes(check.world.mark));
         check.witnessed();
-        expectThat(place < 0, {
-          message: "a search for a word that is in no message must not find messages of this run",
-          expected: `nothing for ${query}`,
-          actual: `a message of this run at /data/messages/${place}`,
-          pointer: `/data/messages/${place}`,
-          keyword: "irrelevant",
-        });
+        expectNone(hits, query, (hit) => String(hit.content).includes(check.world.mark));
       }
     },
   );
-}
-
-async function sendAlone(check: CaseContext, channelId: string, content: string): Promise<string> {
-  const sent: SentMessage = await sendMessage(check, content, { channelId, content });
-  return sent.id;
 }
 
 function inChannel(library: Filled): Check {
@@ -273,9 +281,23 @@ function inChannel(library: Filled): Check {
         }
         // Whether every word has to match, or any, is open; all messages of the run have the mark.
         expectOwn((await search(one, { query: `${one.world.mark} ${query}`, channelId })).hits, channelId);
+        // Where a channel has nothing of the kind, what another has is no answer.
+        const elsewhere = sharing.find((entry) => entry.channelId !== channelId);
+        if (elsewhere) expectOwn((await search(one, { query: elsewhere.word, channelId })).hits, channelId);
       });
+      await judgeClosedChannels(check, query);
     },
   );
+}
+
+/** In a channel that is not the caller's, or that is not there, nothing of its own channels is found, if it is not refused. */
+async function judgeClosedChannels(check: CheckContext, query: string): Promise<void> {
+  const { foreignChannel, memberChannel = "" } = check.world.target.fixtures;
+  const unknown = absentId(memberChannel, `${check.world.mark} searched`);
+  for (const channelId of [...(foreignChannel === undefined ? [] : [foreignChannel]), unknown]) {
+    const exchange = await check.call("search-messages", { parameters: { query, channelId } });
+    if (answered(exchange).status === 200) expectOwn(hitsOf(exchange).hits, channelId);
+  }
 }
 
 function expectOwn(hits: Hits["hits"], channelId: string): void {

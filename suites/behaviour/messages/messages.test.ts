@@ -9,6 +9,7 @@ testArea({
     ["has-more-when-full", "messages.get.has-more-false"],
     ["get-other-channels", "messages.get.channel"],
     ["search-finds-everything", "messages.search.relevant"],
+    ["search-beyond-the-channel-without-a-hit", "messages.search.channel"],
     ["bytes-cut-at-64k", "files.flow.same-bytes"],
   ],
 });

@@ -5,10 +5,10 @@ import { comesToBe, ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, CheckContext, World } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
+import { wordUnlike } from "../alike.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { everyMarkdown, everyPiece, lineOfText } from "../text.ts";
-import { wordOf } from "../words.ts";
 import { type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
@@ -115,9 +115,10 @@ function moreOf(key: string, parentTaskId: string, channelId: string | undefined
   return [{ ...relations, description }, relations];
 }
 
-/** A word of the reasons for which the task of a story is blocked; it stands in nothing else. */
-export function reasonWordOf(world: World, { word }: Pick<MadeTask, "word">): string {
-  return wordOf(world, `reason to block ${word}`);
+/** A word of the reasons for which the task of a story is blocked; it stands in nothing else, and its task has nothing like it. */
+export function reasonWordOf(world: World, { word, asked }: Pick<MadeTask, "word" | "asked">): string {
+  const texts = [asked.title, asked.description].filter((text) => typeof text === "string");
+  return wordUnlike(world, `reason to block ${word}`, texts);
 }
 
 /** How often all initial statuses have had their turn. */

@@ -3,12 +3,13 @@ import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { FILTERED_FIELDS, givenFilters, type Wanted } from "../../models/task-filters.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { wordUnlike } from "../alike.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { wordOf } from "../words.ts";
-import { expectAbsent, inListing, list } from "./listing.ts";
+import { mayHold } from "./filtered.ts";
+import { expectAbsent, inListing, type Listing, list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
-import { forTasks, isUnset } from "./requests.ts";
+import { forTasks, isUnset, type MadeTask } from "./requests.ts";
 import { reasonWordOf, type Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -188,11 +189,10 @@ function byUnknownWord(settlement: Settlement): Check {
     async (check) => {
       const ours = await settlement.visible(check);
       await check.forEach(["unknown", "never written"], async (key, one) => {
-        const listing = await list(one, { text: wordOf(check.world, key) });
+        const text = wordUnlike(check.world, key, ours.slice(0, FEW).map(textOf));
+        const listing = await list(one, { text });
         one.witnessed();
-        for (const task of ours) {
-          expectAbsent(listing, task, "the text search must leave out a task that has nothing in common with the text");
-        }
+        expectUnlikeAbsent(listing, ours, text);
       });
     },
   );
@@ -211,13 +211,26 @@ function othersLeftOut(settlement: Settlement): Check {
       await check.forEach(texts, async (text, one) => {
         const listing = await list(one, { text });
         one.witnessed();
-        for (const task of ours) {
-          if ([task.word, task.descriptionWord, task.foreignWord].includes(text)) continue;
-          expectAbsent(listing, task, "the text search must leave out a task that has nothing in common with the text");
-        }
+        const others = ours.filter((task) => ![task.word, task.descriptionWord, task.foreignWord].includes(text));
+        expectUnlikeAbsent(listing, others, text);
       });
     },
   );
+}
+
+/** Tasks that a word that no task has is like in no two letters; of the others, some are. */
+const FEW = 4;
+
+/** None of the tasks that are like the text searched for in no two letters. */
+function expectUnlikeAbsent(listing: Listing, tasks: readonly Inhabitant[], text: string): void {
+  for (const task of tasks.filter((one) => !mayHold(one, text))) {
+    expectAbsent(listing, task, "the text search must leave out a task that has nothing in common with the text");
+  }
+}
+
+/** What the run has written in the fields of a task that are searched. */
+function textOf({ asked }: MadeTask): string {
+  return `${String(asked.title ?? "")} ${String(asked.description ?? "")}`;
 }
 
 /** The search looks into title, description and identifier: not into the comment that a block adds. */
@@ -231,7 +244,9 @@ function byReason(stories: Stories): Check {
     async (check) => {
       const blocked = (await stories(check)).filter(({ steps }) => steps.some(({ done }) => done === "block"));
       if (blocked.length === 0) throw new StoodAside("no task could be blocked");
-      await check.forEach(blocked.slice(0, 4), async ({ task, steps }, one) => {
+      const unlike = blocked.filter(({ task }) => !mayHold(task, reasonWordOf(check.world, task)));
+      if (unlike.length === 0) throw new StoodAside("each task that was blocked has something like its reason");
+      await check.forEach(unlike.slice(0, 4), async ({ task, steps }, one) => {
         const text = reasonWordOf(check.world, task);
         const { seen } = steps.at(-1) ?? {};
         // Where a target keeps the reason in what is searched as well, that is what it is found by.
@@ -275,13 +290,6 @@ function byOtherFields(settlement: Settlement): Check {
       });
     },
   );
-}
-
-/** True where what is searched has anything like the beginning of the text. */
-function mayHold(task: Inhabitant, text: string): boolean {
-  const { title, description, identifier } = natureOf(task);
-  const stem = text.slice(0, 4);
-  return [title, description, identifier].some((one) => typeof one === "string" && one.toLowerCase().includes(stem));
 }
 
 /** The search is limited to no status: what is found with the filter for a status is found without one. */

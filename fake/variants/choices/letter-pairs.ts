@@ -1,0 +1,53 @@
+import { rules } from "../../changes/hooks.ts";
+import type { MayShow } from "../../features/messages/rules.ts";
+import type { TextHit } from "../../features/messages/text-index.ts";
+import type { Caller } from "../../service.ts";
+import { wordsOf } from "../../text/words.ts";
+import { choice } from "../variant.ts";
+
+/** How a text search takes a query apart. */
+export const searchChoices = [
+  choice({
+    name: "search-terms",
+    title: "what a text search looks for",
+    values: ["words", "letter-pairs"],
+    change: () =>
+      rules({
+        messages: { search: byPairs },
+        tasks: {
+          filters: {
+            text: ({ title, description, identifier }, wanted) =>
+              shared(pairsOf(`${title} ${description ?? ""} ${identifier}`), pairsOf(wanted)) >= LEAST,
+          },
+        },
+      }),
+  }),
+];
+
+/** A listing has no order of relevance: more than a single pair keeps it from showing nearly everything. */
+const LEAST = 2;
+
+/** As an index of pairs of letters does it: any pair of the query will do, and the more the better. */
+function byPairs(caller: Caller, query: string, limit: number, mayShow: MayShow): readonly TextHit[] {
+  const wanted = pairsOf(query);
+  const { messages, directory } = caller.workspace;
+  return [...directory.channelsOf(caller.agent.id)]
+    .flatMap((id) => messages.inChannel(id))
+    .filter(mayShow)
+    .map((stored) => ({ stored, score: shared(pairsOf(stored.message.content), wanted) / Math.max(1, wanted.size) }))
+    .filter(({ score }) => score > 0)
+    .sort((left, right) => right.score - left.score || right.stored.sequence - left.stored.sequence)
+    .slice(0, limit);
+}
+
+function pairsOf(text: string): ReadonlySet<string> {
+  const pairs = wordsOf(text).flatMap((word) => {
+    const letters = [...word];
+    return letters.length < 2 ? [word] : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
+  });
+  return new Set(pairs);
+}
+
+function shared(pairs: ReadonlySet<string>, wanted: ReadonlySet<string>): number {
+  return [...wanted].filter((pair) => pairs.has(pair)).length;
+}
