@@ -23,13 +23,22 @@ const UNDER_WAY_AT_LAST = 4;
 export function createRounds(planned: ReadonlyMap<Check, number>): Rounds {
   const roundOf = new Map(planned);
   const place = new Map(inTurns([...roundOf.keys()]).map((check, index) => [check, index]));
-  const open = new Set(roundOf.keys());
+  /** How many checks of each round are not over yet: asked for whenever one begins or ends. */
+  const open = new Map<number, number>();
+  for (const round of roundOf.values()) count(round, 1);
   const last = Math.max(...roundOf.values());
   const waiting = new Map<Check, () => void>();
   let underWay = 0;
 
+  function count(round: number | undefined, change: 1 | -1): void {
+    if (round === undefined) return;
+    const left = (open.get(round) ?? 0) + change;
+    if (left === 0) open.delete(round);
+    else open.set(round, left);
+  }
+
   function admit(): void {
-    const current = Math.min(...[...open].map((check) => roundOf.get(check) ?? 0));
+    const current = Math.min(...open.keys());
     const next = [...waiting.keys()]
       .filter((check) => (roundOf.get(check) ?? 0) <= current)
       .sort(
@@ -53,11 +62,13 @@ export function createRounds(planned: ReadonlyMap<Check, number>): Rounds {
       }),
     ended(check) {
       underWay -= 1;
-      open.delete(check);
+      count(roundOf.get(check), -1);
       admit();
     },
     again(check, round) {
       underWay -= 1;
+      count(roundOf.get(check), -1);
+      count(round, 1);
       roundOf.set(check, round);
       admit();
     },
