@@ -10,6 +10,8 @@ import { asking, lax, SEARCH } from "./searching.ts";
 
 const REMEMBER = ["remember"];
 const RECALL = ["recall"];
+const READING = ["search-memories", "recall", "bootstrap-context"];
+const VIEWS = "consistency.memory-views";
 
 /** Faults of memories that show where two things come together: two filters, two members, a bound and a query. */
 export const combinedMemoryFaults: readonly Fault[] = [
@@ -152,7 +154,53 @@ export const combinedMemoryFaults: readonly Fault[] = [
         editAt(reply.body, "data.current_decisions[].confidence", (value) => Math.trunc(Number(value))),
       ),
   ),
+  fault(
+    "shown-metadata-without-nothing",
+    VIEWS,
+    "memories that are looked up show no metadata that is null or empty",
+    READING,
+    () => viewing("metadata", (metadata) => withoutNothing(metadata)),
+  ),
+  fault("shown-lifetime-of-an-hour", VIEWS, "memories that are looked up show one lifetime for all", READING, () =>
+    viewing("ttl_seconds", (seconds) => (seconds === null ? null : 3600)),
+  ),
+  fault(
+    "shown-content-without-markup",
+    VIEWS,
+    "memories that are looked up show no tags and backslashes",
+    READING,
+    () => viewing("content", (content) => String(content).replace(/<[^>]*>|\\/g, "")),
+  ),
+  fault("found-confidence-full", VIEWS, "found memories show full confidence", ["search-memories"], () =>
+    onSuccess("search-memories", (reply) => editAt(reply.body, "data.hits[].confidence", () => 1)),
+  ),
+  fault("scoped-bootstrap-cut", VIEWS, "a bootstrap of a scope shows the first words", ["bootstrap-context"], () =>
+    onSuccess("bootstrap-context", (reply, call) => {
+      if (bodyMember(call, "scope_id") === undefined) return;
+      editAt(reply.body, "data.current_decisions[].content", (content) => String(content).slice(0, 20));
+    }),
+  ),
+  fault("walked-content-cut", VIEWS, "a walk shows the first words of a memory", RECALL, () =>
+    onSuccess("recall", (reply, call) => {
+      if (bodyMember(call, "seed_id") === undefined) return;
+      editAt(reply.body, "data.hits[].content", (content) => String(content).slice(0, 20));
+    }),
+  ),
 ];
+
+/** Edits a member of memories in every list that shows them. */
+function viewing(name: string, edit: (value: Json) => Json): Change {
+  const lists = ["hits", "current_decisions", "active_constraints", "open_questions"];
+  return onSuccess(READING, (reply) => {
+    for (const list of lists) editAt(reply.body, `data.${list}[].${name}`, edit);
+  });
+}
+
+function withoutNothing(value: Json): Json {
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([, one]) => one !== null && JSON.stringify(one).length > 2);
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutNothing(one)]));
+}
 
 /** Keeps other members of a claim than were sent. */
 function keeping(edit: (body: Record<string, Json | undefined>) => Record<string, Json>) {

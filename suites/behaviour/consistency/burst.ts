@@ -121,20 +121,29 @@ function taskOf(world: World, word: string, index: number): JsonObject {
   };
 }
 
+/** What views lose that clean texts on their way out. */
+const MARKUP = "<b>bold</b>, a < b > c, C:\\temp";
+
 /** Characters that stand before the text of a claim. */
 const BEFORE = 60;
 
 function claimOf(check: CheckContext, word: string, most: number, index: number): JsonObject {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
-  const metadata: Json = { tags: ["z", `at${index}`, word, "a"], step: index, nested: { list: [1, "two", true] } };
-  const [text] = inPieces(`${word} ${prose(index)}`, most - BEFORE);
+  // What is nothing, or holds nothing, was sent as well.
+  const nested: Json = { list: [1, "two", true], nothing: null, none: {} };
+  const metadata: Json = { tags: ["z", `at${index}`, word, "a"], step: index, nothing: null, none: [], nested };
+  const [text] = inPieces(`${word} ${MARKUP} ${prose(index)}`, most - BEFORE);
   return {
     content: `${contentOf(check, `at once ${index}`)} ${text}`,
     kind: kinds[index % kinds.length] ?? "",
     confidence: confidenceOf(index),
     metadata,
+    ...(index % 3 === 1 ? { ttl_seconds: LASTING_SECONDS + index } : {}),
   };
 }
+
+/** Far from every named lifetime, and from the end of a run. */
+const LASTING_SECONDS = 1_000_000;
 
 /** Two digits or three, none of them the last of a coarser number: what rounds them shows less of some, and more of others. */
 function confidenceOf(index: number): number {

@@ -1,15 +1,17 @@
-import { isObject } from "../../../spec/json.ts";
+import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { sleep } from "../../client/sleep.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
 import { Failure } from "../../engine/outcome.ts";
 import { listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { contentOf, remember } from "../memories/claims.ts";
+import { baseOf, contentOf, type Made, remember } from "../memories/claims.ts";
+import { expectFound, searchAll } from "../memories/listing.ts";
 import { contentRoom } from "../memories/room.ts";
-import { recallOwn } from "../recall/recalling.ts";
+import { deepest, recall, recallOwn } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { burstOf } from "./burst.ts";
@@ -68,6 +70,9 @@ async function manyWords(check: CaseContext): Promise<string> {
 
 const A_MOMENT_MS = 50;
 
+/** Far from every named lifetime, and from the end of a run. */
+const LASTING_SECONDS = 1_000_000;
+
 function recalledMemories(): Check {
   return defineCheck(
     {
@@ -77,17 +82,21 @@ function recalledMemories(): Check {
     },
     async (check) => {
       const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      const recollected: Made[] = [];
       await check.forEach(
         RECALLED,
         async (key, one) => {
           const part = contentOf(one, key);
           const content = `${part}, As WRITTEN in Full${key === RECALLED_LONG ? await manyWords(one) : ""}`;
-          const { id, answer } = await remember(one, key, {
+          const made = await remember(one, key, {
             confidence: 0.375,
             content,
             kind: kinds[RECALLED.indexOf(key) % kinds.length] ?? "",
-            metadata: { tags: ["recalled", "whole"], topic: "Größe", nested: { list: [1, "two"] } },
+            metadata: { tags: ["recalled", "whole"], topic: "Größe", nested: { list: [1, "two"], nothing: null } },
+            ttl_seconds: LASTING_SECONDS,
           });
+          const { id, answer } = made;
+          recollected.push(made);
           // By all that it says it is found, if anything is; how near a part of that has to be is open.
           const after = await ifPossible(() => needSoon(one, "recall.finds", () => recalled(one, content, id)));
           if (after === null) return;
@@ -96,19 +105,46 @@ function recalledMemories(): Check {
           await compareAll(check, "Memory", LASTING, [{ id, answer }], await bootstrapped(check));
           // What is shown of the moment itself would differ from one recall to the next.
           await sleep(A_MOMENT_MS);
-          for (const query of [content, part]) {
-            const again = await recalled(one, query, id).catch(unlessMissing);
+          let seen = after;
+          // In turns: a confidence may rise from one view to the next, and not fall again where another shows it.
+          const views = [
+            () => found(one, made),
+            () => recalled(one, content, id),
             // What it says beyond the query shows whether it is whole.
-            if (again) expectSame(one, "Memory", LASTING, after, again);
+            () => recalled(one, part, id),
+          ];
+          for (const view of one.world.budget === "smoke" ? views.slice(1) : views) {
+            const again = await view().catch(unlessMissing);
+            if (again) expectSame(one, "Memory", LASTING, seen, again);
+            seen = again ?? seen;
           }
         },
         { describe: (key) => key },
       );
       const { burst, last } = await burstOf(check.world).memories(check);
       await shownMemories(check);
-      await compareAll(check, "Memory", LASTING, [...burst, last], await bootstrapped(check));
+      const all = [...recollected, ...burst, last];
+      const { scope } = check.world.target.fixtures;
+      await compareAll(check, "Memory", LASTING, all, await bootstrapped(check));
+      // One that names a scope shows its memories, as one that names none does.
+      if (scope) await compareAll(check, "Memory", LASTING, all, await bootstrapped(check, { scope_id: scope }));
+      const [seed] = recollected;
+      if (seed) await compareAll(check, "Memory", LASTING, all, await walked(check, seed.id));
     },
   );
+}
+
+/** The memory in a search by its word; a failure where it is not there. */
+async function found(check: CaseContext, made: Made): Promise<View> {
+  const hits = await searchAll(check, { ...baseOf(made), text: made.word });
+  const { exchange, pointer, memory } = expectFound(hits, made.id, "a memory is not found by its own content");
+  return { exchange, pointer, value: memory };
+}
+
+/** What a walk from a memory comes to; nothing where walks are refused. */
+async function walked(check: CheckContext, seed: string): Promise<readonly View[]> {
+  const walk = await ifPossible(() => recall(check, { seed_id: seed, depth: deepest(check.world) }));
+  return (walk?.hits ?? []).map(({ exchange, pointer, memory }) => ({ exchange, pointer, value: memory }));
 }
 
 /** The memory among the hits of a query; a failure where it is not there. */
@@ -128,10 +164,10 @@ function unlessMissing(error: unknown): null {
 }
 
 /** What a bootstrap shows, by its own choice. */
-async function bootstrapped(check: CheckContext): Promise<readonly View[]> {
+async function bootstrapped(check: CheckContext, members: JsonObject = {}): Promise<readonly View[]> {
   const { found } = await check.searchBaseline("bootstrap-context");
   if (!found) return [];
-  const now = await check.call("bootstrap-context", found.input);
+  const now = await check.call("bootstrap-context", withBody(found.input, members));
   if (statusOf(now) !== 200) return [];
   return ["current_decisions", "active_constraints", "open_questions"].flatMap((list) =>
     listAt(now, `/data/${list}`)

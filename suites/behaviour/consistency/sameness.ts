@@ -131,10 +131,9 @@ export async function compareAll(
   made: readonly { readonly id: string; readonly answer: Exchange }[],
   views: readonly View[],
 ): Promise<void> {
-  const pairs = made.flatMap(({ id, answer }) => {
-    const after = views.find(({ value }) => value.id === id);
-    return after ? [{ id, answer, after }] : [];
-  });
+  const pairs = made.flatMap(({ id, answer }) =>
+    views.filter(({ value }) => value.id === id).map((after) => ({ id, answer, after })),
+  );
   await check.forEach(
     pairs,
     async ({ answer, after }, one) => expectSame(one, component, fields, asMade(answer), after),
