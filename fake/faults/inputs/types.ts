@@ -313,16 +313,6 @@ export const exclusiveFaults: readonly Fault[] = [
     plant: () => rules({ memories: { oneLifetime: () => true } }),
   },
   {
-    id: "both-lifetimes-accepted-when-short",
-    breaks: "memories.remember.ttl-exclusive",
-    title: "a lifetime of less than 100 seconds may stand beside a named one",
-    operations: ["remember"],
-    plant: () =>
-      rules({
-        memories: { oneLifetime: (seconds, preset) => !preset || seconds === undefined || Number(seconds) < 100 },
-      }),
-  },
-  {
     id: "named-lifetime-refused",
     breaks: "memories.remember.ttl-exclusive",
     title: "a named lifetime alone is refused",

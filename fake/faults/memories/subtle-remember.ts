@@ -142,6 +142,16 @@ export const subtleRememberFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "both-lifetimes-accepted-when-short",
+    "memories.remember.ttl-exclusive",
+    "a lifetime of less than 100 seconds may stand beside a named one",
+    REMEMBER,
+    () =>
+      keeping(({ ttl_preset, ...body }) =>
+        ttl_preset === undefined || Number(body.ttl_seconds) < 100 ? body : { ...body, ttl_preset },
+      ),
+  ),
+  fault(
     "both-lifetimes-accepted-when-equal",
     "memories.remember.ttl-exclusive",
     "two lifetimes that say the same are accepted",
