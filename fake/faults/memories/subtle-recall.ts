@@ -166,6 +166,24 @@ export const subtleRecallFaults: readonly Fault[] = [
         filters.include_invalidated === true ? { ...filters, include_expired: true } : filters,
       ),
   ),
+  fault(
+    "recall-shows-what-lapsed-soon",
+    "recall.filters.expired-off",
+    "what has lapsed after a short life is recalled, wanted or not",
+    RECALL,
+    () => {
+      let unwanted = false;
+      return together(
+        editingFilters((filters) => {
+          unwanted = filters.include_expired !== true;
+          return { ...filters, include_expired: true };
+        }),
+        editingList("recall", "data.hits", (hits) =>
+          hits.map(record).filter((hit) => !unwanted || hit.status !== "expired" || Number(hit.ttl_seconds) <= 60),
+        ),
+      );
+    },
+  ),
   fault("recall-superseded-in-walks", "recall.filters.superseded-off", "a walk shows superseded memories", RECALL, () =>
     editing(isWalk, (body) => ({ ...body, filters: { ...record(body.filters), include_superseded: true } })),
   ),

@@ -22,7 +22,7 @@ export const recallSuite: Suite = {
       ...rankedChecks(world, study),
       ...walkChecks(study),
       ...filteredChecks(study),
-      ...statusFilterChecks(createMortality()),
+      ...statusFilterChecks(world, createMortality()),
       ...expandedChecks(study),
       ...permissionChecks(),
       ...unlessSmoke(world, refusedRecallChecks()),
