@@ -6,7 +6,7 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { channelsClosedToAnother } from "../messages/channels.ts";
 import { ALLOWED, FORBIDDEN, FORBIDDEN_BY_NAME } from "./media-types.ts";
@@ -21,7 +21,7 @@ export function uploadChecks(world: World): Check[] {
     tooLarge(),
     largest(),
     foreign(),
-    ...unlessSmoke(world, whereThere(world, [forAnother()])),
+    ...whereThere(world, [forAnother()]),
     unknownChannel(),
     shortLived(),
   ];

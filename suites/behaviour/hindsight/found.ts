@@ -3,6 +3,7 @@ import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { precisionOf, verdictOn, verdictOnText } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
@@ -40,12 +41,27 @@ export const foundRules: readonly Rule[] = [
     judge: (check) => {
       const usual = parameterSchema(check.world.document, "search-memories", "status")?.default;
       if (typeof usual !== "string") return 0;
-      // Whether the status has to be said again beside a cursor is not stated.
-      const isUsual = (past: Past) => askedFor(past, "status") === undefined && askedFor(past, "cursor") === undefined;
+      const cursors = usualCursors(check);
+      const isUsual = (past: Past) => isWithoutStatus(past, cursors);
       return judgeHits(check, (past) => (isUsual(past) ? ["status"] : []), { status: usual });
     },
   },
 ];
+
+/** Whether the status has to be said again beside a cursor is not stated: without one, it is that of the page before. */
+function isWithoutStatus(past: Past, cursors: ReadonlySet<unknown>): boolean {
+  const cursor = askedFor(past, "cursor");
+  return askedFor(past, "status") === undefined && (cursor === undefined || cursors.has(cursor));
+}
+
+/** Cursors of searches that never named a status, from page to page. */
+function usualCursors(check: CheckContext): ReadonlySet<unknown> {
+  const cursors = new Set<unknown>();
+  for (const past of granted(check, "search-memories")) {
+    if (past.isOwn && isWithoutStatus(past, cursors)) cursors.add(valueAt(past.exchange, "/data/nextCursor"));
+  }
+  return cursors;
+}
 
 /** The filters that were given, of whatever kind: beside a scope, too, a filter is one of several. */
 function rolesOf(past: Past): readonly Filter[] {

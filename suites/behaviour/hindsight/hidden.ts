@@ -29,6 +29,25 @@ export const hiddenRules: readonly Rule[] = [
     }),
   ),
   {
+    requirement: "recall.permissions.messages",
+    name: "no message of a channel that the caller does not belong to",
+    operations: ["recall"],
+    fixtures: ["foreignChannel"],
+    judge: (check) => {
+      const { foreignChannel } = check.world.target.fixtures;
+      const foreign = foreignChannel === undefined ? [] : [foreignChannel];
+      return judgeHidden(
+        check,
+        "recall",
+        ["/data/messages"],
+        foreign,
+        "a message of a channel",
+        () => true,
+        "channel_id",
+      );
+    },
+  },
+  {
     requirement: "bootstrap.permissions",
     name: "no memory of a scope that the caller may not read",
     operations: ["bootstrap-context"],
@@ -88,12 +107,13 @@ function judgeHidden(
   hidden: readonly string[],
   what: string,
   isMeant: (past: Past) => boolean = () => true,
+  field = "id",
 ): number {
   const own = granted(check, operation).filter((past) => past.isOwn && isMeant(past));
   if (hidden.length === 0) return 0;
   for (const past of own) {
     for (const { value, pointer } of lists.flatMap((list) => thingsAt(past, list))) {
-      const { id } = value;
+      const id = value[field];
       judging([past.exchange], () =>
         expectThat(typeof id !== "string" || !hidden.includes(id), {
           message: `${what} that is not for the caller to see must not be shown to it`,

@@ -240,3 +240,13 @@ test("a download that was granted is granted again", () => {
   expect(judged(againRules, "files.download.succeeds", of(refused, past(asked, {})))).toBe(0);
   expect(judged(againRules, "files.download.succeeds", of(past(asked, {}), refused))).toBe("broken");
 });
+
+test("without a status memories are of the usual one, on later pages too", () => {
+  const hits = [{ status: "expired" }];
+  const first = (asked: JsonObject) => past(asked, { hits: [], nextCursor: "next" });
+  const of = (...all: readonly Past[]) => ({ "search-memories": all });
+  const next = past({ cursor: "next" }, { hits });
+  expect(judged(foundRules, "memories.search.default-status", of(past({}, { hits })))).toBe("broken");
+  expect(judged(foundRules, "memories.search.default-status", of(first({}), next))).toBe("broken");
+  expect(judged(foundRules, "memories.search.default-status", of(first({ status: "expired" }), next))).toBe(0);
+});
