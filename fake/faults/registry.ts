@@ -15,6 +15,7 @@ import { taskFieldFaults } from "./inputs/tasks.ts";
 import { exclusiveFaults, typeFaults } from "./inputs/types.ts";
 import { isolationFaults } from "./isolation.ts";
 import { leftBehindFaults } from "./left-behind.ts";
+import { besideMemoryFaults } from "./memories/beside.ts";
 import { combinedMemoryFaults } from "./memories/combined.ts";
 import { memoryPageFaults } from "./memories/pages.ts";
 import { recallFaults, recallPermissionFaults, recallWalkFaults } from "./memories/recall.ts";
@@ -111,6 +112,7 @@ export const FAULTS: readonly Fault[] = [
   ...subtleSearchFaults,
   ...combinedMessageFaults,
   ...combinedTaskFaults,
+  ...besideMemoryFaults,
   ...combinedMemoryFaults,
   ...combinedFaults,
   ...subtleFileFaults,

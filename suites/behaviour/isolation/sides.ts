@@ -1,12 +1,13 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
-import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { contentOf } from "../memories/claims.ts";
+import { contentOf, memoryAt } from "../memories/claims.ts";
+import { lastingStatus } from "../memories/settling.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { type MadeTask, makeTask } from "../tasks/requests.ts";
@@ -132,9 +133,9 @@ async function makeMemory(
     const neighbour = { ...members, content: contentOf(check, `${key}, from ${from}`), derived_from: [{ id: from }] };
     await check.call("remember", withBody(input, neighbour), options);
   }
-  const data = valueAt(answer, "/data");
-  const status = isObject(data) && typeof data.status === "string" ? data.status : null;
-  return { id: stringAt(answer, "/data/id"), word, content, status, source };
+  const id = stringAt(answer, "/data/id");
+  const status = await lastingStatus(check, { id, asked: members, memory: memoryAt(answer, "/data") }, options);
+  return { id, word, content, status, source };
 }
 
 /** What a side must have for a check: a channel, a scope. */

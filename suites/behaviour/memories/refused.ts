@@ -8,6 +8,7 @@ import { fieldSchema, numberAt } from "../document-facts.ts";
 import { wordOf } from "../words.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectNotFound, searchAll } from "./listing.ts";
+import { statusesOf } from "./settling.ts";
 import { needFound } from "./visible.ts";
 
 /** Claims that break a rule are refused, and leave nothing behind. */
@@ -152,7 +153,10 @@ function withoutEffect(): Check {
       const content = `${contentOf(check, "made after the refusals")} ${common}`;
       const later = await remember(check, "made after the refusals", { content });
       await needFound(check, [later]);
-      const hits = await searchAll(check, { ...baseOf(later), text: common });
+      // Under whichever status it might have been left.
+      const others = check.world.budget === "smoke" ? [] : statusesOf(check.world).map((status) => ({ status }));
+      const ways = [baseOf(later), ...others];
+      const hits = (await Promise.all(ways.map((way) => searchAll(check, { ...way, text: common })))).flat();
       for (const { fault, content } of refused) {
         check.witnessed();
         const mine = hits.find(({ memory }) => memory.content === content);

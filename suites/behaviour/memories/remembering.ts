@@ -7,7 +7,7 @@ import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.
 import { valueAt } from "../../verifiers/read.ts";
 import { expectDataIs } from "../answers.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { fieldSchema, parameterSchema, wordsOf } from "../document-facts.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { everyMarkdown, everyPiece, markdownText } from "../text.ts";
 import { wordOf } from "../words.ts";
@@ -15,7 +15,7 @@ import { askToRemember, contentOf, type Made, memoryAt, remember } from "./claim
 import { expectFound, searchAll } from "./listing.ts";
 import { metadataValue } from "./metadata-values.ts";
 import { contentOfLength, contentRoom, inPieces } from "./room.ts";
-import { usualStatus } from "./settling.ts";
+import { statusesOf, usualStatus } from "./settling.ts";
 import { wholeClaimChecks } from "./whole-claims.ts";
 
 const OPERATIONS = ["remember"] as const;
@@ -374,7 +374,7 @@ function variantsOf(identity: string | undefined): Readonly<Record<string, JsonO
 
 async function expectFindable(check: CaseContext, made: Made): Promise<void> {
   const told = made.memory.status;
-  const statuses = wordsOf(parameterSchema(check.world.document, "search-memories", "status"), "the status filter");
+  const statuses = statusesOf(check.world);
   // What becomes of one that was told is open: it may be a usual one by now, or not yet.
   const tried = typeof told === "string" ? [...new Set([told, usualStatus(check.world)])] : statuses;
   const hits = (await Promise.all(tried.map((status) => searchAll(check, { status, text: made.word })))).flat();

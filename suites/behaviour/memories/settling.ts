@@ -1,7 +1,7 @@
 import { comesToBe, ifPossible } from "../../engine/attempt.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
-import { parameterSchema } from "../document-facts.ts";
+import { parameterSchema, wordsOf } from "../document-facts.ts";
 import type { Made } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
 
@@ -49,4 +49,9 @@ async function watch(
     }),
   );
   return becomesUsual === true ? status : told;
+}
+
+/** Every status that a search can name. */
+export function statusesOf({ document }: Pick<World, "document">): readonly string[] {
+  return wordsOf(parameterSchema(document, "search-memories", "status"), "the status filter");
 }

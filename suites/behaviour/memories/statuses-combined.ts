@@ -100,7 +100,7 @@ interface Beside {
 }
 
 /** What the memory has, filter by filter, and what it has not. */
-function filtersBeside({ document }: World, { memory }: Hit): readonly Beside[] {
+function filtersBeside({ document, target }: World, { memory }: Hit): readonly Beside[] {
   const status = String(memory.status);
   const kinds = wordsOf(parameterSchema(document, "search-memories", "kind"), "the kind filter");
   const text = wordsIn(String(memory.content));
@@ -113,6 +113,10 @@ function filtersBeside({ document }: World, { memory }: Hit): readonly Beside[] 
     { filter: { status, text: "qzxqzxqzx" }, has: false },
     ...(own.length === 0 ? [] : [{ filter: { status, tags: own, ...text }, has: true }]),
     { filter: { status, tags: ["qzxqzxqzx"] }, has: false },
+    // Whose scope it is of those that others made is not shown: the status holds in each all the same.
+    ...[target.fixtures.scope, target.fixtures.secondScope].flatMap((scope) =>
+      scope === undefined ? [] : [{ filter: { status, scope }, has: false }],
+    ),
     ...(Number.isNaN(made)
       ? []
       : [

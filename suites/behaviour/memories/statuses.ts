@@ -1,5 +1,6 @@
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
+import { type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
@@ -16,7 +17,7 @@ import {
   searchAll,
 } from "./listing.ts";
 import { metadataOf, type Settlement } from "./population.ts";
-import { usualStatus } from "./settling.ts";
+import { statusesOf, usualStatus } from "./settling.ts";
 import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
@@ -79,16 +80,27 @@ function ours(settlement: Settlement): Check {
     { requirement: "memories.search.status", name: "memories of one status under all others", operations: OPERATIONS },
     async (check) => {
       const { members, word, tag, base } = await settlement(check);
-      const ways: SearchInput[] = [{ text: word }, ...(check.world.budget === "smoke" ? [] : [{ tags: [tag] }])];
+      const more: MemoryFilter[] = [
+        { tags: [tag] },
+        { text: word, tags: [tag] },
+        ...members.slice(0, 1).flatMap(({ known: { kind, scope } }) => [
+          { text: word, scope },
+          { text: word, kind },
+          { tags: [tag], scope },
+        ]),
+      ];
+      const ways: MemoryFilter[] = [{ text: word }, ...(check.world.budget === "smoke" ? [] : more)];
       const own = typeof base.status === "string" ? base.status : usualStatus(check.world);
       const patiently = createPatience();
       await check.forEach(statusesOf(check.world), async (status, one) => {
         for (const way of ways) {
           await patiently(one, async () => {
-            const hits = await searchAll(one, { status, ...way });
-            for (const { known, made } of members) {
+            const hits = await searchAll(one, { ...base, ...toParameters(way), status });
+            for (const { known, made } of members.filter((member) => verdictOn(member.known, way) === "in")) {
               const told = made.listed ?? own;
               one.witnessed();
+              // What filters find together is another requirement's matter; what they must not find is the status's.
+              if (told === status && Object.keys(way).length > 1) continue;
               if (told === status) expectFound(hits, known.id, `a memory must be found under its status ${status}`);
               else expectNotFound(hits, known.id, `a memory that is ${told} must not be found under ${status}`);
             }
@@ -234,9 +246,19 @@ function leftOut(status: Named): Check {
       if (text === null) return;
       const control = await searchAll(check, { status, text });
       if (!control.some((hit) => hit.id === id)) return;
-      const hits = await searchAll(check, { text });
-      check.witnessed();
-      expectNotFound(hits, id, `a memory that is ${status} must not be found without a status filter`);
+      const { kind } = control.find((hit) => hit.id === id)?.memory ?? {};
+      const { scope, secondScope } = check.world.target.fixtures;
+      const beside: SearchInput[] = [
+        {},
+        ...(typeof kind === "string" ? [{ kind }] : []),
+        ...[scope, secondScope].flatMap((one) => (one === undefined ? [] : [{ scope: one }])),
+        { createdFrom: "2001-01-01T00:00:00Z" },
+      ];
+      await check.forEach(beside, async (input, one) => {
+        const hits = await searchAll(one, { ...input, text });
+        one.witnessed();
+        expectNotFound(hits, id, `a memory that is ${status} must not be found without a status filter`);
+      });
     },
   );
 }
@@ -250,8 +272,4 @@ function textOf(hits: readonly Hit[], id: string): string | null {
   const content = hits.find((hit) => hit.id === id)?.memory.content;
   const part = typeof content === "string" ? /[\p{L}\p{N}]+(?: [\p{L}\p{N}]+){0,5}/u.exec(content)?.[0] : undefined;
   return part ?? null;
-}
-
-function statusesOf({ document }: World): readonly string[] {
-  return wordsOf(parameterSchema(document, "search-memories", "status"), "the status filter");
 }

@@ -1,13 +1,23 @@
 import fc from "fast-check";
+import { isObject } from "../../../spec/json.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { wordOf } from "../words.ts";
-import { baseOf, remember } from "./claims.ts";
-import { createPatience, expectExactly } from "./filtering.ts";
-import { expectFound, expectNotFound, fullPage, leadOn, pageOf, searchAll, searchPage } from "./listing.ts";
+import { baseOf, type Made, remember } from "./claims.ts";
+import { createPatience, expectExactly, expectNothingElse } from "./filtering.ts";
+import {
+  expectFound,
+  expectNotFound,
+  fullPage,
+  leadOn,
+  pageOf,
+  pageWithHits,
+  searchAll,
+  searchPage,
+} from "./listing.ts";
 import { longTextChecks } from "./long-text.ts";
 import type { Population, Settlement } from "./population.ts";
 import { contentRoom } from "./room.ts";
@@ -239,6 +249,17 @@ function inPieces(texts: readonly string[], longest: number): readonly string[] 
   return pieces;
 }
 
+/** Texts that belong to a memory, and stand in no content that a run makes. */
+function besideContent({ asked, memory }: Made): readonly string[] {
+  const pointers = Array.isArray(asked.derived_from) ? asked.derived_from : [];
+  const sources = pointers.flatMap((pointer) => (isObject(pointer) ? [pointer.id] : []));
+  const texts = [asked.scope_id, memory.org_id, memory.content_hash, memory.created_at, ...sources];
+  return [...new Set(texts)].flatMap((text) => (typeof text === "string" && text.length >= TELLING ? [text] : []));
+}
+
+/** Characters of a text that is worth searching for. */
+const TELLING = 4;
+
 /** Members whose text is not part of the content. */
 function contentOnly(settlement: Settlement): Check {
   return defineCheck(
@@ -260,6 +281,12 @@ function contentOnly(settlement: Settlement): Check {
         const hits = await searchAll(one, { ...baseOf(made), text });
         one.witnessed();
         expectNotFound(hits, made.id, "a memory must not be found by a text that is not in its content");
+      });
+      await check.forEach(besideContent(made), async (text, one) => {
+        // All that the scope or the organization has may be found by it: one page tells.
+        const { hits } = await pageWithHits(one, { ...fullPage(one.world), ...baseOf(made), text });
+        one.witnessed();
+        expectNothingElse(hits, { text });
       });
       const population = await settlement(check);
       const kinds = [...new Set(population.members.map(({ known }) => known.kind))];

@@ -1,23 +1,25 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { metadataOf } from "../memories/population.ts";
-import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
+import { depths, expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
 import { similarityChecks } from "./similar.ts";
-import type { Group, Member, Study } from "./study.ts";
+import type { Graph, Group, Member, Study } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
 const PLAIN = { expand: ["provenance"] };
 
 /** Filters of a recall keep out what they should, and nothing else. */
-export function filteredChecks(study: Study): Check[] {
+export function filteredChecks(world: World, study: Study): Check[] {
   return [
     confidence(study),
     ...similarityChecks(study),
+    ...unlessSmoke(world, [besideRelated(study)]),
     zeroes(study),
     metadata(study),
     plainMetadata(study),
@@ -68,10 +70,9 @@ function expectConfident(recollection: Recollection, least: number): void {
 function walkFilters(study: Study): Check[] {
   // Where no memory can be derived from another there is nothing to walk to.
   const graphOf = (check: CheckContext) => orAside(() => study.graph(check));
-  const walk = async (check: CheckContext, body: JsonObject) => {
-    const { chain } = await graphOf(check);
+  const walk = async (check: CaseContext, { chain }: Graph, body: JsonObject) => {
     const seed = chain[0]?.id ?? "";
-    const recollection = await recall(check, { seed_id: seed, depth: 1, ...body });
+    const recollection = await recall(check, { seed_id: seed, ...body });
     return { ...recollection, hits: recollection.hits.filter(({ id }) => id !== seed) };
   };
   return [
@@ -82,23 +83,26 @@ function walkFilters(study: Study): Check[] {
         operations: ["recall", "remember"],
       },
       async (check) => {
-        for (const least of [0.55, 0.85]) {
-          const recollection = await walk(check, { filters: { min_confidence: least } });
-          check.witnessed();
+        const graph = await graphOf(check);
+        const walks = [0.55, 0.85].flatMap((least) => depths(check).map((depth) => ({ least, depth })));
+        await check.forEach(walks, async ({ least, depth }, one) => {
+          const recollection = await walk(one, graph, { depth, filters: { min_confidence: least } });
+          one.witnessed();
           expectConfident(recollection, least);
-        }
+        });
       },
     ),
     defineCheck(
       { requirement: "recall.metadata-filter", name: "in a walk", operations: ["recall", "remember"] },
       async (check) => {
-        const { leaves } = await graphOf(check);
-        for (const { asked } of leaves.slice(0, 2)) {
-          const filter = { leaf: String(metadataOf(asked).leaf ?? "") };
-          const recollection = await walk(check, { metadata_filter: filter });
-          check.witnessed();
+        const graph = await graphOf(check);
+        const filters = graph.leaves.slice(0, 2).map(({ asked }) => ({ leaf: String(metadataOf(asked).leaf ?? "") }));
+        const walks = filters.flatMap((filter) => depths(check).map((depth) => ({ filter, depth })));
+        await check.forEach(walks, async ({ filter, depth }, one) => {
+          const recollection = await walk(one, graph, { depth, metadata_filter: filter });
+          one.witnessed();
           expectAgreeing(recollection, filter);
-        }
+        });
       },
     ),
   ];
@@ -241,6 +245,32 @@ function metadataBeside(study: Study): Check {
   );
 }
 
+/** Nodes that are related to hits are shown beside them: what is ranked, and has a score, is filtered all the same. */
+function besideRelated(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.metadata-filter",
+      name: "what is ranked where related nodes are shown as well",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const group = await study.group(check);
+      const filters = [{ colour: "amber" }, { colour: "cobalt", size: "small" }];
+      let ranked = 0;
+      await check.forEach(filters, async (filter, one) => {
+        const body = { query: group.phrase, expand: ["provenance", "related"], metadata_filter: filter };
+        const recollection = await recall(one, body);
+        const scored = new Set(recollection.scores.map(({ memory_id }) => memory_id));
+        const hits = recollection.hits.filter(({ id }) => id !== null && scored.has(id));
+        ranked += hits.length;
+        if (hits.length > 0) one.witnessed();
+        expectAgreeing({ ...recollection, hits }, filter);
+      });
+      if (ranked === 0) throw new StoodAside("no hit has a score where related nodes are shown as well");
+    },
+  );
+}
+
 /** Nothing that is asked for besides puts the scope out of force. */
 function scopeBeside(study: Study): Check {
   return defineCheck(
@@ -324,7 +354,9 @@ function walkScope(study: Study): Check {
       const related = { expand: ["provenance", "related"] };
       const walk = { seed_id: chain[0]?.id ?? "", depth: 1 };
       const query = chain[0]?.asked.content ?? "";
-      await check.forEach<JsonObject>([walk, { ...walk, ...related }, { query, ...related }], async (body, one) => {
+      const walks = [walk, { ...walk, ...related }, { query, ...related }];
+      const farther = depths(check).map((depth) => ({ ...walk, depth }));
+      await check.forEach<JsonObject>([...walks, ...farther.slice(1)], async (body, one) => {
         const recollection = await recall(one, { ...body, scope_id: own });
         one.witnessed();
         expectEach(recollection, ({ id }) => id === null || (scopes.get(id) ?? own) === own, {

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
-import { expectThat } from "../../verifiers/expect.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectNotFound, type Hit, idsOf } from "../memories/listing.ts";
 import { leadsTo } from "./edge-ends.ts";
-import { deepest, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
+import { depths, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
 
 const FIXTURES = ["memories.unreadable.id", "memories.unreadable.text"];
 const COMMON = { operations: ["recall"], writes: false } as const;
@@ -38,6 +38,7 @@ function hits(): Check {
         { query: text, filters: { min_confidence: 0, min_similarity: 0 } },
         { query: text, expand: ["provenance", "related"] },
         { query: text, expand: ["related"], limit: 1 },
+        { query: text, metadata_filter: { topic: "storage" } },
       ];
       await check.forEach(bodies, async (body, one) => {
         const recollection = await recall(one, body);
@@ -45,6 +46,12 @@ function hits(): Check {
         expectNotFound(recollection.hits, id, MESSAGE);
         expectSilent(recollection.hits, text);
       });
+      // Without a limit a target may go another way than with one.
+      const exchange = await check.call("recall", { body: { query: text } });
+      needAccepted(exchange, "recall.succeeds");
+      const found = recollectionOf(exchange).hits;
+      expectNotFound(found, id, MESSAGE);
+      expectSilent(found, text);
     },
   );
 }
@@ -80,10 +87,6 @@ function walkFromHidden(): Check {
       });
     },
   );
-}
-
-function depths(check: CaseContext): readonly number[] {
-  return Array.from({ length: deepest(check.world) }, (_, index) => index + 1);
 }
 
 /** Neighbours of the seed that walks to what is hidden start from. */

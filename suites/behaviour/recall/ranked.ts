@@ -3,11 +3,12 @@ import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
-import { expectThat } from "../../verifiers/expect.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { contentOf, remember } from "../memories/claims.ts";
 import { wordOf } from "../words.ts";
-import { deepest, type Recollection, recall, recallOwn } from "./recalling.ts";
+import { withNeededFloors } from "./floors.ts";
+import { deepest, type Recollection, recall, recallOwn, recollectionOf } from "./recalling.ts";
 import { type Study, unlessUnsettled } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -194,6 +195,10 @@ function scores(study: Study): Check {
         one.witnessed();
         expectOneEach(recollection);
       });
+      // Where the answer is as long as the target likes, it agrees with itself no less.
+      const exchange = await check.call("recall", { body: withNeededFloors(check.world, { ...PLAIN, query: phrase }) });
+      needAccepted(exchange, "recall.succeeds");
+      expectOneEach(recollectionOf(exchange));
     },
   );
 }

@@ -21,7 +21,7 @@ export const recallSuite: Suite = {
     return [
       ...rankedChecks(world, study),
       ...walkChecks(study),
-      ...filteredChecks(study),
+      ...filteredChecks(world, study),
       ...statusFilterChecks(world, createMortality()),
       ...expandedChecks(study),
       ...permissionChecks(),

@@ -32,6 +32,11 @@ export function deepest(world: World): number {
   return numberAt(fieldSchema(world.document, "recall", "depth"), "maximum") ?? 1;
 }
 
+/** Every depth that a walk can have. */
+export function depths({ world }: Pick<CaseContext, "world">): readonly number[] {
+  return Array.from({ length: deepest(world) }, (_, index) => index + 1);
+}
+
 /** Recalls with the largest limit unless the body says otherwise; Inconclusive when it is refused. */
 export async function recall(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
   const sent: JsonObject = withNeededFloors(check.world, { ...widest(check.world), ...body });

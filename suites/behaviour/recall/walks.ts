@@ -10,7 +10,7 @@ import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
-import { deepest, expectStay, type Recollection, recall, recollectionOf } from "./recalling.ts";
+import { depths, expectStay, type Recollection, recall, recollectionOf } from "./recalling.ts";
 import { type Graph, type Study, seedOf, seedsOf } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -64,10 +64,6 @@ function neighbours(): Check {
       });
     },
   );
-}
-
-function depths(check: CaseContext): readonly number[] {
-  return Array.from({ length: deepest(check.world) }, (_, index) => index + 1);
 }
 
 function depthOfOwn(study: Study): Check {
