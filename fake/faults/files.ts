@@ -136,12 +136,8 @@ export const fileFlowFaults: readonly Fault[] = [
     FLOW,
     () => showing("Message", "attachments[].name", (name) => String(name).toLowerCase()),
   ),
-  fault(
-    "attachment-name-stripped",
-    "files.flow.attachment-name",
-    "letters outside ASCII are stripped from names",
-    FLOW,
-    () => showing("Message", "attachments[].name", (name) => String(name).replace(/[^\x20-\x7e]/g, "_")),
+  fault("attachment-name-garbled", "files.flow.attachment-name", "names in UTF-8 are read as Latin-1", FLOW, () =>
+    showing("Message", "attachments[].name", (name) => Buffer.from(String(name)).toString("latin1")),
   ),
   fault(
     "attachment-type-generic",

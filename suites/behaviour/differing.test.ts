@@ -38,6 +38,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "search-terms": "letter-pairs" },
     ["messages.search.relevant", "tasks.list.text-relevant", "tasks.list.combined"],
   ],
+  [
+    "a look into files, and plain names alone",
+    { "file-contents": "refused", "file-names": "refused" },
+    ["files.flow.attach", "files.flow.same-bytes", "files.flow.attachment-name", "files.download.succeeds"],
+  ],
   ["times of messages from several clocks", { "message-clocks": "several-clocks" }, ["messages.get.walk-*"]],
   [
     "the oldest page before every message",

@@ -102,6 +102,26 @@ export const messageChoices = [
     change: () => inputs("request-file-upload", { sizeBytes: { minimum: 1 } }),
   }),
   choice({
+    name: "file-names",
+    title: "file names in letters outside ASCII",
+    values: ["as-sent", "cleaned", "refused"],
+    change: (value) =>
+      value === "cleaned"
+        ? onCall("request-file-upload", (call) => {
+            const name = bodyMember(call, "fileName");
+            if (typeof name === "string") editBody(call, (body) => ({ ...body, fileName: name.replace(FOREIGN, "_") }));
+          })
+        : refusingBefore("request-file-upload", (call) =>
+            String(bodyMember(call, "fileName")).search(FOREIGN) < 0 ? null : [400, "invalid_input"],
+          ),
+  }),
+  choice({
+    name: "file-contents",
+    title: "bytes that are not of the type that they were announced with",
+    values: ["kept", "refused"],
+    change: () => refusingBefore("send-message", (call) => (holdsForgery(call) ? [400, "invalid_input"] : null)),
+  }),
+  choice({
     name: "upload-size",
     title: "how many bytes an upload may have",
     values: ["as-announced", "any"],
@@ -140,6 +160,30 @@ export const messageChoices = [
 export function answer(call: Call, data: JsonObject): JsonObject {
   const meta = { requestId: call.requestId, timestamp: new Date(call.at).toISOString() };
   return { success: true, data, meta };
+}
+
+const FOREIGN = /[^\x20-\x7e]/g;
+
+/** With what a file of some types begins, in hexadecimal digits. */
+const SIGNATURES: Readonly<Record<string, string>> = {
+  "image/png": "89504e470d0a1a0a",
+  "image/jpeg": "ffd8ff",
+  "application/pdf": "255044462d",
+  "application/zip": "504b0304",
+  "application/gzip": "1f8b",
+};
+
+/** Is one of the files of a message of another type than it says? */
+function holdsForgery(call: Call): boolean {
+  const ids = bodyMember(call, "attachmentIds");
+  return (Array.isArray(ids) ? ids : []).some((id) => {
+    const file = [...call.service.workspaces.values()].map(({ files }) => files.get(String(id))).find(Boolean);
+    const begin = SIGNATURES[file?.mimeType ?? ""];
+    if (file?.content == null || begin === undefined) return false;
+    return !Buffer.concat([...file.content])
+      .toString("hex")
+      .startsWith(begin);
+  });
 }
 
 function storedMessage(call: Call, id: unknown) {

@@ -1,17 +1,18 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { groupBy } from "../../document/common.ts";
-import { orAside } from "../../engine/attempt.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { isUnset, messageAt } from "../messages/requests.ts";
-import { describeFile } from "./samples.ts";
-import { needDownload, type SharedFile } from "./transfer.ts";
+import { once } from "../once.ts";
+import { describeFile, UNUSUAL_NAMES } from "./samples.ts";
+import { needDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
 
@@ -194,6 +195,67 @@ function expectFact(exchange: Exchange, pointer: string, fact: Fact, shared: Sha
     wanted,
     `${what} must have the ${pointer.split("/").at(-1)} that the upload was requested with`,
   );
+}
+
+/** A file whose name may be refused or cleaned: where it is taken, what its attachment and its download show. */
+interface Named {
+  readonly sent: string;
+  readonly message: { readonly exchange: Exchange; readonly pointer: string };
+  readonly download: { readonly exchange: Exchange; readonly pointer: string };
+}
+
+/** Names that are not plain may be refused, or cleaned: but not in one view alone, and nothing comes that nobody sent. */
+export function unusualNames(): Check[] {
+  const named = once(shareUnusual);
+  const judge = (requirement: string, view: "message" | "download") =>
+    defineCheck(
+      {
+        requirement,
+        name: "a name in other scripts, or a long one",
+        operations: ["request-file-upload", "send-message", "request-file-download"],
+        fixtures: ["memberChannel"],
+      },
+      async (check) => {
+        for (const { sent, ...views } of await named(check)) {
+          const { exchange, pointer } = views[view];
+          const other = views[view === "message" ? "download" : "message"];
+          const shown = valueAt(exchange, pointer);
+          if (typeof shown !== "string" || isUnset(shown)) continue;
+          check.witnessed();
+          const isKept = valueAt(other.exchange, other.pointer) === sent;
+          judging([exchange], () => expectName(shown, sent, isKept, pointer));
+        }
+      },
+    );
+  return [judge("files.flow.attachment-name", "message"), judge("files.download.name", "download")];
+}
+
+async function shareUnusual(check: CheckContext): Promise<readonly Named[]> {
+  const channel = await check.reference("channel");
+  const named: Named[] = [];
+  for (const file of UNUSUAL_NAMES) {
+    const [one] = (await ifPossible(() => shareFiles(check, [file], channel))) ?? [];
+    const exchange = one && (await ifPossible(() => needDownload(check, one)));
+    if (!one || !exchange) continue;
+    const message = { exchange: one.answer, pointer: `${attachmentPointer(one)}/name` };
+    named.push({ sent: file.fileName, message, download: { exchange, pointer: "/data/name" } });
+  }
+  if (named.length === 0) throw new StoodAside("no file with an unusual name is taken");
+  return named;
+}
+
+/** The name as it was sent, where the other view has it; at least no letter of another script that was not in it. */
+function expectName(shown: string, sent: string, isKept: boolean, pointer: string): void {
+  const known = sent.normalize("NFC");
+  const isStrange = (letter: string) => (letter.codePointAt(0) ?? 0) > 0x7f && !known.includes(letter);
+  const strange = [...shown.normalize("NFC")].some(isStrange);
+  expectThat(!strange && (!isKept || shown.normalize("NFC") === known), {
+    message: "a file must have the name that its upload was requested with, where that was taken",
+    expected: sent,
+    actual: shown,
+    pointer,
+    keyword: "name",
+  });
 }
 
 function namesMessage(shared: Shared): Check {

@@ -47,7 +47,7 @@ function granted(): Check {
     },
     async (check) => {
       const cases = [0, 1, 2, 3, 4, 5].flatMap((kind) =>
-        ownChannels(check.world).map((channel) => ({ channel, file: fileOfSize(64 + kind, kind) })),
+        ownChannels(check.world).map((channel) => ({ channel, file: fileOfSize(640 + kind, kind) })),
       );
       await check.forEach(
         firstPartOf(check, cases, 4),
@@ -81,7 +81,7 @@ function grantedInCompany(): Check {
       const channel = await check.reference("channel");
       const head = await sendMessage(check, "head of a thread with files", { channelId: channel });
       await check.forEach([{}, { threadId: head.id }], async (members, one) => {
-        const files = [0, 1, 2].map((kind) => fileOfSize(80 + kind, kind));
+        const files = [0, 1, 2].map((kind) => fileOfSize(480 + kind, kind));
         for (const shared of await shareFiles(one, files, channel, {}, members)) {
           await one.eventually(async () =>
             expectAccepted(await askForDownload(one, shared), "the download of a file of the caller's channel"),

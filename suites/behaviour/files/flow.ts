@@ -10,7 +10,7 @@ import { addressAt, answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { askToSend, patiently } from "../messages/requests.ts";
 import { once } from "../once.ts";
-import { attachmentChecks } from "./attachments.ts";
+import { attachmentChecks, unusualNames } from "./attachments.ts";
 import { anyFile, describeFile, fileOfSize, PLAIN, type SampleFile, SIZES, TOUCHY } from "./samples.ts";
 import {
   askForDownload,
@@ -37,6 +37,7 @@ export function flowChecks(world: World): Check[] {
     ...unlessSmoke(world, [
       sameBytes("that one might be tempted to touch", (check) => firstPartOf(check, TOUCHY, 3)),
       anyBytes(),
+      ...unusualNames(),
     ]),
     together(),
     ...attachmentChecks(shared),
@@ -150,7 +151,7 @@ function attached(): Check {
       await check.forEach(firstPartOf(check, ways, 3), async ({ count, members }, one) => {
         const attachmentIds: string[] = [];
         for (let index = 0; index < count; index += 1) {
-          attachmentIds.push((await uploadFile(one, fileOfSize(100 + index, index), { channelId })).attachmentId);
+          attachmentIds.push((await uploadFile(one, fileOfSize(400 + index, index), { channelId })).attachmentId);
         }
         const sent = { channelId, content: `${one.world.mark} with ${count} files`, attachmentIds, ...members };
         const exchange = await patiently(one, "files.flow.attach", () => askToSend(one, sent));
@@ -224,7 +225,7 @@ function together(): Check {
       const channel = await check.reference("channel");
       const alike = [
         fileOfSize(1000, 0),
-        { ...fileOfSize(1000, 0), bytes: fileOfSize(999, 1).bytes },
+        { ...fileOfSize(1000, 0), bytes: fileOfSize(999, 0).bytes },
         fileOfSize(1, 2),
       ];
       // The smallest run has no other check that looks at what somebody might touch.

@@ -1,25 +1,37 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
+import { asJpeg, asJson, asPdf, asPng, asText, asXml, asZip } from "./genuine.ts";
 
 /** A file to share. */
 export interface SampleFile {
   readonly fileName: string;
   readonly mimeType: string;
   readonly bytes: Uint8Array;
+  /** The same kind of file in another size; null where the type takes more. */
+  readonly ofSize?: (size: number) => Uint8Array | null;
 }
 
-/** What a file can be without any doubt: the type with an extension of its own. */
+/** What a file can be without any doubt: the type with an extension of its own, and how a file of that type is made. */
 const KINDS = [
-  { extension: "txt", mimeType: "text/plain" },
-  { extension: "png", mimeType: "image/png" },
-  { extension: "pdf", mimeType: "application/pdf" },
-  { extension: "json", mimeType: "application/json" },
-  { extension: "xml", mimeType: "application/xml" },
-  { extension: "zip", mimeType: "application/zip" },
-  { extension: "jpg", mimeType: "image/jpeg" },
-  { extension: "md", mimeType: "text/markdown" },
-  { extension: "csv", mimeType: "text/csv" },
+  { extension: "txt", mimeType: "text/plain", make: asText },
+  { extension: "png", mimeType: "image/png", make: asPng },
+  { extension: "pdf", mimeType: "application/pdf", make: asPdf },
+  { extension: "json", mimeType: "application/json", make: asJson },
+  { extension: "xml", mimeType: "application/xml", make: asXml },
+  { extension: "zip", mimeType: "application/zip", make: asZip },
+  { extension: "jpg", mimeType: "image/jpeg", make: asJpeg },
+  { extension: "md", mimeType: "text/markdown", make: asText },
+  { extension: "csv", mimeType: "text/csv", make: asText },
 ] as const;
+type Kind = (typeof KINDS)[number];
+
+/** A file of a kind, of that size; a plain text where the kind takes more. */
+function fileOf(base: string, kind: Kind, size: number, seed: number): SampleFile {
+  const ofSize = (most: number) => kind.make(most, (room) => noise(room, seed));
+  const bytes = ofSize(size);
+  if (bytes === null) return fileOf(base, KINDS[0], size, seed);
+  return { fileName: `${base}.${kind.extension}`, mimeType: kind.mimeType, bytes, ofSize };
+}
 
 /** A small text file whose content the key decides. */
 export function sampleFile(key: string): SampleFile {
@@ -43,10 +55,9 @@ export function noise(size: number, seed: number): Uint8Array {
 /** Sizes at which buffers, chunks and text columns end, up to half a megabyte. */
 export const SIZES = [1, 65_537, 300_001, 2, 255, 4096, 65_535, 65_536, 524_289] as const;
 
-/** A file of that size, of one kind after the other. */
+/** A file of that size, of one kind after the other, as far as the kind can be so small. */
 export function fileOfSize(size: number, index: number): SampleFile {
-  const { extension, mimeType } = KINDS[index % KINDS.length] ?? KINDS[0];
-  return { fileName: `of-${size}-bytes.${extension}`, mimeType, bytes: noise(size, size) };
+  return fileOf(`of-${size}-bytes`, KINDS[index % KINDS.length] ?? KINDS[0], size, size);
 }
 
 /** Bytes that somebody who means well might touch: line ends, marks of encodings, what is packed already. */
@@ -60,26 +71,22 @@ export const TOUCHY: readonly SampleFile[] = [
   {
     fileName: "every-byte.zip",
     mimeType: "application/zip",
-    bytes: Uint8Array.from({ length: 256 }, (_, value) => value),
+    bytes: asZip(356, (room) => Uint8Array.from({ length: room }, (_, value) => value)) ?? new Uint8Array(),
   },
   { fileName: "blanks.txt", mimeType: "text/plain", bytes: Buffer.from("  \n\t \n") },
 ];
 
-const LETTERS = [..."abcXYZ0189éüñжя中文"];
 const name = fc
   .array(
     fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom(...LETTERS) },
-      { weight: 1, arbitrary: fc.constantFrom("-", "_") },
+      { weight: 6, arbitrary: fc.constantFrom(..."abcXYZ0189") },
+      { weight: 1, arbitrary: fc.constantFrom("-") },
     ),
-    {
-      minLength: 1,
-      maxLength: 20,
-    },
+    { minLength: 1, maxLength: 20 },
   )
   .map((letters) => `a${letters.join("")}z`);
 
-/** Files with random names, kinds and bytes. */
+/** Files with random plain names, kinds and bytes. */
 export const anyFile: fc.Arbitrary<SampleFile> = fc
   .record({
     name,
@@ -87,22 +94,21 @@ export const anyFile: fc.Arbitrary<SampleFile> = fc
     size: fc.oneof(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 65, max: 40_000 })),
     seed: fc.nat(),
   })
-  .map(({ name: base, kind, size, seed }) => ({
-    fileName: `${base}.${kind.extension}`,
-    mimeType: kind.mimeType,
-    bytes: noise(size, seed),
-  }));
+  .map(({ name: base, kind, size, seed }) => fileOf(base, kind, size, seed));
 
-/** A large file with a long name of plain letters and an inner dot, and one of each kind that others are taken for. */
+/** A large file with a plain name as long as has to be taken, and one of each kind that others are taken for. */
 export const PLAIN: readonly SampleFile[] = [
-  {
-    fileName: "a-rather-long-name-of-plain-letters-and-its-version.v2.txt",
-    mimeType: "text/plain",
-    bytes: noise(70_001, 7),
-  },
-  { fileName: "photo.jpg", mimeType: "image/jpeg", bytes: noise(1201, 8) },
-  { fileName: "notes.md", mimeType: "text/markdown", bytes: noise(701, 9) },
+  fileOf("a-rather-long-name-of-plain-abc", KINDS[0], 70_001, 7),
+  fileOf("photo", KINDS[6], 1201, 8),
+  fileOf("notes", KINDS[7], 701, 9),
 ];
+
+/** Files with names in letters of other scripts, and a long one with an inner dot, which a target may refuse or clean. */
+export const UNUSUAL_NAMES: readonly SampleFile[] = [
+  "résumé-ñandú.txt",
+  "отчёт-за-год-报告.txt",
+  "a-rather-long-name-of-plain-letters-and-its-version.v2.txt",
+].map((fileName) => ({ ...sampleFile(fileName), fileName }));
 
 /** What a file looks like in a report: its bytes by number alone. */
 export function describeFile({ fileName, mimeType, bytes }: SampleFile) {

@@ -73,7 +73,8 @@ export async function toldLimit(check: CaseContext): Promise<number | null> {
 }
 
 function cut(file: SampleFile, most: number): SampleFile {
-  return file.bytes.length <= most ? file : { ...file, bytes: file.bytes.subarray(0, most) };
+  if (file.bytes.length <= most) return file;
+  return { ...file, bytes: file.ofSize?.(most) ?? file.bytes.subarray(0, most) };
 }
 
 /** A presigned address may live for a few seconds only. */
