@@ -147,6 +147,18 @@ export const subtleMetadataFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "metadata-size-without-tags",
+    "memories.remember.metadata-size",
+    "the tags of metadata are not counted",
+    REMEMBER,
+    () =>
+      onCall("remember", (call) => {
+        const metadata = bodyMember(call, "metadata") as Json;
+        if (isObject(metadata) && "tags" in metadata)
+          editBody(call, (body) => ({ ...body, metadata: { ...metadata, tags: [] } }));
+      }),
+  ),
+  fault(
     "metadata-size-of-flat-values",
     "memories.remember.metadata-size",
     "nested metadata is not counted",

@@ -101,6 +101,7 @@ function tooLarge(most: number): Readonly<Record<string, Json>> {
   return {
     "a nested text": { inner: { inner: { note: "x".repeat(most + share) } } },
     "a long list": { list: items(Math.ceil(most / 6)).map((index) => `item ${index}`) },
+    tags: { tags: items(20).map((index) => `tag-${index}-${"x".repeat(2 * share)}`) },
     "many names": Object.fromEntries(items(Math.ceil(most / 10)).map((index) => [`a rather long name ${index}`, 1])),
     "many members of some size": Object.fromEntries(items(50).map((index) => [`member${index}`, "x".repeat(share)])),
   };
