@@ -1,5 +1,6 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
 import { isVerified, verify } from "../../engine/tokens.ts";
 import { expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
@@ -123,6 +124,7 @@ function refusalOf(exchange: Exchange): string {
 /** Without a first success a second one cannot be expected to fail. */
 function needVerified(first: Exchange): void {
   needAccepted(first, "connection.succeeds");
+  if (!isVerified(first)) throw new Inconclusive("no use of the token has verified", "connection.fresh-token");
 }
 
 function expectNotVerified(exchange: Exchange, message: string): void {

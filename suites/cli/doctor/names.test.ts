@@ -75,3 +75,13 @@ test("a token is not used up, and a listing that needs a channel is not asked wi
   const states = await statesOf(() => ({ data: THINGS }));
   expect([...states.keys()].filter((name) => /verify-connection|get-messages limit|attachment/.test(name))).toEqual([]);
 });
+
+test("the channel of a download is asked for beside an attachment, and is in doubt where that is refused first", async () => {
+  const both = (names: readonly string[]) => ["channel", "attachment"].every((name) => names.includes(name));
+  const known = await statesOf((names) =>
+    both(names) ? { status: 404 } : { status: 400, message: "both are required" },
+  );
+  expect(known.get("request-file-download channel")).toBe("ok");
+  const first = await statesOf(() => ({ status: 404 }));
+  expect(first.get("request-file-download channel")).toBe("unclear");
+});

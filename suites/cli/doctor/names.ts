@@ -61,6 +61,9 @@ const TELLING: Readonly<Record<string, Json>> = {
 function tellingQuestion(operation: string, role: string, { fixtures }: ResolvedTarget): JsonObject | null {
   const value = TELLING[role];
   if (value === undefined) return null;
+  // What is refused without an attachment tells nothing of the channel.
+  if (isOfTwo(operation, role))
+    return { channel: fixtures.memberChannel ?? value, attachment: TELLING.attachment ?? "" };
   if (role === "channel" || !OF_A_CHANNEL.includes(operation)) return { [role]: value };
   const channel = fixtures.memberChannel;
   return channel === undefined ? null : { channel, [role]: value };
@@ -68,6 +71,11 @@ function tellingQuestion(operation: string, role: string, { fixtures }: Resolved
 
 /** Operations that nothing can be asked of without a channel. */
 const OF_A_CHANNEL = ["get-messages", "request-file-download"];
+
+/** The channel of a download: it takes an attachment as well, which is not there and may be looked at first. */
+function isOfTwo(operation: string, role: string): boolean {
+  return operation === "request-file-download" && role === "channel";
+}
 
 /** What to do about a name that the target does not know. */
 export const NAME_REMEDY =
@@ -87,6 +95,9 @@ async function compare(
     const other = await asker.ask(operation.id, { parameters, names: { [parameter.role]: MADE_UP } });
     if (now === null || other === null) return last;
     last = judge(now, other, parameter);
+    if (last.state === "wrong" && isOfTwo(operation.id, parameter.role)) {
+      return unclear(`refused (${told(now)}) under a made-up name too: it may be the attachment that is refused`);
+    }
     // Two answers may differ for what others write in between; two statuses differ for the name.
     if (last.state === "wrong" || now.status !== other.status) return last;
   }
