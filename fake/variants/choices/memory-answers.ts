@@ -46,8 +46,7 @@ export const memoryAnswerChoices = [
     name: "memory-times",
     title: "how finely a memory shows when it was made",
     values: ["as-kept", "rounded-to-hundredths"],
-    change: () =>
-      showing("Memory", "created_at", (time) => new Date(Math.round(Date.parse(String(time)) / 10) * 10).toISOString()),
+    change: () => showing("Memory", "created_at", (time) => roundedToHundredths(Date.parse(String(time)))),
   }),
   choice({
     name: "update-clock",
@@ -56,6 +55,10 @@ export const memoryAnswerChoices = [
     change: () => showing("Task", "updatedAt", (time) => new Date(Date.parse(String(time)) - 3).toISOString()),
   }),
 ];
+
+function roundedToHundredths(time: number): string {
+  return new Date(Math.round(time / 10) * 10).toISOString().replace("0Z", "Z");
+}
 
 /** Edits a member of every memory that is shown after its making. */
 function viewing(name: string, edit: (value: Json, memory: JsonObject) => Json): Change {
