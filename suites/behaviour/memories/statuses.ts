@@ -1,4 +1,5 @@
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
@@ -254,7 +255,7 @@ function leftOut(status: Named): Check {
         ...[scope, secondScope].flatMap((one) => (one === undefined ? [] : [{ scope: one }])),
         { createdFrom: "2001-01-01T00:00:00Z" },
       ];
-      await check.forEach(beside, async (input, one) => {
+      await check.forEach(firstPartOf(check, beside, 1), async (input, one) => {
         const hits = await searchAll(one, { ...input, text });
         one.witnessed();
         expectNotFound(hits, id, `a memory that is ${status} must not be found without a status filter`);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { seededPartOf } from "../../engine/fewer.ts";
+import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
@@ -84,7 +84,9 @@ function walkFilters(study: Study): Check[] {
       },
       async (check) => {
         const graph = await graphOf(check);
-        const walks = [0.55, 0.85].flatMap((least) => depths(check).map((depth) => ({ least, depth })));
+        const walks = [0.55, 0.85].flatMap((least) =>
+          firstPartOf(check, depths(check), 1).map((depth) => ({ least, depth })),
+        );
         await check.forEach(walks, async ({ least, depth }, one) => {
           const recollection = await walk(one, graph, { depth, filters: { min_confidence: least } });
           one.witnessed();
@@ -97,7 +99,9 @@ function walkFilters(study: Study): Check[] {
       async (check) => {
         const graph = await graphOf(check);
         const filters = graph.leaves.slice(0, 2).map(({ asked }) => ({ leaf: String(metadataOf(asked).leaf ?? "") }));
-        const walks = filters.flatMap((filter) => depths(check).map((depth) => ({ filter, depth })));
+        const walks = filters.flatMap((filter) =>
+          firstPartOf(check, depths(check), 1).map((depth) => ({ filter, depth })),
+        );
         await check.forEach(walks, async ({ filter, depth }, one) => {
           const recollection = await walk(one, graph, { depth, metadata_filter: filter });
           one.witnessed();
@@ -355,7 +359,7 @@ function walkScope(study: Study): Check {
       const walk = { seed_id: chain[0]?.id ?? "", depth: 1 };
       const query = chain[0]?.asked.content ?? "";
       const walks = [walk, { ...walk, ...related }, { query, ...related }];
-      const farther = depths(check).map((depth) => ({ ...walk, depth }));
+      const farther = firstPartOf(check, depths(check), 1).map((depth) => ({ ...walk, depth }));
       await check.forEach<JsonObject>([...walks, ...farther.slice(1)], async (body, one) => {
         const recollection = await recall(one, { ...body, scope_id: own });
         one.witnessed();
