@@ -12,13 +12,13 @@ export const betweenRules: readonly Rule[] = [
     requirement: "messages.send.readable",
     name: "what was sent is on the pages of its time",
     operations: ["send-message", "get-messages"],
-    judge: (check) => judgePages(check, ({ isRoot, isSeen }) => isRoot && !isSeen),
+    judge: (check) => judgePages(check, ({ isRoot, firstSeen }) => isRoot && firstSeen === Number.POSITIVE_INFINITY),
   },
   {
     requirement: "messages.get.walk-back",
     name: "what one page shows is on all pages of its time",
     operations: ["send-message", "get-messages"],
-    judge: (check) => judgePages(check, ({ isSeen }) => isSeen),
+    judge: (check) => judgePages(check, ({ firstSeen }) => firstSeen < Number.POSITIVE_INFINITY),
   },
 ];
 
@@ -29,8 +29,8 @@ interface Sent {
   readonly sending: Past;
   /** Whether replies stand among the messages of a channel is open. */
   readonly isRoot: boolean;
-  /** True for one that is on some page. */
-  readonly isSeen: boolean;
+  /** The place in the run of the first page that shows it; infinite for one that is on none. */
+  readonly firstSeen: number;
 }
 
 /** Times that are written more coarsely than the clock ticks, or given before what is sent is kept, say this much less. */
@@ -42,41 +42,74 @@ const ANSWERS_BETWEEN = 64;
 function judgePages(check: CheckContext, isMeant: (sent: Sent) => boolean): number {
   if (!isTold(check)) return 0;
   const pages = granted(check, "get-messages").filter(({ isOwn }) => isOwn);
-  const sent = sentOf(check, pages).filter(isMeant);
+  const all = sentOf(check, pages);
+  const sent = all.filter(isMeant);
+  // What is on a later page alone may have come late to this one, and then what is on none may come later still.
+  const isLate = pages.some((page) => {
+    const missing = missingFrom(page, all);
+    return missing.some(({ firstSeen }) => firstSeen > page.exchange.sequence && firstSeen < Number.POSITIVE_INFINITY);
+  });
   let judged = 0;
   for (const page of pages) {
-    if (askedFor(page, "before") !== undefined && askedFor(page, "after") !== undefined) continue;
-    const shown = thingsAt(page, "/data/messages").map(({ value }) => value);
-    const ids = new Set(shown.map(({ id }) => id));
-    const times = shown.map(({ createdAt }) => instantOf(createdAt));
-    const room = shown.every(({ createdAt }) => /\.\d*[1-9]/.test(String(createdAt))) ? ROOM_OF_FINE_TIMES_MS : ROOM_MS;
-    const [oldest, newest] = [Math.min(...times) + room, Math.max(...times) - room];
-    for (const one of sent) {
-      const isEarlier = one.sending.exchange.sequence + ANSWERS_BETWEEN < page.exchange.sequence;
-      const isBetween = one.instant > oldest && one.instant < newest;
-      if (one.channel !== askedFor(page, "channel") || !isEarlier || !isBetween) continue;
-      judged += 1;
-      judging([one.sending.exchange, page.exchange], () =>
-        expectThat(ids.has(one.id), {
-          message: "a message that was sent between others must be on the page that shows these",
-          expected: `the message ${one.id} among them`,
-          actual: `${shown.length} messages without it`,
-          pointer: "/data/messages",
-          keyword: "missing",
-        }),
-      );
-    }
+    const due = dueOn(page, sent);
+    judged += due.length;
+    const lost = missingFrom(page, due).find(({ firstSeen }) => !isLate || firstSeen < page.exchange.sequence);
+    judging([...(lost ? [lost.sending.exchange] : []), page.exchange], () =>
+      expectThat(lost === undefined, {
+        message: "a message that was sent between others must be on the page that shows these",
+        expected: `the message ${lost?.id} among them`,
+        actual: "a page without it",
+        pointer: "/data/messages",
+        keyword: "missing",
+      }),
+    );
   }
   return judged;
 }
 
+/** What was sent long before the page was asked for, and lies between the messages that it shows. */
+function dueOn(page: Past, sent: readonly Sent[]): readonly Sent[] {
+  if (askedFor(page, "before") !== undefined && askedFor(page, "after") !== undefined) return [];
+  const shown = thingsAt(page, "/data/messages").map(({ value }) => value);
+  const times = shown.map(({ createdAt }) => instantOf(createdAt));
+  const room = shown.every(({ createdAt }) => /\.\d*[1-9]/.test(String(createdAt))) ? ROOM_OF_FINE_TIMES_MS : ROOM_MS;
+  const [oldest, newest] = [Math.min(...times) + room, Math.max(...times) - room];
+  return sent.filter(
+    (one) =>
+      one.channel === askedFor(page, "channel") &&
+      one.sending.exchange.sequence + ANSWERS_BETWEEN < page.exchange.sequence &&
+      one.instant > oldest &&
+      one.instant < newest,
+  );
+}
+
+function missingFrom(page: Past, sent: readonly Sent[]): readonly Sent[] {
+  const ids = new Set(thingsAt(page, "/data/messages").map(({ value }) => value.id));
+  return dueOn(page, sent).filter(({ id }) => !ids.has(id));
+}
+
 function sentOf(check: CheckContext, pages: readonly Past[]): readonly Sent[] {
-  const seen = new Set(pages.flatMap((page) => thingsAt(page, "/data/messages").map(({ value }) => value.id)));
+  const seen = new Map<unknown, number>();
+  for (const page of pages) {
+    const { sequence } = page.exchange;
+    for (const { value } of thingsAt(page, "/data/messages")) {
+      seen.set(value.id, Math.min(sequence, seen.get(value.id) ?? sequence));
+    }
+  }
   return granted(check, "send-message").flatMap((sending) => {
     const id = valueAt(sending.exchange, "/data/id");
     if (!sending.isOwn || typeof id !== "string") return [];
     const instant = instantOf(valueAt(sending.exchange, "/data/createdAt"));
     const isRoot = askedFor(sending, "threadId") === undefined;
-    return [{ id, channel: askedFor(sending, "channelId"), instant, sending, isRoot, isSeen: seen.has(id) }];
+    return [
+      {
+        id,
+        channel: askedFor(sending, "channelId"),
+        instant,
+        sending,
+        isRoot,
+        firstSeen: seen.get(id) ?? Number.POSITIVE_INFINITY,
+      },
+    ];
   });
 }
