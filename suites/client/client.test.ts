@@ -6,6 +6,7 @@ import { BudgetSpent, RunEnded } from "../engine/outcome.ts";
 import { type Client, createClient } from "./client.ts";
 import { type Exchange, statusOf } from "./exchange.ts";
 import { createPacer } from "./pacing.ts";
+import { sleep } from "./sleep.ts";
 import { createSpending, type SpendingLimits } from "./spending.ts";
 import { createTransport, type Transport } from "./transport.ts";
 
@@ -45,7 +46,7 @@ function connect(limits: Partial<SpendingLimits> = {}, abort = new AbortControll
     onRest: (...rest) => rests.push(rest),
     downAfter: 3,
   });
-  return { client, exchanges, rests };
+  return { client, transport, exchanges, rests };
 }
 
 const reading = { id: "read", effect: "read", creates: null } as unknown as Operation;
@@ -159,6 +160,16 @@ test("stops sending once the target has gone silent", async () => {
   const options = { operation: creating, lane: "a", retry: false };
   for (let index = 0; index < 3; index += 1) await client.send(get(url), options);
   await expect(client.send(get(url), options)).rejects.toBeInstanceOf(RunEnded);
+});
+
+test("takes what its own end cuts off for no silence of the target", async () => {
+  const url = await serve(() => undefined);
+  const { client, transport } = connect();
+  const cutOff = Array.from({ length: 4 }, () => client.send(get(url), { operation: creating, lane: "a" }));
+  await sleep(50);
+  await transport.close();
+  for (const { outcome } of await Promise.all(cutOff)) expect(outcome).toMatchObject({ reason: "aborted" });
+  expect(client.problem()).toBe(null);
 });
 
 test("stops sending when the run is interrupted", async () => {

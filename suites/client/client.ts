@@ -155,7 +155,7 @@ export function createClient(options: ClientOptions): Client {
 
 /** No word of the target: what is too large to be read was one, and what was not sent says nothing of it. */
 function isSilence(outcome: Received | NotReceived): boolean {
-  return outcome.kind === "none" && !["too-large", "unsendable", "withheld"].includes(outcome.reason);
+  return outcome.kind === "none" && !["too-large", "unsendable", "withheld", "aborted"].includes(outcome.reason);
 }
 
 /** Milliseconds to wait before a refusal for load is tried again; null when it is no such refusal. */

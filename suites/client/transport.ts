@@ -121,7 +121,7 @@ function exchange(
       finish({ kind: "none", reason, message });
       controller?.abort(new Error(message));
     }
-    const abort = () => cutOff("aborted", "the run ended before the response came");
+    const abort = () => cutOff("aborted", ENDED);
     const deadline = setTimeout(() => cutOff("timeout", noWholeResponse(timeoutMs)), timeoutMs);
     const endedBySignal = signal ? underWay(signal) : null;
     endedBySignal?.add(abort);
@@ -168,6 +168,8 @@ function underWay(signal: AbortSignal): Set<() => void> {
   return exchanges;
 }
 
+const ENDED = "the run ended before the response came";
+
 function noWholeResponse(timeoutMs: number): string {
   return `no whole response within ${timeoutMs} ms`;
 }
@@ -179,12 +181,16 @@ function explain(error: unknown, timeoutMs: number): NotReceived {
   }
   const message = messageOf(error);
   if (code === "UND_ERR_INVALID_ARG") return notSent("unsendable", message);
+  if (CLOSED.has(code)) return { kind: "none", reason: "aborted", message: ENDED };
   return {
     kind: "none",
     reason: UNREACHABLE.has(code) ? "unreachable" : "broken",
     message: code === "" ? message : `${code}: ${message}`,
   };
 }
+
+/** The run has closed its connections: that is no silence of the target. */
+const CLOSED = new Set(["UND_ERR_DESTROYED", "UND_ERR_CLOSED"]);
 
 /** Nothing of the request can have reached the target. */
 const UNREACHABLE = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"]);
