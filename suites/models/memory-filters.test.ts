@@ -37,6 +37,7 @@ test("reads how finely a time is written", () => {
   expect(precisionOf("2026-01-01T00:00:00Z")).toBe(1000);
   expect(precisionOf("2026-01-01T00:00:00.1+02:00")).toBe(100);
   expect(precisionOf("2026-01-01T00:00:00.123456Z")).toBe(1);
+  expect(precisionOf("2026-01-01T00:00:00.120Z")).toBe(10);
 });
 
 test("writes bounds as instants in UTC", () => {

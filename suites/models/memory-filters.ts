@@ -95,8 +95,11 @@ export function toParameters(filter: MemoryFilter): Record<string, Json> {
   };
 }
 
-/** How finely a time is written, in milliseconds; times finer than a millisecond are read to the millisecond. */
+/**
+ * How finely a time is written, in milliseconds: zeros at its end may be there for the form alone. Times finer than a
+ * millisecond are read to the millisecond.
+ */
 export function precisionOf(time: string): number {
-  const digits = /\.(\d+)/.exec(time)?.[1]?.length ?? 0;
+  const digits = /\.(\d*[1-9])/.exec(time)?.[1]?.length ?? 0;
   return Math.max(1, 1000 / 10 ** digits);
 }
