@@ -26,14 +26,14 @@ const checks = [
 ];
 
 test("takes up each requirement on each operation once before it looks again, and MUST before SHOULD", () => {
-  expect([...roundsOf(checks, catalogue, { strict: false }).values()]).toEqual([2, 0, 1, 0, 3]);
+  expect([...roundsOf(checks, catalogue, { strict: false }).values()]).toEqual([1, 0, 2, 0, 3]);
 });
 
 test("comes to what judges all others after them, which is no first look at anything", () => {
   const judging = { ...check("a.must", "in all answers"), last: true };
   const rounds = roundsOf([judging, ...checks], catalogue, { strict: false });
   expect(rounds.get(judging)).toBeGreaterThan(Math.max(...[...rounds.values()].slice(1)));
-  expect([...rounds.values()].slice(1)).toEqual([2, 0, 1, 0, 3]);
+  expect([...rounds.values()].slice(1)).toEqual([1, 0, 2, 0, 3]);
 });
 
 test("looks again where cases are left that cost little, the cheapest first, before what is dear", () => {

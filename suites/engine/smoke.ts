@@ -35,8 +35,8 @@ export function roundOfFurtherLook(rest: ReturnType<Looks["rest"]>): number | nu
 const FURTHER = 4;
 
 /**
- * In which round a sparing run takes up each check. What MUST hold comes before what SHOULD, unless the run is strict; of
- * either the first look at each requirement and operation comes before further ones, which have what is left of the budget.
+ * In which round a sparing run takes up each check. The first look at each requirement and operation comes before further ones,
+ * which have what is left of the budget; of either what MUST hold comes before what SHOULD, unless the run is strict.
  */
 export function roundsOf(
   checks: readonly Check[],
@@ -47,8 +47,8 @@ export function roundsOf(
   const rounds = new Map<Check, number>();
   for (const check of checks) {
     const kind = `${check.requirement} ${check.operations.join(" ")}`;
-    const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 2 : 0;
-    const round = later + (seen.has(kind) ? 1 : 0);
+    const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 1 : 0;
+    const round = later + (seen.has(kind) ? 2 : 0);
     rounds.set(check, check.last === true ? AFTER_ALL : check.dear === true && round > 0 ? LAST : round);
     if (check.last !== true) seen.add(kind);
   }

@@ -179,6 +179,7 @@ function forAnother(): Check {
       ...UPLOADS,
       requirement: "files.upload.membership",
       name: "another agent is granted none into a channel that it does not belong to",
+      dear: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {

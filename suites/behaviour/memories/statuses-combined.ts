@@ -18,6 +18,7 @@ export function combinedStatusChecks(mortality: Mortality): Check[] {
       {
         requirement: "memories.search.combined",
         name: "each other filter beside each status, with what a memory of that status shows",
+        dear: true,
         operations: ["search-memories", "remember"],
       },
       async (check) => {

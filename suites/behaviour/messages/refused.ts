@@ -83,6 +83,7 @@ function fromAnother(): Check {
       ...SENDS,
       requirement: "messages.send.membership",
       name: "another agent sends nothing to a channel that it does not belong to",
+      dear: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
