@@ -39,11 +39,13 @@ function createFolding(world: World, operation: Operation): Folding {
     folded ??= fold(world, operation, triedBoundaries(world, operation));
     return folded;
   }
-  /** Requests with all members that may stand together. */
+  /** Requests with all members that may stand together; none where each is a task, of which a smoke run has hardly one left. */
   const whole = () =>
-    triedBoundaries(world, operation).flatMap((one) =>
-      one.aspect === "presence" && !sameMembers(one.input, plain) ? [one.input] : [],
-    );
+    operation.creates === "task"
+      ? []
+      : triedBoundaries(world, operation).flatMap((one) =>
+          one.aspect === "presence" && !sameMembers(one.input, plain) ? [one.input] : [],
+        );
   const sent = new Map<RequestInput, Promise<Exchange>>();
   function sendShared(input: RequestInput, context: CaseContext): Promise<Exchange> {
     const sending = sent.get(input) ?? context.call(operation.id, input, options);
