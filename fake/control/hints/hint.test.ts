@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
   [
     "a channel without membership",
     (fake, { foreignChannel }) => fake.post("send-message", { channelId: foreignChannel, content: "x" }),
-    /is a member of .*releases .*general .*POST \/_fake\/workspaces\/[\w-]+\/channels\/[\w-]+\/members/,
+    /is a member of .*general .*releases .*POST \/_fake\/workspaces\/[\w-]+\/channels\/[\w-]+\/members/,
   ],
   [
     "an unreadable scope",

@@ -130,7 +130,7 @@ export const shapeChoices = [
     values: ["none", "changes", "text-searches"],
     change: (value) =>
       rewritingDates(
-        (_instant, text) => wholeSecond(text),
+        (instant) => wholeSecond(instant.toISOString()),
         ({ operation, query }) =>
           value === "changes" ? CHANGES.includes(operation ?? "") : operation === "list-tasks" && query.has("query"),
       ),
