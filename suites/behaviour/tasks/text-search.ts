@@ -25,6 +25,7 @@ export function textChecks(world: World, settlement: Settlement, stories: Storie
     byIdentifier(settlement),
     ...unlessSmoke(world, [beside(settlement, "identifier"), beside(settlement, "description")]),
     byUnknownWord(settlement),
+    besideEachFilter(settlement),
     othersLeftOut(settlement),
     byReason(stories),
     ...unlessSmoke(world, [
@@ -193,6 +194,30 @@ function byUnknownWord(settlement: Settlement): Check {
         const listing = await list(one, { text });
         one.witnessed();
         expectUnlikeAbsent(listing, ours, text);
+      });
+    },
+  );
+}
+
+/** Beside a filter the text still counts: a task that has the filtered value, and nothing in common with the text, is left out. */
+function besideEachFilter(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.combined",
+      name: "each filter beside a word that the task lacks",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const ours = await settlement.visible(check);
+      // The fewer words a task has, the easier another is found.
+      const shortest = ours.toSorted((one, other) => textOf(one).length - textOf(other).length);
+      await check.forEach(Object.entries(FILTERED_FIELDS), async ([role, field], one) => {
+        const task = shortest.find((some) => !isUnset(natureOf(some)[field]));
+        if (!task) return;
+        const text = wordUnlike(check.world, `beside ${role}`, [textOf(task)]);
+        const listing = await list(one, { [role]: natureOf(task)[field] ?? null, text });
+        one.witnessed();
+        expectUnlikeAbsent(listing, [task], text);
       });
     },
   );
