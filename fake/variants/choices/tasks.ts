@@ -71,7 +71,7 @@ export const taskChoices = [
         if (!caller || !parent?.channelId) return;
         postAsService(caller, {
           channelId: parent.channelId,
-          content: `Task **${parent.identifier}** has a new sub-task: ${String(bodyMember(call, "title"))}`,
+          content: `Task **${parent.identifier}** ${parent.title} has a new sub-task: ${String(bodyMember(call, "title"))}`,
           metadata: { taskCard: { taskId: parent.id, identifier: parent.identifier } },
         });
       }),

@@ -4,6 +4,7 @@ import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { firstRise } from "../../verifiers/order.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { areAlike } from "../alike.ts";
 import { judging } from "../evidence.ts";
 import { instantOf } from "../instant.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
@@ -38,7 +39,10 @@ export const readRules: readonly Rule[] = [
       return judgeMessages(check, "search-messages", (message, past) => {
         const own = sent.get(String(message.id));
         const query = askedFor(past, "query");
-        return !own?.isBare || typeof query !== "string" || hasPartOf(String(own.content), query)
+        return !own?.isBare ||
+          typeof query !== "string" ||
+          hasPartOf(String(own.content), query) ||
+          areAlike(String(own.content), query)
           ? null
           : { message: "a message that has nothing of the text searched for must be no hit", expected: query };
       });

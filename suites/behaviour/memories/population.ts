@@ -104,8 +104,8 @@ async function settleOne(check: CheckContext, index: number): Promise<Member> {
     metadata: { tags },
     ...(scope === undefined ? {} : { scope_id: scope }),
   };
-  // Many checks wait for them: one at a turn, they would begin when the others are nearly over.
-  const made = await remember(check, `member ${index}`, members, { urgent: true });
+  // Each at its turn: made at once, many would share an instant, and what is asked for by time would be left to chance.
+  const made = await remember(check, `member ${index}`, members);
   return { known: knownOf(made), made };
 }
 
