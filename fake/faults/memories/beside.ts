@@ -5,22 +5,12 @@ import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { editingList, record } from "../tools.ts";
+import { editing, expands, RECALL } from "./recalling.ts";
 import { filtering, lax, SEARCH, usual } from "./searching.ts";
-
-const RECALL = ["recall"];
 
 const isFar = (call: Call) => Number(bodyMember(call, "depth")) > 1;
 const isPlain = (call: Call) => call.operation === "recall" && bodyMember(call, "limit") === undefined;
-const relates = (call: Call) => {
-  const expand = bodyMember(call, "expand");
-  return bodyMember(call, "query") !== undefined && Array.isArray(expand) && expand.includes("related");
-};
-
-/** Leaves something out of recalls that ask in some way. */
-const forgetting = (holds: (call: Call) => boolean, edit: (body: JsonObject) => JsonObject): Change =>
-  onCall("recall", (call) => {
-    if (holds(call)) editBody(call, edit);
-  });
+const relates = (call: Call) => bodyMember(call, "query") !== undefined && expands(call, "related");
 
 const withoutLeastConfidence = (body: JsonObject): JsonObject => {
   if (!isObject(body.filters)) return body;
@@ -60,24 +50,24 @@ export const besideMemoryFaults: readonly Fault[] = [
     "recall.filters.min-confidence",
     "a walk of several steps has no least confidence",
     RECALL,
-    () => forgetting(isFar, withoutLeastConfidence),
+    () => editing(isFar, withoutLeastConfidence),
   ),
   fault(
     "walk-metadata-at-one-step",
     "recall.metadata-filter",
     "a walk of several steps heeds no metadata filter",
     RECALL,
-    () => forgetting(isFar, ({ metadata_filter: _filter, ...body }) => body),
+    () => editing(isFar, ({ metadata_filter: _filter, ...body }) => body),
   ),
   fault("walk-scope-at-one-step", "recall.scope", "a walk of several steps heeds no scope", RECALL, () =>
-    forgetting(isFar, ({ scope_id: _scope, ...body }) => body),
+    editing(isFar, ({ scope_id: _scope, ...body }) => body),
   ),
   fault(
     "recall-metadata-ignored-beside-related",
     "recall.metadata-filter",
     "a query with related nodes heeds no metadata filter",
     RECALL,
-    () => forgetting(relates, ({ metadata_filter: _filter, ...body }) => body),
+    () => editing(relates, ({ metadata_filter: _filter, ...body }) => body),
   ),
   fault(
     "recall-stray-score-without-limit",

@@ -6,10 +6,10 @@ import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { editingList, member, record } from "../tools.ts";
+import { RECALL } from "./recalling.ts";
 import { asking, lax, SEARCH } from "./searching.ts";
 
 const REMEMBER = ["remember"];
-const RECALL = ["recall"];
 const READING = ["search-memories", "recall", "bootstrap-context"];
 const VIEWS = "consistency.memory-views";
 

@@ -1,30 +1,15 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { type Change, type Patch, together } from "../../changes/change.ts";
+import type { Json } from "../../../spec/json.ts";
+import { type Change, together } from "../../changes/change.ts";
 import { answering, bodyMember, editBody, onCall, onReply, onSuccess, rules, showing } from "../../changes/hooks.ts";
 import { GONE } from "../../changes/paths.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
-import type { Rules } from "../../rules.ts";
 import { type Fault, fault } from "../fault.ts";
 import { copyOf, editingList, invented, member, record, refusingWhen, shownKey } from "../tools.ts";
+import { editingFilters, editingHits, isWalk, RECALL, recalling } from "./recalling.ts";
 
-const RECALL = ["recall"];
-
-/** Other rules of recall. */
-const recalling = (patch: Patch<Rules["memories"]["recall"]>): Change => rules({ memories: { recall: patch } });
-
-const editingHits = (edit: (hits: Json[], call: Call) => Json[]): Change => editingList("recall", "data.hits", edit);
 const editingScores = (edit: (scores: Json[], call: Call) => Json[]): Change =>
   editingList("recall", "data.scores", edit);
-
-const isWalk = (call: Call) => bodyMember(call, "seed_id") !== undefined;
-
-/** Edits the filters of a recall. */
-const editingFilters = (edit: (filters: JsonObject) => JsonObject): Change =>
-  onCall("recall", (call) => {
-    const filters = bodyMember(call, "filters");
-    if (isObject(filters)) editBody(call, (body) => ({ ...body, filters: edit({ ...filters }) }));
-  });
 
 const madeAt = (memory: Json) => Date.parse(String(record(memory).created_at));
 

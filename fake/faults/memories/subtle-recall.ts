@@ -1,6 +1,6 @@
 import type { Json } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
-import { type Change, type Patch, together } from "../../changes/change.ts";
+import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
@@ -8,27 +8,9 @@ import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
 import { type Fault, fault } from "../fault.ts";
 import { editingList, member, record, refusingWhen, shownKey } from "../tools.ts";
+import { editing, editingFilters, editingHits, expands, isWalk, RECALL, recalling } from "./recalling.ts";
 
-const RECALL = ["recall"];
-
-const recalling = (patch: Patch<Rules["memories"]["recall"]>): Change => rules({ memories: { recall: patch } });
-const hits = (edit: (hits: Json[], call: Call) => Json[]): Change => editingList("recall", "data.hits", edit);
-const isWalk = (call: Call) => bodyMember(call, "seed_id") !== undefined;
 const filtersOf = (call: Call) => record(bodyMember(call, "filters") as Json);
-const expands = (call: Call, what: string) => {
-  const expand = bodyMember(call, "expand");
-  return Array.isArray(expand) && expand.includes(what);
-};
-const editing = (holds: (call: Call) => boolean, edit: Parameters<typeof editBody>[1]): Change =>
-  onCall("recall", (call) => {
-    if (holds(call)) editBody(call, edit);
-  });
-const editingFilters = (edit: (filters: Record<string, Json | undefined>) => object): Change =>
-  editing(
-    (call) => isObject(bodyMember(call, "filters") as Json),
-    (body) => ({ ...body, filters: edit({ ...record(body.filters) }) as Json }),
-  );
-
 const matchingBut = (isIgnored: (value: unknown) => boolean): Rules["memories"]["recall"]["metadataMatches"] => {
   return (metadata, wanted) =>
     Object.entries(wanted).every(([name, value]) => isIgnored(value) || metadata[name] === value);
@@ -40,10 +22,10 @@ export const subtleRecallFaults: readonly Fault[] = [
     emptying((call) => /[^\x20-\x7e]/.test(String(bodyMember(call, "query") ?? ""))),
   ),
   fault("recall-preferences-lost", "recall.finds", "preferences are not embedded", RECALL, () =>
-    hits((list, call) => (isWalk(call) ? list : list.filter((hit) => member(hit, "kind") !== "preference"))),
+    editingHits((list, call) => (isWalk(call) ? list : list.filter((hit) => member(hit, "kind") !== "preference"))),
   ),
   fault("recall-with-ttl-lost", "recall.finds", "memories with a lifetime are not embedded", RECALL, () =>
-    hits((list, call) => (isWalk(call) ? list : list.filter((hit) => member(hit, "expires_at") === null))),
+    editingHits((list, call) => (isWalk(call) ? list : list.filter((hit) => member(hit, "expires_at") === null))),
   ),
   fault("recall-limit-1-gives-2", "recall.limit", "a limit of one gives two hits", RECALL, () =>
     editing(
@@ -63,7 +45,9 @@ export const subtleRecallFaults: readonly Fault[] = [
     "a recall shows the first 256 characters of a content",
     RECALL,
     () =>
-      hits((list) => list.map((hit) => ({ ...record(hit), content: String(member(hit, "content")).slice(0, 256) }))),
+      editingHits((list) =>
+        list.map((hit) => ({ ...record(hit), content: String(member(hit, "content")).slice(0, 256) })),
+      ),
   ),
   fault("recall-limit-ignored-in-scope", "recall.limit", "the limit is ignored beside a scope", RECALL, () =>
     editing(
@@ -72,7 +56,7 @@ export const subtleRecallFaults: readonly Fault[] = [
     ),
   ),
   fault("recall-order-beyond-five", "recall.order", "hits after the fifth stand by date", RECALL, () =>
-    hits((list) => [
+    editingHits((list) => [
       ...list.slice(0, 5),
       ...list
         .slice(5)
@@ -178,7 +162,7 @@ export const subtleRecallFaults: readonly Fault[] = [
           unwanted = filters.include_expired !== true;
           return { ...filters, include_expired: true };
         }),
-        editingList("recall", "data.hits", (hits) =>
+        editingHits((hits) =>
           hits.map(record).filter((hit) => !unwanted || hit.status !== "expired" || Number(hit.ttl_seconds) <= 60),
         ),
       );

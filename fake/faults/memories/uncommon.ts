@@ -7,9 +7,8 @@ import type { Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { type Fault, fault } from "../fault.ts";
 import { copyOf, editingList, member, record } from "../tools.ts";
+import { RECALL } from "./recalling.ts";
 import { asking, filtering, lax, SEARCH, usual } from "./searching.ts";
-
-const RECALL = ["recall"];
 
 /** Faults that show where one seldom looks: in walks, behind the first of several, at what stays instead of what goes. */
 export const uncommonMemoryFaults: readonly Fault[] = [
