@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import type { ApiDocument } from "../spec/document-model.ts";
+import { keptIn } from "../spec/kept.ts";
 import { packageFile } from "../spec/package-root.ts";
 import { boundaryRequests } from "./boundaries.ts";
 import type { BoundaryCase, InvalidCase } from "./cases.ts";
@@ -40,14 +40,12 @@ export function makeKeptCases(document: ApiDocument): KeptCases {
 
 /** What the build kept of this very document; null for another: one that was edited, overlaid or given other names. */
 export function keptCases(document: ApiDocument): KeptCases | null {
-  kept ??= isBuilt && existsSync(KEPT_FILE) ? (JSON.parse(readFileSync(KEPT_FILE, "utf8")) as KeptCases) : NOTHING;
+  kept ??= keptIn(KEPT_FILE, NOTHING);
   return kept.key === keyOf(document) ? kept : null;
 }
 
 /** Where the build keeps them. */
 export const KEPT_FILE = packageFile("dist", "generators", "cases.json");
-/** Sources never meet what older ones have made. */
-const isBuilt = import.meta.url.endsWith(".js");
 
 const NOTHING: KeptCases = { key: "", plain: {}, boundary: {}, invalid: {}, among: {}, disputed: {} };
 let kept: KeptCases | null = null;

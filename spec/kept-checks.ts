@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Json, JsonObject } from "./json.ts";
+import { keptIn, load } from "./kept.ts";
 import { packageFile } from "./package-root.ts";
 
 /** True for a value that keeps to a schema. */
@@ -15,8 +14,7 @@ export type KeptChecks = Readonly<Record<string, (require: NodeJS.Require) => Ch
  * which it is.
  */
 export function keptCheck(schema: JsonObject): Check | null {
-  const load = createRequire(import.meta.url);
-  kept ??= isBuilt && existsSync(KEPT_CHECKS) ? (load(KEPT_CHECKS) as KeptChecks) : {};
+  kept ??= keptIn<KeptChecks>(KEPT_CHECKS, {});
   return kept[checkName(schema)]?.(load) ?? null;
 }
 
@@ -27,8 +25,5 @@ export function checkName(schema: JsonObject): string {
 
 /** Where the build keeps them. */
 export const KEPT_CHECKS = packageFile("dist", "spec", "checks.cjs");
-
-/** Sources never meet what older ones have made. */
-const isBuilt = import.meta.url.endsWith(".js");
 
 let kept: KeptChecks | null = null;

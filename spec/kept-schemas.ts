@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { ValidateFunction } from "ajv/dist/2020.js";
+import { keptIn } from "./kept.ts";
 import { packageFile } from "./package-root.ts";
 import type { PreparationOptions } from "./prepared-schema.ts";
 import type { Own } from "./schema-ajv.ts";
@@ -18,7 +17,7 @@ export interface KeptDocument {
 
 /** The compiled schemas of a document, if it is the one that the build has kept; null for any other. */
 export function keptSchemas(sha256: string, options: PreparationOptions): KeptSchemas | null {
-  kept ??= isBuilt && existsSync(KEPT_SCHEMAS) ? (createRequire(import.meta.url)(KEPT_SCHEMAS) as KeptDocument) : NONE;
+  kept ??= keptIn(KEPT_SCHEMAS, NONE);
   return kept.sha256 === sha256 ? (kept.readings[readingOf(options)] ?? null) : null;
 }
 
@@ -29,9 +28,6 @@ export function readingOf({ open, safe }: PreparationOptions): string {
 
 /** Where the build keeps them. */
 export const KEPT_SCHEMAS = packageFile("dist", "spec", "schemas.cjs");
-
-/** Sources never meet what older ones have made. */
-const isBuilt = import.meta.url.endsWith(".js");
 
 const NONE: KeptDocument = { sha256: "", readings: {} };
 let kept: KeptDocument | null = null;

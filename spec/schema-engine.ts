@@ -1,9 +1,9 @@
-import { createRequire } from "node:module";
 import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { combinatorFailures } from "./combinators.ts";
 import type { Failure } from "./failure.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isObject } from "./json.ts";
+import { load } from "./kept.ts";
 import type { KeptSchemas } from "./kept-schemas.ts";
 import { pointerTo, valueAt } from "./pointer.ts";
 import { createPreparation, originOf, type PreparationOptions } from "./prepared-schema.ts";
@@ -27,7 +27,7 @@ export function createSchemaEngine(
   kept: KeptSchemas | null = null,
 ): SchemaEngine {
   const own = createOwn((pointer, value, at) => combinatorFailures(root, pointer, value, at, failures, options));
-  const compiled = new Map(Object.entries(kept?.(createRequire(import.meta.url), own) ?? {}));
+  const compiled = new Map(Object.entries(kept?.(load, own) ?? {}));
   let compile: ((pointer: string) => ValidateFunction) | null = null;
 
   function schemaAt(pointer: string): ValidateFunction {
