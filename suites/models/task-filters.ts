@@ -12,12 +12,15 @@ export const FILTERED_FIELDS = {
 /** A filter that compares a field. */
 export type FieldFilter = keyof typeof FILTERED_FIELDS;
 
+/** Names of all filters that compare a field. */
+export const FIELD_FILTERS = Object.keys(FILTERED_FIELDS) as readonly FieldFilter[];
+
 /** Wanted values, by role; what is not wanted is not there. */
 export type Wanted = Readonly<Partial<Record<FieldFilter, string>>>;
 
 /** Names of the filters that are given. */
 export function givenFilters(wanted: Wanted): readonly FieldFilter[] {
-  return (Object.keys(FILTERED_FIELDS) as FieldFilter[]).filter((role) => wanted[role] !== undefined);
+  return FIELD_FILTERS.filter((role) => wanted[role] !== undefined);
 }
 
 /** True when a task has every value that is wanted. */

@@ -1,29 +1,16 @@
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
-import {
-  contradicted,
-  FILTERED_FIELDS,
-  type FieldFilter,
-  givenFilters,
-  type Wanted,
-} from "../../models/task-filters.ts";
+import { contradicted, FIELD_FILTERS, givenFilters, type Wanted } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
+import { FILTER_REQUIREMENTS } from "../tasks/filters.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
 
-const REQUIREMENTS: Readonly<Record<FieldFilter, string>> = {
-  status: "tasks.list.status",
-  priority: "tasks.list.priority",
-  assigneeAgent: "tasks.list.assignee-agent",
-  assigneeUser: "tasks.list.assignee-user",
-  channel: "tasks.list.channel",
-};
 const TOGETHER = "tasks.list.combined";
-const ROLES = Object.keys(FILTERED_FIELDS) as FieldFilter[];
 
 /** Tasks of the run that nobody has moved are in no list that a filter keeps them out of. */
-export const listedRules: readonly Rule[] = [...Object.values(REQUIREMENTS), TOGETHER].map((requirement) => ({
+export const listedRules: readonly Rule[] = [...Object.values(FILTER_REQUIREMENTS), TOGETHER].map((requirement) => ({
   requirement,
   name: "tasks that show what was asked for",
   operations: ["list-tasks"],
@@ -57,7 +44,7 @@ function judgeListed(check: CheckContext, requirement: string): number {
 
 function wantedOf(past: Past): Wanted {
   return Object.fromEntries(
-    ROLES.flatMap((role) => {
+    FIELD_FILTERS.flatMap((role) => {
       const value = askedFor(past, role);
       return typeof value === "string" && value.trim() !== "" ? [[role, value]] : [];
     }),
@@ -67,7 +54,7 @@ function wantedOf(past: Past): Wanted {
 function requirementOf(past: Past, wanted: Wanted): string | null {
   const [only, second] = givenFilters(wanted);
   if (only === undefined) return null;
-  return second !== undefined || askedFor(past, "text") !== undefined ? TOGETHER : REQUIREMENTS[only];
+  return second !== undefined || askedFor(past, "text") !== undefined ? TOGETHER : FILTER_REQUIREMENTS[only];
 }
 
 /** What was made and never moved: a listing may catch up late with what was. */

@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
-import { FILTERED_FIELDS, type FieldFilter, givenFilters, matches, type Wanted } from "../../models/task-filters.ts";
+import {
+  FIELD_FILTERS,
+  FILTERED_FIELDS,
+  type FieldFilter,
+  givenFilters,
+  matches,
+  type Wanted,
+} from "../../models/task-filters.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
@@ -11,7 +18,8 @@ import { expectExactly, expectMatches, expectNoneWrong, named } from "./filtered
 import { list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
 
-const REQUIREMENTS: Readonly<Record<FieldFilter, string>> = {
+/** What each filter breaks that lets in something else. */
+export const FILTER_REQUIREMENTS: Readonly<Record<FieldFilter, string>> = {
   status: "tasks.list.status",
   priority: "tasks.list.priority",
   assigneeAgent: "tasks.list.assignee-agent",
@@ -24,12 +32,10 @@ const FIXTURES: Readonly<Partial<Record<FieldFilter, readonly string[]>>> = {
   channel: ["memberChannel"],
 };
 
-const ROLES = Object.keys(FILTERED_FIELDS) as FieldFilter[];
-
 /** Filters give the visible tasks that match, and no others: each with every value, and several together. */
 export function filterChecks(world: World, settlement: Settlement): Check[] {
   return [
-    ...ROLES.flatMap((role) => [alone(role, settlement), amongOurs(role, settlement)]),
+    ...FIELD_FILTERS.flatMap((role) => [alone(role, settlement), amongOurs(role, settlement)]),
     ...whereThere(
       world,
       IDENTIFIED.map((role) => unknownId(role, settlement)),
@@ -37,7 +43,7 @@ export function filterChecks(world: World, settlement: Settlement): Check[] {
     ...(["done", "cancelled"] as const).map(ended),
     ...whereThere(
       world,
-      ROLES.map((role) => forAnotherAgent(role, settlement)),
+      FIELD_FILTERS.map((role) => forAnotherAgent(role, settlement)),
     ),
     together(settlement),
     togetherWithText(settlement),
@@ -48,7 +54,7 @@ export function filterChecks(world: World, settlement: Settlement): Check[] {
 function alone(role: FieldFilter, settlement: Settlement): Check {
   return defineCheck(
     {
-      requirement: REQUIREMENTS[role],
+      requirement: FILTER_REQUIREMENTS[role],
       name: `the ${role} filter alone, with every value`,
       operations: ["list-tasks"],
       fixtures: FIXTURES[role] ?? [],
@@ -81,7 +87,7 @@ async function expectListable(one: CaseContext, wanted: Wanted): Promise<void> {
 function amongOurs(role: FieldFilter, settlement: Settlement): Check {
   return defineCheck(
     {
-      requirement: REQUIREMENTS[role],
+      requirement: FILTER_REQUIREMENTS[role],
       name: `the ${role} filter beside a text, with every value`,
       operations: ["list-tasks"],
       fixtures: FIXTURES[role] ?? [],
@@ -99,13 +105,13 @@ function amongOurs(role: FieldFilter, settlement: Settlement): Check {
 }
 
 /** Filters by what has an id. */
-const IDENTIFIED = ROLES.filter((role) => role !== "status" && role !== "priority");
+const IDENTIFIED = FIELD_FILTERS.filter((role) => role !== "status" && role !== "priority");
 
 /** Whether an id that names nothing is refused is open; a filter that is taken is not passed over. */
 function unknownId(role: FieldFilter, settlement: Settlement): Check {
   return defineCheck(
     {
-      requirement: REQUIREMENTS[role],
+      requirement: FILTER_REQUIREMENTS[role],
       name: `the ${role} filter with an id that names nothing`,
       operations: ["list-tasks"],
       fixtures: FIXTURES[role] ?? [],
@@ -173,7 +179,7 @@ function ended(status: "done" | "cancelled"): Check {
 function forAnotherAgent(role: FieldFilter, settlement: Settlement): Check {
   return defineCheck(
     {
-      requirement: REQUIREMENTS[role],
+      requirement: FILTER_REQUIREMENTS[role],
       name: `the ${role} filter holds for another agent as well`,
       operations: ["list-tasks"],
       fixtures: ["otherAgent.apiKey", ...(FIXTURES[role] ?? [])],
@@ -246,7 +252,7 @@ function togetherWithText(settlement: Settlement): Check {
 export function allBesideEach(ours: readonly Inhabitant[]): readonly Wanted[] {
   const allOf = (task: Inhabitant) => {
     const nature = natureOf(task);
-    const given = ROLES.flatMap((role) => [[role, nature[FILTERED_FIELDS[role]]] as const]);
+    const given = FIELD_FILTERS.flatMap((role) => [[role, nature[FILTERED_FIELDS[role]]] as const]);
     return Object.fromEntries(given.filter(([, value]) => typeof value === "string" && value !== "")) as Wanted;
   };
   const [whole = {}, ...others] = ours
@@ -261,14 +267,14 @@ export function allBesideEach(ours: readonly Inhabitant[]): readonly Wanted[] {
 
 /** Some values of one task together, so that something matches; now and then one value is another's. */
 export function combination(ours: readonly Inhabitant[], least: number): fc.Arbitrary<Wanted> {
-  const perturbed = fc.option(fc.constantFrom(...ROLES), { freq: 3 });
+  const perturbed = fc.option(fc.constantFrom(...FIELD_FILTERS), { freq: 3 });
   return fc
     .record({
       task: fc.constantFrom(...ours),
       other: fc.constantFrom(...ours),
       swap: perturbed,
       fill: fc.boolean(),
-      roles: fc.subarray(ROLES, { minLength: least }),
+      roles: fc.subarray([...FIELD_FILTERS], { minLength: least }),
     })
     .map(({ task, other, swap, fill, roles }) => {
       const entries = roles.flatMap((role) => {
