@@ -1,10 +1,10 @@
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
 import { instantOf } from "../instant.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+import { type Sent, sentOf } from "./sent.ts";
 
 /** A page is a stretch of its channel: what was sent between the oldest and the newest of its messages is on it. */
 export const betweenRules: readonly Rule[] = [
@@ -22,14 +22,8 @@ export const betweenRules: readonly Rule[] = [
   },
 ];
 
-interface Sent {
-  readonly id: string;
-  readonly channel: unknown;
-  readonly instant: number;
-  readonly sending: Past;
-  /** Whether replies stand among the messages of a channel is open. */
-  readonly isRoot: boolean;
-  /** The place in the run of the first page that shows it; infinite for one that is on none. */
+/** What was sent, and the place in the run of the first page that shows it; infinite for what is on none. */
+interface Shown extends Sent {
   readonly firstSeen: number;
 }
 
@@ -39,14 +33,14 @@ const ROOM_OF_FINE_TIMES_MS = 100;
 /** A page may have been asked for before the message was answered: of so many answers in between that is not to be thought. */
 const ANSWERS_BETWEEN = 64;
 
-function judgePages(check: CheckContext, isMeant: (sent: Sent) => boolean): number {
+function judgePages(check: CheckContext, isMeant: (sent: Shown) => boolean): number {
   if (!isTold(check)) return 0;
   const pages = granted(check, "get-messages").filter(({ isOwn }) => isOwn);
-  const all = sentOf(check, pages);
+  const all = withPages(sentOf(check), pages);
   const sent = all.filter(isMeant);
   // What is on a later page alone may have come late to this one, and then what is on none may come later still.
   const isLate = pages.some((page) => {
-    const missing = missingFrom(page, all);
+    const missing = missingFrom(page, dueOn(page, all));
     return missing.some(({ firstSeen }) => firstSeen > page.exchange.sequence && firstSeen < Number.POSITIVE_INFINITY);
   });
   let judged = 0;
@@ -68,7 +62,7 @@ function judgePages(check: CheckContext, isMeant: (sent: Sent) => boolean): numb
 }
 
 /** What was sent long before the page was asked for, and lies between the messages that it shows. */
-function dueOn(page: Past, sent: readonly Sent[]): readonly Sent[] {
+function dueOn(page: Past, sent: readonly Shown[]): readonly Shown[] {
   if (askedFor(page, "before") !== undefined && askedFor(page, "after") !== undefined) return [];
   const shown = thingsAt(page, "/data/messages").map(({ value }) => value);
   const times = shown.map(({ createdAt }) => instantOf(createdAt));
@@ -83,12 +77,12 @@ function dueOn(page: Past, sent: readonly Sent[]): readonly Sent[] {
   );
 }
 
-function missingFrom(page: Past, sent: readonly Sent[]): readonly Sent[] {
+function missingFrom(page: Past, due: readonly Shown[]): readonly Shown[] {
   const ids = new Set(thingsAt(page, "/data/messages").map(({ value }) => value.id));
-  return dueOn(page, sent).filter(({ id }) => !ids.has(id));
+  return due.filter(({ id }) => !ids.has(id));
 }
 
-function sentOf(check: CheckContext, pages: readonly Past[]): readonly Sent[] {
+function withPages(sent: readonly Sent[], pages: readonly Past[]): readonly Shown[] {
   const seen = new Map<unknown, number>();
   for (const page of pages) {
     const { sequence } = page.exchange;
@@ -96,20 +90,5 @@ function sentOf(check: CheckContext, pages: readonly Past[]): readonly Sent[] {
       seen.set(value.id, Math.min(sequence, seen.get(value.id) ?? sequence));
     }
   }
-  return granted(check, "send-message").flatMap((sending) => {
-    const id = valueAt(sending.exchange, "/data/id");
-    if (!sending.isOwn || typeof id !== "string") return [];
-    const instant = instantOf(valueAt(sending.exchange, "/data/createdAt"));
-    const isRoot = askedFor(sending, "threadId") === undefined;
-    return [
-      {
-        id,
-        channel: askedFor(sending, "channelId"),
-        instant,
-        sending,
-        isRoot,
-        firstSeen: seen.get(id) ?? Number.POSITIVE_INFINITY,
-      },
-    ];
-  });
+  return sent.map((one) => ({ ...one, firstSeen: seen.get(one.id) ?? Number.POSITIVE_INFINITY }));
 }

@@ -8,6 +8,7 @@ import { areAlike } from "../alike.ts";
 import { judging } from "../evidence.ts";
 import { instantOf } from "../instant.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+import { type Sent, sentOf } from "./sent.ts";
 
 const CURSORS = ["before", "after"] as const;
 type Cursor = (typeof CURSORS)[number];
@@ -35,7 +36,7 @@ export const readRules: readonly Rule[] = [
     name: "no message that has nothing of the words searched for",
     operations: ["search-messages", "send-message"],
     judge: (check) => {
-      const sent = sentOf(check);
+      const sent = ownMessages(check);
       return judgeMessages(check, "search-messages", (message, past) => {
         const own = sent.get(String(message.id));
         const query = askedFor(past, "query");
@@ -59,7 +60,7 @@ export const readRules: readonly Rule[] = [
     name: "messages of the channel that was asked for",
     operations: ["get-messages", "send-message"],
     judge: (check) => {
-      const sent = sentOf(check);
+      const sent = ownMessages(check);
       return judgeMessages(check, "get-messages", (message, past) => {
         const channel = askedFor(past, "channel");
         const own = sent.get(String(message.id));
@@ -154,7 +155,7 @@ function judgeOrder(check: CheckContext): number {
 const COARSE_MS = 1_000;
 
 function judgeSides(check: CheckContext, cursor: Cursor): number {
-  const sent = sentOf(check);
+  const sent = ownMessages(check);
   return judgeMessages(check, "get-messages", (message, past) => {
     const named = sent.get(String(askedFor(past, cursor)));
     const instant = instantOf(message.createdAt);
@@ -180,25 +181,18 @@ function hasPartOf(text: string, query: string): boolean {
   return parts.some((part) => held.includes(part));
 }
 
-interface Sent {
+interface OwnMessage extends Sent {
   /** True for one that has nothing but its content: it may be found by the names of its files, or by its thread. */
   readonly isBare: boolean;
-  readonly channel: unknown;
   readonly content: unknown;
-  readonly instant: number;
 }
 
 /** What the run has sent with its own key, by id. */
-function sentOf(check: CheckContext): ReadonlyMap<string, Sent> {
-  const own = granted(check, "send-message").filter(({ isOwn }) => isOwn);
+function ownMessages(check: CheckContext): ReadonlyMap<string, OwnMessage> {
   return new Map(
-    own.map((past) => {
-      const [id, content, createdAt] = ["id", "content", "createdAt"].map((field) =>
-        valueAt(past.exchange, `/data/${field}`),
-      );
-      const instant = instantOf(createdAt);
-      const isBare = ["threadId", "attachmentIds"].every((name) => askedFor(past, name) === undefined);
-      return [String(id), { isBare, channel: askedFor(past, "channelId"), content, instant }];
+    sentOf(check).map((sent) => {
+      const isBare = sent.isRoot && askedFor(sent.sending, "attachmentIds") === undefined;
+      return [sent.id, { ...sent, isBare, content: valueAt(sent.sending.exchange, "/data/content") }];
     }),
   );
 }

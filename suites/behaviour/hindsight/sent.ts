@@ -1,0 +1,27 @@
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { instantOf } from "../instant.ts";
+import { askedFor, granted } from "./rule.ts";
+
+/** A message that the run has sent with its own key. */
+export interface Sent {
+  readonly id: string;
+  readonly channel: unknown;
+  /** Milliseconds since 1970 of its creation, as the answer tells it; not a number where it tells none. */
+  readonly instant: number;
+  /** Whether replies stand among the messages of a channel is open. */
+  readonly isRoot: boolean;
+  readonly sending: Past;
+}
+
+/** What the run has sent with its own key. */
+export function sentOf(check: CheckContext): readonly Sent[] {
+  const own = granted(check, "send-message").filter(({ isOwn }) => isOwn);
+  return own.flatMap((sending) => {
+    const [id, createdAt] = ["id", "createdAt"].map((field) => valueAt(sending.exchange, `/data/${field}`));
+    if (typeof id !== "string") return [];
+    const isRoot = askedFor(sending, "threadId") === undefined;
+    return [{ id, channel: askedFor(sending, "channelId"), instant: instantOf(createdAt), isRoot, sending }];
+  });
+}
