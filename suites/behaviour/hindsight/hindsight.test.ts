@@ -52,7 +52,7 @@ function judged(rules: readonly Rule[], requirement: string, history: Readonly<R
 
 test("a list is no longer than was asked for, whoever asked", () => {
   const hits = (count: number) => ({ hits: Array.from({ length: count }, (_, index) => ({ id: `m${index}` })) });
-  const of = (limit: Json, count: number) => ({ recall: [past({ limit }, hits(count))] });
+  const of = (limit: Json, count: number) => ({ recall: [past({ limit, expand: [] }, hits(count))] });
   expect(judged(limitRules, "recall.limit", of(1, 1))).toBe(1);
   expect(judged(limitRules, "recall.limit", of(1, 2))).toBe("broken");
   // What a part of one would be is open.

@@ -1,8 +1,7 @@
 import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
-import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+import { askedFor, granted, isTold, mayAddNeighbours, type Rule, thingsAt } from "./rule.ts";
 
 /** Lists with a count that may be asked for: where they stand, and whether the contract leaves the name of the count open. */
 const LISTS = [
@@ -21,16 +20,10 @@ export const limitRules: readonly Rule[] = LISTS.map(({ requirement, operation, 
   judge: (check) => (isOpen && !isTold(check) ? 0 : judgeLimits(check, operation, pointer)),
 }));
 
-/** A recall that is not kept from it may add neighbours to what it has ranked. */
-function mayAddNeighbours(past: Past): boolean {
-  const expand = askedFor(past, "expand");
-  return past.exchange.operation?.id === "recall" && (!Array.isArray(expand) || expand.includes("related"));
-}
-
 function judgeLimits(check: CheckContext, operation: string, pointer: string): number {
   let judged = 0;
   for (const past of granted(check, operation)) {
-    if (mayAddNeighbours(past)) continue;
+    if (operation === "recall" && mayAddNeighbours(past)) continue;
     const limit = askedFor(past, "limit");
     // What a part of one, or less than one, would be is not stated.
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1) continue;

@@ -2,9 +2,8 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
-import { askedFor, granted, type Rule, thingsAt } from "./rule.ts";
+import { askedFor, granted, mayAddNeighbours, type Rule, thingsAt } from "./rule.ts";
 
 /** Statuses that a recall leaves out when it is told to, with the member that tells it. */
 const HIDDEN = {
@@ -75,8 +74,7 @@ function isQuery(past: Past): boolean {
 
 /** A query without the neighbours of its hits, which need neither scores nor what was filtered by. */
 function isRanked(past: Past): boolean {
-  const expand = askedFor(past, "expand");
-  return isQuery(past) && Array.isArray(expand) && !expand.includes("related");
+  return isQuery(past) && !mayAddNeighbours(past);
 }
 
 /** A filter of plain values; undefined for any other: what lists and objects would have to be like is open. */
@@ -119,7 +117,6 @@ function judgeHits(
 function judgeScores(past: Past): number {
   const hits = thingsAt(past, "/data/hits").map(({ value }) => value.id);
   const scored = thingsAt(past, "/data/scores").map(({ value }) => value.memory_id);
-  valueAt(past.exchange, "/data/scores");
   if (hits.length === 0 || ![...hits, ...scored].every((id) => typeof id === "string")) return 0;
   const wrong = [...hits, ...scored].find((id) => count(hits, id) !== 1 || count(scored, id) !== 1);
   judging([past.exchange], () =>

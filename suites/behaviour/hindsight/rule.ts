@@ -25,6 +25,12 @@ export function askedFor({ input }: Past, name: string): Json | undefined {
   return input.parameters[name] ?? body[name];
 }
 
+/** A recall that is not kept from it may add neighbours to what it has ranked. */
+export function mayAddNeighbours(recall: Past): boolean {
+  const expand = askedFor(recall, "expand");
+  return !Array.isArray(expand) || expand.includes("related");
+}
+
 /** The things of a list of an answer that are objects, each with its place. */
 export function thingsAt({ exchange }: Past, pointer: string): readonly { value: JsonObject; pointer: string }[] {
   const list = valueAt(exchange, pointer);
