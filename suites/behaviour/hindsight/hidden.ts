@@ -14,7 +14,8 @@ export const hiddenRules: readonly Rule[] = [
     name: "no memory of a scope that the caller may not read",
     operations: ["search-memories"],
     fixtures: UNREADABLE,
-    judge: (check) => judgeHidden(check, "search-memories", ["/data/hits"], unreadable(check), "a memory"),
+    judge: (check) =>
+      judgeHidden(check, { operation: "search-memories", lists: ["/data/hits"], what: "a memory", hidden: unreadable }),
   },
   ...(["hits", "walk", "scope"] as const).map(
     (part): Rule => ({
@@ -22,10 +23,14 @@ export const hiddenRules: readonly Rule[] = [
       name: "no memory of a scope that the caller may not read",
       operations: ["recall"],
       fixtures: UNREADABLE,
-      judge: (check) => {
-        const isMeant = (past: Past) => partOf(past) === part;
-        return judgeHidden(check, "recall", ["/data/hits"], unreadable(check), "a memory", isMeant);
-      },
+      judge: (check) =>
+        judgeHidden(check, {
+          operation: "recall",
+          lists: ["/data/hits"],
+          what: "a memory",
+          hidden: unreadable,
+          isMeant: (past) => partOf(past) === part,
+        }),
     }),
   ),
   {
@@ -33,41 +38,44 @@ export const hiddenRules: readonly Rule[] = [
     name: "no message of a channel that the caller does not belong to",
     operations: ["recall"],
     fixtures: ["foreignChannel"],
-    judge: (check) => {
-      const { foreignChannel } = check.world.target.fixtures;
-      const foreign = foreignChannel === undefined ? [] : [foreignChannel];
-      return judgeHidden(
-        check,
-        "recall",
-        ["/data/messages"],
-        foreign,
-        "a message of a channel",
-        () => true,
-        "channel_id",
-      );
-    },
+    judge: (check) =>
+      judgeHidden(check, {
+        operation: "recall",
+        lists: ["/data/messages"],
+        what: "a message of a channel",
+        hidden: foreignChannels,
+        field: "channel_id",
+      }),
   },
   {
     requirement: "bootstrap.permissions",
     name: "no memory of a scope that the caller may not read",
     operations: ["bootstrap-context"],
     fixtures: UNREADABLE,
-    judge: (check) => {
-      const lists = ["/data/current_decisions", "/data/active_constraints", "/data/open_questions"];
-      return judgeHidden(check, "bootstrap-context", lists, unreadable(check), "a memory");
-    },
+    judge: (check) =>
+      judgeHidden(check, {
+        operation: "bootstrap-context",
+        lists: ["/data/current_decisions", "/data/active_constraints", "/data/open_questions"],
+        what: "a memory",
+        hidden: unreadable,
+      }),
   },
   {
     requirement: "tasks.visibility.hidden",
     name: "no task in which the caller takes no part",
     operations: ["list-tasks"],
     fixtures: ["otherAgent.apiKey"],
-    judge: (check) => judgeHidden(check, "list-tasks", ["/data"], tasksOfOthers(check), "a task"),
+    judge: (check) =>
+      judgeHidden(check, { operation: "list-tasks", lists: ["/data"], what: "a task", hidden: tasksOfOthers }),
   },
 ];
 
 function unreadable({ world }: CheckContext): readonly string[] {
   return [world.target.fixtures.memories?.unreadable?.id].filter((id) => id !== undefined);
+}
+
+function foreignChannels({ world }: CheckContext): readonly string[] {
+  return [world.target.fixtures.foreignChannel].filter((id) => id !== undefined);
 }
 
 /** Tasks that another agent has made for itself alone, and that the caller has not tried to move. */
@@ -100,15 +108,22 @@ function asText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function judgeHidden(
-  check: CheckContext,
-  operation: string,
-  lists: readonly string[],
-  hidden: readonly string[],
-  what: string,
-  isMeant: (past: Past) => boolean = () => true,
-  field = "id",
-): number {
+/** Lists of an operation, and what must not be in them. */
+interface Hiding {
+  readonly operation: string;
+  readonly lists: readonly string[];
+  /** What is hidden, in a word. */
+  readonly what: string;
+  readonly hidden: (check: CheckContext) => readonly string[];
+  /** Which requests are meant: all, where nothing is said. */
+  readonly isMeant?: (past: Past) => boolean;
+  /** The field that names what is hidden: the id, where nothing is said. */
+  readonly field?: string;
+}
+
+function judgeHidden(check: CheckContext, hiding: Hiding): number {
+  const { operation, lists, what, isMeant = () => true, field = "id" } = hiding;
+  const hidden = hiding.hidden(check);
   const own = granted(check, operation).filter((past) => past.isOwn && isMeant(past));
   if (hidden.length === 0) return 0;
   for (const past of own) {
