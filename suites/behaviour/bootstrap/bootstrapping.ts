@@ -10,6 +10,9 @@ import type { Hit } from "../memories/listing.ts";
 /** The lists of memories in the orientation of an agent. */
 export const LISTS = ["current_decisions", "active_constraints", "open_questions"] as const;
 
+/** Where they stand in an answer: JSON pointers. */
+export const LIST_POINTERS = LISTS.map((list) => `/data/${list}`);
+
 /** Asks for the orientation with these members, beside what the target cannot do without. */
 export async function askForContext(
   check: CaseContext,

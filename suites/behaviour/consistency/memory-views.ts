@@ -1,11 +1,11 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { sleep } from "../../client/sleep.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { Failure } from "../../engine/outcome.ts";
-import { listAt } from "../../verifiers/read.ts";
+import { LISTS, memoriesIn } from "../bootstrap/bootstrapping.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { baseOf, contentOf, type Made, remember } from "../memories/claims.ts";
@@ -24,7 +24,7 @@ export function memoryViewChecks(): Check[] {
 }
 
 /** What an author set, and what the making fixed; status, version and reinforcement may change of themselves. */
-const LASTING = [
+export const LASTING_OF_MEMORIES = [
   "id",
   "org_id",
   "kind",
@@ -45,7 +45,7 @@ function foundMemories(): Check {
     },
     async (check) => {
       const { burst, last } = await burstOf(check.world).memories(check);
-      await compareAll(check, "Memory", LASTING, [...burst, last], await shownMemories(check));
+      await compareAll(check, "Memory", LASTING_OF_MEMORIES, [...burst, last], await shownMemories(check));
     },
   );
 }
@@ -100,9 +100,9 @@ function recalledMemories(): Check {
           // By all that it says it is found, if anything is; how near a part of that has to be is open.
           const after = await ifPossible(() => needSoon(one, "recall.finds", () => recalled(one, content, id)));
           if (after === null) return;
-          expectSame(one, "Memory", LASTING, asMade(answer), after);
+          expectSame(one, "Memory", LASTING_OF_MEMORIES, asMade(answer), after);
           // The newest are the likeliest to be shown.
-          await compareAll(check, "Memory", LASTING, [{ id, answer }], await bootstrapped(check));
+          await compareAll(check, "Memory", LASTING_OF_MEMORIES, [{ id, answer }], await bootstrapped(check));
           // What is shown of the moment itself would differ from one recall to the next.
           await sleep(A_MOMENT_MS);
           let seen = after;
@@ -115,7 +115,7 @@ function recalledMemories(): Check {
           ];
           for (const view of one.world.budget === "smoke" ? views.slice(1) : views) {
             const again = await view().catch(unlessMissing);
-            if (again) expectSame(one, "Memory", LASTING, seen, again);
+            if (again) expectSame(one, "Memory", LASTING_OF_MEMORIES, seen, again);
             seen = again ?? seen;
           }
         },
@@ -125,11 +125,12 @@ function recalledMemories(): Check {
       await shownMemories(check);
       const all = [...recollected, ...burst, last];
       const { scope } = check.world.target.fixtures;
-      await compareAll(check, "Memory", LASTING, all, await bootstrapped(check));
+      await compareAll(check, "Memory", LASTING_OF_MEMORIES, all, await bootstrapped(check));
       // One that names a scope shows its memories, as one that names none does.
-      if (scope) await compareAll(check, "Memory", LASTING, all, await bootstrapped(check, { scope_id: scope }));
+      if (scope)
+        await compareAll(check, "Memory", LASTING_OF_MEMORIES, all, await bootstrapped(check, { scope_id: scope }));
       const [seed] = recollected;
-      if (seed) await compareAll(check, "Memory", LASTING, all, await walked(check, seed.id));
+      if (seed) await compareAll(check, "Memory", LASTING_OF_MEMORIES, all, await walked(check, seed.id));
     },
   );
 }
@@ -169,9 +170,7 @@ async function bootstrapped(check: CheckContext, members: JsonObject = {}): Prom
   if (!found) return [];
   const now = await check.call("bootstrap-context", withBody(found.input, members));
   if (statusOf(now) !== 200) return [];
-  return ["current_decisions", "active_constraints", "open_questions"].flatMap((list) =>
-    listAt(now, `/data/${list}`)
-      .filter(isObject)
-      .map((value, index) => ({ exchange: now, pointer: `/data/${list}/${index}`, value })),
+  return LISTS.flatMap((list) =>
+    memoriesIn(now, list).map(({ exchange, pointer, memory }) => ({ exchange, pointer, value: memory })),
   );
 }

@@ -2,6 +2,7 @@ import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
 import { judging } from "../evidence.ts";
 import { askedFor, granted, type Rule, thingsAt } from "./rule.ts";
 
@@ -55,7 +56,7 @@ export const hiddenRules: readonly Rule[] = [
     judge: (check) =>
       judgeHidden(check, {
         operation: "bootstrap-context",
-        lists: ["/data/current_decisions", "/data/active_constraints", "/data/open_questions"],
+        lists: LIST_POINTERS,
         what: "a memory",
         hidden: unreadable,
       }),

@@ -1,5 +1,7 @@
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
+import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
+import { LASTING_OF_MEMORIES } from "../consistency/memory-views.ts";
 import { asMade, expectSame, type View } from "../consistency/sameness.ts";
 import { judging } from "../evidence.ts";
 import { granted, type Rule, thingsAt } from "./rule.ts";
@@ -18,8 +20,6 @@ interface Kind {
   readonly lasting: readonly string[];
   readonly listings: readonly Listing[];
 }
-
-const BOOTSTRAP_LISTS = ["/data/current_decisions", "/data/active_constraints", "/data/open_questions"];
 
 const KINDS: readonly Kind[] = [
   {
@@ -46,11 +46,11 @@ const KINDS: readonly Kind[] = [
     requirement: "consistency.memory-views",
     component: "Memory",
     making: "remember",
-    lasting: ["id", "org_id", "kind", "content", "confidence", "ttl_seconds", "content_hash", "metadata", "created_at"],
+    lasting: LASTING_OF_MEMORIES,
     listings: [
       { operation: "search-memories", pointers: ["/data/hits"] },
       { operation: "recall", pointers: ["/data/hits"] },
-      { operation: "bootstrap-context", pointers: BOOTSTRAP_LISTS },
+      { operation: "bootstrap-context", pointers: LIST_POINTERS },
     ],
   },
 ];
