@@ -70,8 +70,8 @@ function judgeViews(check: CheckContext, { making, lasting, listings, component 
   );
   let judged = 0;
   for (const view of views) {
-    const before = made.get(String(view.value.id));
-    if (before === undefined) continue;
+    const before = made.get(String(view.value.id)) ?? null;
+    if (before === null) continue;
     judged += 1;
     const fields = mayBeAnExtract(view) ? lasting.filter((field) => field !== "content") : lasting;
     judging([before.exchange, view.exchange], () => expectSame(check, component, fields, before, view));
@@ -79,12 +79,15 @@ function judgeViews(check: CheckContext, { making, lasting, listings, component 
   return judged;
 }
 
-/** What the caller has made, by id; where two share one, neither is known by it. */
-function madeOnce(check: CheckContext, making: string): ReadonlyMap<string, View> {
+/** What the caller has made, by id; where two share one, neither is known by it: null. */
+function madeOnce(check: CheckContext, making: string): ReadonlyMap<string, View | null> {
   const views = granted(check, making).flatMap(({ isOwn, exchange }) => (isOwn ? [asMade(exchange)] : []));
-  const idOf = ({ value }: View) => String(value.id);
-  const single = views.filter((view) => views.filter((other) => idOf(other) === idOf(view)).length === 1);
-  return new Map(single.map((view) => [idOf(view), view]));
+  const made = new Map<string, View | null>();
+  for (const view of views) {
+    const id = String(view.value.id);
+    made.set(id, made.has(id) ? null : view);
+  }
+  return made;
 }
 
 /** In another workspace the same identifier may be that of another thing. */
