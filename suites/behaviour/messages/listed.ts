@@ -39,51 +39,51 @@ export async function pagesOf(
   enough: (page: Page) => boolean = () => false,
   options: CallOptions = {},
 ): Promise<Page[]> {
-  const read = (await goesBack(check)) ? pagesBack : pagesForward;
-  return read(check, stretch, enough, options);
-}
-
-async function pagesBack(
-  check: CaseContext,
-  { channel, later, earlier }: Stretch,
-  enough: (page: Page) => boolean,
-  options: CallOptions,
-): Promise<Page[]> {
-  const pages: Page[] = [];
-  const mixed = await isMixedWithinASecond(check);
-  let before = mixed ? await sendClosing(check, channel, later.id, options) : later.id;
+  const way = (await goesBack(check)) ? await wayBack(check, stretch, options) : wayForward(check, stretch);
   const limit = await readingSize(check);
-  while (mayGoOn(pages)) {
-    const page = await readPage(check, { channel, limit, before }, { ...options, ...URGENT });
+  const pages: Page[] = [];
+  let at: Place | null = way.from;
+  while (at !== null && mayGoOn(pages)) {
+    const page = await readPage(check, { channel: stretch.channel, limit, ...at }, { ...options, ...URGENT });
     pages.push(page);
-    if (enough(page) || page.ids.length === 0 || (earlier && reaches(pages, earlier.id, mixed))) break;
-    const next = (await endOf(check, page, "oldest", "before"))?.id;
-    if (typeof next !== "string" || next === before) break;
-    before = next;
+    at = enough(page) || page.ids.length === 0 ? null : await way.next(page, at, pages);
   }
   return pages;
+}
+
+/** Where a page is asked for. */
+type Place = Pick<PageInput, Cursor>;
+
+/** A way through a stretch: where it begins, and where it goes on after some pages, the last of them asked for there. */
+interface Way {
+  readonly from: Place;
+  next(page: Page, at: Place, pages: readonly Page[]): Promise<Place | null>;
+}
+
+async function wayBack(check: CaseContext, { channel, later, earlier }: Stretch, options: CallOptions): Promise<Way> {
+  const mixed = await isMixedWithinASecond(check);
+  const before = mixed ? await sendClosing(check, channel, later.id, options) : later.id;
+  return {
+    from: { before },
+    async next(page, at, pages) {
+      if (earlier && reaches(pages, earlier.id, mixed)) return null;
+      const next = (await endOf(check, page, "oldest", "before"))?.id;
+      return typeof next !== "string" || next === at.before ? null : { before: next };
+    },
+  };
 }
 
 /** From the message before the earlier end; where none is known, from the beginning, which is the page before any message. */
-async function pagesForward(
-  check: CaseContext,
-  { channel, later, earlier }: Stretch,
-  enough: (page: Page) => boolean,
-  options: CallOptions,
-): Promise<Page[]> {
-  const pages: Page[] = [];
+function wayForward(check: CaseContext, { later, earlier }: Stretch): Way {
   const start = earlier && (sentBefore(check.world, earlier.id) ?? earlier.id);
-  let cursor: Pick<PageInput, Cursor> = start === undefined ? { before: later.id } : { after: start };
-  const limit = await readingSize(check);
-  while (mayGoOn(pages)) {
-    const page = await readPage(check, { channel, limit, ...cursor }, { ...options, ...URGENT });
-    pages.push(page);
-    if (enough(page) || page.ids.length === 0 || page.ids.includes(later.id)) break;
-    const next = (await endOf(check, page, "newest", cursor.after === undefined ? "before" : "after"))?.id;
-    if (typeof next !== "string" || next === cursor.after) break;
-    cursor = { after: next };
-  }
-  return pages;
+  return {
+    from: start === undefined ? { before: later.id } : { after: start },
+    async next(page, at) {
+      if (page.ids.includes(later.id)) return null;
+      const next = (await endOf(check, page, "newest", at.after === undefined ? "before" : "after"))?.id;
+      return typeof next !== "string" || next === at.after ? null : { after: next };
+    },
+  };
 }
 
 function mayGoOn(pages: readonly Page[]): boolean {
