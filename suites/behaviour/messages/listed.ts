@@ -111,18 +111,27 @@ export async function sightIn(
   stretch: Stretch,
   options: CallOptions = {},
 ): Promise<Sighting> {
-  const page = (await pagesOf(check, around(check, id, stretch), ({ ids }) => ids.includes(id), options)).at(-1);
-  const place = page?.ids.indexOf(id) ?? -1;
-  if (page && place >= 0) {
-    return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
-  }
-  return missing(id, UNREAD);
+  return (await seek(check, id, stretch, options)) ?? missing(id, UNREAD);
 }
 
-/** The stretch with the nearest message that is known to have been sent before. */
-function around(check: CaseContext, id: string, stretch: Stretch): Stretch {
-  const earlier = sentBefore(check.world, id);
-  return stretch.earlier === undefined && earlier !== undefined ? { ...stretch, earlier: { id: earlier } } : stretch;
+/** Looks for a message in its stretch, or from the nearest message that is known to have been sent before; null where it is not. */
+async function seek(
+  check: CaseContext,
+  id: string,
+  stretch: Stretch,
+  options: CallOptions = {},
+): Promise<Sighting | null> {
+  const before = sentBefore(check.world, id);
+  const earlier = stretch.earlier ?? (before === undefined ? undefined : { id: before });
+  const pages = await pagesOf(check, { ...stretch, earlier }, ({ ids }) => ids.includes(id), options);
+  return sightingOn(pages.at(-1), id);
+}
+
+/** The message where the page shows it; null where it does not, or there is no page. */
+function sightingOn(page: Page | undefined, id: string): Sighting | null {
+  const place = page?.ids.indexOf(id) ?? -1;
+  if (!page || place < 0) return null;
+  return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
 }
 
 const UNREAD = "a message that was sent must be read among the messages of its channel";
@@ -159,10 +168,7 @@ export async function look(
   const pages = later ? await pagesOf(check, { channel, earlier, later }, shows, options) : [];
   const others = [{ channel, limit: WIDE }, ...(earlier ? [{ channel, limit: WIDE, after: earlier.id }] : [])];
   for (const input of others) if (!pages.some(shows)) pages.push(await readPage(check, input, options));
-  const page = pages.find(shows);
-  if (!page) return null;
-  const place = page.ids.indexOf(id);
-  return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
+  return sightingOn(pages.find(shows), id);
 }
 
 /** Waits until a message is read in its channel; Inconclusive when that never happens. */
@@ -181,9 +187,5 @@ export async function sightOf(
   sent: Pick<SentMessage, "id" | "asked">,
   stretch: Stretch,
 ): Promise<Sighting | null> {
-  if (sent.asked.threadId === undefined) return needSightIn(check, sent.id, stretch);
-  const page = (await pagesOf(check, around(check, sent.id, stretch), ({ ids }) => ids.includes(sent.id))).at(-1);
-  const place = page?.ids.indexOf(sent.id) ?? -1;
-  if (!page || place < 0) return null;
-  return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
+  return sent.asked.threadId === undefined ? needSightIn(check, sent.id, stretch) : seek(check, sent.id, stretch);
 }
