@@ -7,11 +7,11 @@ import { valueAt } from "../../verifiers/read.ts";
 import { areAlike } from "../alike.ts";
 import { judging } from "../evidence.ts";
 import { instantOf } from "../instant.ts";
+import type { Cursor } from "../messages/chronology.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
 import { type Sent, sentOf } from "./sent.ts";
 
-const CURSORS = ["before", "after"] as const;
-type Cursor = (typeof CURSORS)[number];
+const CURSORS: readonly Cursor[] = ["before", "after"];
 
 /** What pages and searches of messages show is what they were asked for. */
 export const readRules: readonly Rule[] = [

@@ -8,12 +8,12 @@ import { instantOf } from "../instant.ts";
 import { needSoon } from "../soon.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
+import type { Cursor } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { flaggingOf } from "./flagging.ts";
 import { askForPage, type Page, type PageInput, pageOf, readPage, URGENT, WIDE } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
-type Cursor = "before" | "after";
 type Held = (check: CheckContext) => Promise<Conversation>;
 
 /** What a page holds and what it does not, with each cursor and count. */
