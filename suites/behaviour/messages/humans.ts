@@ -11,7 +11,7 @@ import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { ownChannels } from "./channels.ts";
 import { search } from "./hits.ts";
-import { pagesOf, type Sighting } from "./listed.ts";
+import { pagesOf, type Sighting, sightingOn } from "./listed.ts";
 import { expectEntry, othersIn } from "./metadata.ts";
 import { askForPage, type PageInput, pageOf, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, type SentMessage, sendMessage } from "./requests.ts";
@@ -266,17 +266,14 @@ async function tryToLocate(check: CheckContext, id: string): Promise<(Sighting &
     for (const cursor of cursors) {
       const exchange = await askForPage(check, { channel, limit: WIDE, ...cursor });
       if (statusOf(exchange) !== 200) continue;
-      const { ids, messages } = pageOf(exchange);
-      const place = ids.indexOf(id);
-      const pointer = `/data/messages/${place}`;
-      if (place >= 0) return { exchange, pointer, message: messages[place] ?? {}, channel };
+      const seen = sightingOn(pageOf(exchange), id);
+      if (seen) return { ...seen, channel };
     }
     // Where the page after a message is the newest one, the way back from there leads to it.
     for (const later of after) {
-      const page = (await pagesOf(check, { channel, later: { id: later } }, ({ ids }) => ids.includes(id))).at(-1);
-      const place = page?.ids.indexOf(id) ?? -1;
-      const pointer = `/data/messages/${place}`;
-      if (page && place >= 0) return { exchange: page.exchange, pointer, message: page.messages[place] ?? {}, channel };
+      const pages = await pagesOf(check, { channel, later: { id: later } }, ({ ids }) => ids.includes(id));
+      const seen = sightingOn(pages.at(-1), id);
+      if (seen) return { ...seen, channel };
     }
   }
   return null;

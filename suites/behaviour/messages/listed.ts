@@ -128,7 +128,7 @@ async function seek(
 }
 
 /** The message where the page shows it; null where it does not, or there is no page. */
-function sightingOn(page: Page | undefined, id: string): Sighting | null {
+export function sightingOn(page: Page | undefined, id: string): Sighting | null {
   const place = page?.ids.indexOf(id) ?? -1;
   if (!page || place < 0) return null;
   return { exchange: page.exchange, pointer: `/data/messages/${place}`, message: page.messages[place] ?? {} };
