@@ -14,7 +14,7 @@ import { anyTextChecks } from "./any-search.ts";
 import { ownChannels } from "./channels.ts";
 import { flaggingOf } from "./flagging.ts";
 import { type Hits, hitsOf, type SearchInput, search } from "./hits.ts";
-import { flagMessage, sendMessage } from "./requests.ts";
+import { contentOf, flagMessage, sendMessage } from "./requests.ts";
 
 /** What is found, and what is not. */
 export function findChecks(): Check[] {
@@ -190,7 +190,8 @@ function relevant(library: Filled): Check {
       const one = await sendMessage(check, "one half", { channelId });
       // Neither its message nor the other one has anything of the word of the other.
       const key = Array.from({ length: TRIES }, (_, turn) => `other half ${turn}`).find(
-        (some) => !areAlike(one.content, wordOf(check.world, some)) && !areAlike(contentOf(check, some), one.word),
+        (some) =>
+          !areAlike(one.content, wordOf(check.world, some)) && !areAlike(contentOf(check.world, some), one.word),
       );
       const other = await sendMessage(check, key ?? "other half", { channelId });
       // The message that must not be a hit is known to the index before that is said.
@@ -213,11 +214,6 @@ function relevant(library: Filled): Check {
 }
 
 const TRIES = 500;
-
-/** What `sendMessage` writes where it is given no content. */
-function contentOf({ world }: CaseContext, key: string): string {
-  return `${world.mark} ${wordOf(world, key)}`;
-}
 
 /** Of some messages none must be a hit that is like the query in no two letters. */
 function expectNone(hits: Hits["hits"], query: string, concerns: (hit: JsonObject) => boolean): void {

@@ -36,9 +36,8 @@ export async function sendMessage(
   members: JsonObject = {},
   options: CallOptions = {},
 ): Promise<SentMessage> {
-  const word = wordOf(check.world, key);
   const rest = typeof members.content === "string" ? ` ${members.content}` : "";
-  const content = `${check.world.mark} ${word}${rest}`;
+  const content = `${contentOf(check.world, key)}${rest}`;
   const asked = { ...members, content };
   const { last, before } = sentOf(check.world);
   const channel = String(members.channelId ?? "");
@@ -48,7 +47,12 @@ export async function sendMessage(
   const id = stringAt(answer, "/data/id");
   if (previous !== undefined) before.set(id, previous);
   if (channel !== "") last.set(channel, id);
-  return { id, word, content, asked, answer };
+  return { id, word: wordOf(check.world, key), content, asked, answer };
+}
+
+/** What a message holds that is sent with this key, and how it begins where more is given. */
+export function contentOf(world: Pick<World, "mark">, key: string): string {
+  return `${world.mark} ${wordOf(world, key)}`;
 }
 
 /** Which message the run sent last into each channel, and of each which had been sent there before it was asked for. */
