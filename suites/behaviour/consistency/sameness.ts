@@ -44,7 +44,7 @@ export function expectSame(
     if (was === undefined || was === null || is === undefined || is === null) continue;
     if ((changed && !OF_ITS_MAKING.test(field)) || (field === "replyCount" && hasRisen(field, before, after))) continue;
     check.witnessed();
-    const slack = before.exchange.operation === after.exchange.operation ? 0 : ROUNDING_MS;
+    const slack = slackBetween(before.exchange, after.exchange);
     const times = isTime(check, component, field);
     if (times ? sameTime(was, is, slack) : agree(was, is) || hasGrown(component, field, was, is)) continue;
     fail({
@@ -82,6 +82,11 @@ function expectNoOlder(before: View, after: View): void {
     keyword: "version",
     exchanges: [before.exchange, after.exchange],
   });
+}
+
+/** Milliseconds by which one time may differ in two answers: one operation tells it in one way. */
+export function slackBetween(before: Exchange, after: Exchange): number {
+  return before.operation === after.operation ? 0 : ROUNDING_MS;
 }
 
 /** True for one time written twice, by different operations or with the slack given. */

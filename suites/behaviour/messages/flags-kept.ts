@@ -6,7 +6,7 @@ import { withBody } from "../../engine/making.ts";
 import { Failure } from "../../engine/outcome.ts";
 import { expectEqual, expectThat, needAccepted, sameJson } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
-import { sameTime } from "../consistency/sameness.ts";
+import { sameTime, slackBetween } from "../consistency/sameness.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { expectWhole } from "../whole.ts";
@@ -138,8 +138,7 @@ function expectKept(before: Exchange, after: Exchange): void {
 function expectSameCreation(before: Exchange, after: Exchange): void {
   const [made, kept] = [before, after].map((one) => valueAt(one, "/data/createdAt") ?? null);
   if (typeof made !== "string" || typeof kept !== "string") return;
-  const slack = before.operation === after.operation ? 0 : undefined;
-  expectThat(sameTime(made, kept, slack), {
+  expectThat(sameTime(made, kept, slackBetween(before, after)), {
     message: "flagging must leave the createdAt of a message as it was",
     expected: made,
     actual: kept,
