@@ -6,6 +6,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
+import { usualStatus } from "../memories/settling.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
 
 /** Filters of a memory search whose effect shows in the memories themselves, each with its requirement. */
@@ -39,11 +40,9 @@ export const foundRules: readonly Rule[] = [
     name: "memories of the usual status where none was asked for",
     operations: ["search-memories"],
     judge: (check) => {
-      const usual = parameterSchema(check.world.document, "search-memories", "status")?.default;
-      if (typeof usual !== "string") return 0;
       const cursors = usualCursors(check);
       const isUsual = (past: Past) => isWithoutStatus(past, cursors);
-      return judgeHits(check, (past) => (isUsual(past) ? ["status"] : []), { status: usual });
+      return judgeHits(check, (past) => (isUsual(past) ? ["status"] : []), { status: usualStatus(check.world) });
     },
   },
 ];

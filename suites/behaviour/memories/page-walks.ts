@@ -2,7 +2,6 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
@@ -10,6 +9,7 @@ import { baseOf, remember } from "./claims.ts";
 import { createPatience } from "./filtering.ts";
 import { isLast, type Page, type SearchInput, searchAll } from "./listing.ts";
 import type { Population, Settlement } from "./population.ts";
+import { statusesOf } from "./settling.ts";
 import { needFound } from "./visible.ts";
 import { expectMet, expectWalked, walk } from "./walk.ts";
 
@@ -182,7 +182,7 @@ function equalInstants(): Check {
 /** Finds what the target file names by its tag, with its status where that is not the one of a search without. */
 async function filterOfTag(check: CheckContext, tag: string): Promise<SearchInput> {
   const tagged = { tags: [tag] };
-  const statuses = wordsOf(parameterSchema(check.world.document, "search-memories", "status"), "the status filter");
+  const statuses = statusesOf(check.world);
   for (const filter of [tagged, ...statuses.map((status) => ({ ...tagged, status }))]) {
     if ((await searchAll(check, filter)).length > 0) return filter;
   }

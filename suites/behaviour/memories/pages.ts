@@ -4,12 +4,12 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { type KnownMemory, type MemoryFilter, verdictOn } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { combinations } from "./combinations.ts";
 import { expectNothingElse, inputOf } from "./filtering.ts";
 import { pageLimitChecks } from "./page-limits.ts";
 import { createWalks, pageWalkChecks } from "./page-walks.ts";
 import type { Population, Settlement } from "./population.ts";
+import { statusesOf } from "./settling.ts";
 import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
@@ -114,8 +114,7 @@ function keepsStatus(settlement: Settlement): Check {
     { requirement: "memories.search.cursor-filters", name: "later pages of each status", operations: OPERATIONS },
     async (check) => {
       await settlement(check);
-      const schema = parameterSchema(check.world.document, "search-memories", "status");
-      await check.forEach(wordsOf(schema, "the status filter"), async (status, one) => {
+      await check.forEach(statusesOf(check.world), async (status, one) => {
         let number = 0;
         for await (const { hits } of walk(one, { status, limit: 1 })) {
           number += 1;

@@ -11,6 +11,7 @@ import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { askToRemember, contentOf, memoryAt } from "./claims.ts";
 import { expectFound, expectNotFound, fullPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
+import { statusesOf } from "./settling.ts";
 import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
@@ -155,7 +156,7 @@ function unreadableHidden(): Check {
     },
     async (check) => {
       const { id = "", text = "" } = check.world.target.fixtures.memories?.unreadable ?? {};
-      const statuses = wordsOf(parameterSchema(check.world.document, "search-memories", "status"), "the status filter");
+      const statuses = statusesOf(check.world);
       const inputs: readonly SearchInput[] = [
         { text },
         ...kinds(check.world.document).map((kind) => ({ ...kind, text })),

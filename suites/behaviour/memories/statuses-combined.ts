@@ -10,6 +10,7 @@ import { expectExpired, type Mortality, untilOver } from "./expiry.ts";
 import { createPatience, expectNothingElse } from "./filtering.ts";
 import { expectFound, fullPage, type Hit, pageWithHits, searchAll } from "./listing.ts";
 import { metadataOf } from "./population.ts";
+import { statusesOf, usualStatus } from "./settling.ts";
 
 /** Filters hold beside every status, and not beside that alone which a search has without one. */
 export function combinedStatusChecks(mortality: Mortality): Check[] {
@@ -57,7 +58,7 @@ async function allSpecimens(check: CheckContext, mortality: Mortality): Promise<
 
 /** A memory of the first status but the usual one that has any. */
 async function specimenOf(check: CheckContext): Promise<readonly Hit[]> {
-  for (const status of unusualStatuses(check)) {
+  for (const status of unusualStatuses(check.world)) {
     const found = await specimensIn(check, status);
     if (found.length > 0) return found;
   }
@@ -77,12 +78,12 @@ async function expiredOne(check: CheckContext, mortality: Mortality): Promise<Hi
 
 /** A memory of each status but the usual one, as far as there are any. */
 async function specimensOf(check: CheckContext): Promise<readonly Hit[]> {
-  return (await Promise.all(unusualStatuses(check).map((status) => specimensIn(check, status)))).flat();
+  return (await Promise.all(unusualStatuses(check.world).map((status) => specimensIn(check, status)))).flat();
 }
 
-function unusualStatuses({ world }: CheckContext): readonly string[] {
-  const schema = parameterSchema(world.document, "search-memories", "status");
-  return wordsOf(schema, "the status filter").filter((status) => status !== (schema?.default ?? "current"));
+function unusualStatuses(world: World): readonly string[] {
+  const usual = usualStatus(world);
+  return statusesOf(world).filter((status) => status !== usual);
 }
 
 async function specimensIn(check: CheckContext, status: string): Promise<readonly Hit[]> {
