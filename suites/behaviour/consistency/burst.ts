@@ -9,7 +9,7 @@ import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
 import { contentOf, type Made, remember } from "../memories/claims.ts";
-import { contentRoom, inPieces } from "../memories/room.ts";
+import { BEFORE_TEXT, contentRoom, inPieces } from "../memories/room.ts";
 import { apart } from "../messages/apart.ts";
 import type { Stretch } from "../messages/listed.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
@@ -124,15 +124,12 @@ function taskOf(world: World, word: string, index: number): JsonObject {
 /** What views lose that clean texts on their way out. */
 const MARKUP = "<b>bold</b>, a < b > c, C:\\temp";
 
-/** Characters that stand before the text of a claim. */
-const BEFORE = 60;
-
 function claimOf(check: CheckContext, word: string, most: number, index: number): JsonObject {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
   // What is nothing, or holds nothing, was sent as well.
   const nested: Json = { list: [1, "two", true], nothing: null, none: {} };
   const metadata: Json = { tags: ["z", `at${index}`, word, "a"], step: index, nothing: null, none: [], nested };
-  const [text] = inPieces(`${word} ${MARKUP} ${prose(index)}`, most - BEFORE);
+  const [text] = inPieces(`${word} ${MARKUP} ${prose(index)}`, most - BEFORE_TEXT);
   return {
     content: `${contentOf(check, `at once ${index}`)} ${text}`,
     kind: kinds[index % kinds.length] ?? "",

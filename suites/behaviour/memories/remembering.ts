@@ -14,7 +14,7 @@ import { wordOf } from "../words.ts";
 import { askToRemember, contentOf, type Made, memoryAt, remember } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
 import { metadataValue } from "./metadata-values.ts";
-import { contentOfLength, contentRoom, inPieces } from "./room.ts";
+import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces } from "./room.ts";
 import { statusesOf, usualStatus } from "./settling.ts";
 import { wholeClaimChecks } from "./whole-claims.ts";
 
@@ -76,7 +76,7 @@ function content(): Check {
     { requirement: "memories.remember.content", name: "texts of many letters and signs", operations: OPERATIONS },
     async (check) => {
       let number = 0;
-      const most = (await contentRoom(check)) - BEFORE;
+      const most = (await contentRoom(check)) - BEFORE_TEXT;
       await check.property(
         markdownText,
         async (text, one) => {
@@ -95,7 +95,7 @@ function everySign(): Check {
   return defineCheck(
     { requirement: "memories.remember.content", name: "every form of text", operations: OPERATIONS },
     async (check) => {
-      const most = (await contentRoom(check)) - BEFORE;
+      const most = (await contentRoom(check)) - BEFORE_TEXT;
       const texts = [everyPiece, everyMarkdown].flatMap((text) => inPieces(text, most));
       const cases = texts.map((text, index) => ({ text, key: `every form ${index}` }));
       await check.forEach(cases, ({ text, key }, one) => expectKept(one, `${contentOf(one, key)}\n${text}`), {
@@ -104,9 +104,6 @@ function everySign(): Check {
     },
   );
 }
-
-/** Characters that stand before the text of a claim. */
-const BEFORE = 60;
 
 function longContent(): Check {
   return defineCheck(

@@ -32,6 +32,9 @@ async function findRoom(check: CaseContext): Promise<number> {
   return LENGTHS[0];
 }
 
+/** Characters that may stand before the text of a claim: a sentence of made-up words. */
+export const BEFORE_TEXT = 60;
+
 /** A claim of exactly so many characters, of which the first and the last say that it is whole. */
 export function contentOfLength(check: CaseContext, key: string, length: number): string {
   return `${`${contentOf(check, key)} `.padEnd(length - 4, "so it was said ")} end`;
