@@ -8,7 +8,7 @@ import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
-import { contentOf, type Made, remember } from "../memories/claims.ts";
+import { contentOf, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
 import { BEFORE_TEXT, contentRoom, inPieces } from "../memories/room.ts";
 import { apart } from "../messages/apart.ts";
 import type { Stretch } from "../messages/listed.ts";
@@ -138,9 +138,6 @@ function claimOf(check: CheckContext, word: string, most: number, index: number)
     ...(index % 3 === 1 ? { ttl_seconds: LASTING_SECONDS + index } : {}),
   };
 }
-
-/** Far from every named lifetime, and from the end of a run. */
-const LASTING_SECONDS = 1_000_000;
 
 /** Two digits or three, none of them the last of a coarser number: what rounds them shows less of some, and more of others. */
 function confidenceOf(index: number): number {

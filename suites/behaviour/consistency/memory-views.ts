@@ -8,7 +8,7 @@ import { Failure } from "../../engine/outcome.ts";
 import { LISTS, memoriesIn } from "../bootstrap/bootstrapping.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { baseOf, contentOf, type Made, remember } from "../memories/claims.ts";
+import { baseOf, contentOf, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
 import { expectFound, searchAll } from "../memories/listing.ts";
 import { contentRoom } from "../memories/room.ts";
 import { deepest, recall, recallOwn } from "../recall/recalling.ts";
@@ -69,9 +69,6 @@ async function manyWords(check: CaseContext): Promise<string> {
 }
 
 const A_MOMENT_MS = 50;
-
-/** Far from every named lifetime, and from the end of a run. */
-const LASTING_SECONDS = 1_000_000;
 
 function recalledMemories(): Check {
   return defineCheck(

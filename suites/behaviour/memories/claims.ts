@@ -79,6 +79,9 @@ export async function tryToRemember(
   return { word: wordOf(check.world, key), asked, memory: memoryAt(answer, "/data"), answer };
 }
 
+/** A lifetime in seconds that is far from every named one, and from the end of a run. */
+export const LASTING_SECONDS = 1_000_000;
+
 /** A sentence of made-up words: like no other, so that no service takes two claims for one, or one for another's end. */
 export function contentOf(check: CaseContext, key: string): string {
   const word = (part: string) => wordOf(check.world, `${key} ${part}`);

@@ -11,7 +11,7 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { everyMarkdown, everyPiece, markdownText } from "../text.ts";
 import { wordOf } from "../words.ts";
-import { askToRemember, contentOf, type Made, memoryAt, remember } from "./claims.ts";
+import { askToRemember, contentOf, LASTING_SECONDS, type Made, memoryAt, remember } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
 import { metadataValue } from "./metadata-values.ts";
 import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces } from "./room.ts";
@@ -362,7 +362,7 @@ function variantsOf(identity: string | undefined): Readonly<Record<string, JsonO
     why: { why: "it was asked twice" },
     confident: { confidence: 1 },
     unsure: { confidence: 0.1 },
-    lasting: { ttl_seconds: 1_000_000 },
+    lasting: { ttl_seconds: LASTING_SECONDS },
     named: { ttl_preset: "STABLE" },
     described: { metadata: { topic: "storage", tags: ["finding"] } },
     ...(identity === undefined ? {} : { stated: { stated_by_identity_id: identity } }),

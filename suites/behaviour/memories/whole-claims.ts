@@ -8,7 +8,7 @@ import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { everyPiece } from "../text.ts";
 import { wordOf } from "../words.ts";
-import { type Made, remember } from "./claims.ts";
+import { LASTING_SECONDS, type Made, remember } from "./claims.ts";
 import { CALENDAR_SLACK, expectLifetime, lifetimesOf } from "./lifetimes.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
@@ -42,13 +42,12 @@ export function wholeClaimChecks(world: World): Check[] {
       async (check) =>
         check.forEach(await claims(check), async (made, one) => {
           if (made.asked.ttl_seconds === undefined) return;
-          judging([made.answer], () => expectLifetime(one, made.memory, LIFETIME));
+          judging([made.answer], () => expectLifetime(one, made.memory, LASTING_SECONDS));
         }),
     ),
   ];
 }
 
-const LIFETIME = 1_000_000;
 const CONFIDENCE = 0.62;
 const METADATA: JsonObject = { tags: ["whole", "claim"], topic: "Größe", nested: { list: [1, "two", null] } };
 
@@ -63,7 +62,7 @@ async function rememberWhole(check: CheckContext): Promise<readonly Made[]> {
   };
   const named = check.world.budget === "smoke" ? [] : presets;
   return Promise.all([
-    ...kinds.map((kind) => whole(kind, { ttl_seconds: LIFETIME })),
+    ...kinds.map((kind) => whole(kind, { ttl_seconds: LASTING_SECONDS })),
     ...named.map((preset, index) => whole(kinds.at(-1 - (index % kinds.length)) ?? "", { ttl_preset: preset })),
   ]);
 }

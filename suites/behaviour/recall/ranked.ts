@@ -5,7 +5,7 @@ import { seededPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { contentOf, remember } from "../memories/claims.ts";
+import { contentOf, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { wordOf } from "../words.ts";
 import { withNeededFloors } from "./floors.ts";
 import { deepest, type Recollection, recall, recallOwn, recollectionOf } from "./recalling.ts";
@@ -45,7 +45,7 @@ function finds(): Check {
         preference: { kind: "preference" },
         unsure: { confidence: 0.1 },
         described: { metadata: { topic: "storage" } },
-        lasting: { ttl_seconds: 1_000_000 },
+        lasting: { ttl_seconds: LASTING_SECONDS },
         named: { ttl_preset: "STABLE" },
         decision: { kind: "decision" },
         bare: { metadata: {} },
