@@ -67,6 +67,11 @@ function holds({ asked }: Inhabitant, text: string): boolean {
 
 /** True where what is searched of a task has anything like the text: a target may look for a few letters of it. */
 export function mayHold(task: MadeTask, text: string): boolean {
+  return areAlike(writtenIn(task), text);
+}
+
+/** What stands in the fields of a task that a text search looks into. */
+export function writtenIn(task: MadeTask): string {
   const { title, description, identifier } = natureOf(task);
-  return areAlike([title, description, identifier].filter((one) => typeof one === "string").join(" "), text);
+  return [title, description, identifier].filter((one) => typeof one === "string").join(" ");
 }

@@ -6,10 +6,10 @@ import { valueAt } from "../../verifiers/read.ts";
 import { wordUnlike } from "../alike.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { mayHold } from "./filtered.ts";
+import { mayHold, writtenIn } from "./filtered.ts";
 import { expectAbsent, inListing, type Listing, list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
-import { forTasks, isUnset, type MadeTask } from "./requests.ts";
+import { forTasks, isUnset } from "./requests.ts";
 import { reasonWordOf, type Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -190,7 +190,7 @@ function byUnknownWord(settlement: Settlement): Check {
     async (check) => {
       const ours = await settlement.visible(check);
       await check.forEach(["unknown", "never written"], async (key, one) => {
-        const text = wordUnlike(check.world, key, ours.slice(0, FEW).map(textOf));
+        const text = wordUnlike(check.world, key, ours.slice(0, FEW).map(writtenIn));
         const listing = await list(one, { text });
         one.witnessed();
         expectUnlikeAbsent(listing, ours, text);
@@ -210,11 +210,11 @@ function besideEachFilter(settlement: Settlement): Check {
     async (check) => {
       const ours = await settlement.visible(check);
       // The fewer words a task has, the easier another is found.
-      const shortest = ours.toSorted((one, other) => textOf(one).length - textOf(other).length);
+      const shortest = ours.toSorted((one, other) => writtenIn(one).length - writtenIn(other).length);
       await check.forEach(Object.entries(FILTERED_FIELDS), async ([role, field], one) => {
         const task = shortest.find((some) => !isUnset(natureOf(some)[field]));
         if (!task) return;
-        const text = wordUnlike(check.world, `beside ${role}`, [textOf(task)]);
+        const text = wordUnlike(check.world, `beside ${role}`, [writtenIn(task)]);
         const listing = await list(one, { [role]: natureOf(task)[field] ?? null, text });
         one.witnessed();
         expectUnlikeAbsent(listing, [task], text);
@@ -251,11 +251,6 @@ function expectUnlikeAbsent(listing: Listing, tasks: readonly Inhabitant[], text
   for (const task of tasks.filter((one) => !mayHold(one, text))) {
     expectAbsent(listing, task, "the text search must leave out a task that has nothing in common with the text");
   }
-}
-
-/** What the run has written in the fields of a task that are searched. */
-function textOf({ asked }: MadeTask): string {
-  return `${String(asked.title ?? "")} ${String(asked.description ?? "")}`;
 }
 
 /** The search looks into title, description and identifier: not into the comment that a block adds. */
