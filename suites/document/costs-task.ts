@@ -2,6 +2,11 @@ import { findTokens, plainRequestOf } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { World } from "../engine/check.ts";
 
+/** A request with all members at once would be one more task: of these a smoke run has hardly one left. */
+export function isWholeTooDear({ creates }: Operation): boolean {
+  return creates === "task";
+}
+
 /** A task is made by the request, or for it: a change that can be made once needs a fresh one each time. */
 export function costsTask(world: World, operation: Operation): boolean {
   if (operation.body === null) return false;

@@ -5,7 +5,7 @@ import { pointerTo, pointerTokens } from "../../spec/pointer.ts";
 import { remembered } from "../../spec/remembered.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import type { CaseContext, World } from "../engine/check.ts";
-import { costsTask } from "./costs-task.ts";
+import { costsTask, isWholeTooDear } from "./costs-task.ts";
 import { triedBoundaries } from "./tried.ts";
 
 /**
@@ -39,9 +39,9 @@ function createFolding(world: World, operation: Operation): Folding {
     folded ??= fold(world, operation, triedBoundaries(world, operation));
     return folded;
   }
-  /** Requests with all members that may stand together; none where each is a task, of which a smoke run has hardly one left. */
+  /** Requests with all members that may stand together; none where these are too dear. */
   const whole = () =>
-    operation.creates === "task"
+    isWholeTooDear(operation)
       ? []
       : triedBoundaries(world, operation).flatMap((one) =>
           one.aspect === "presence" && !sameMembers(one.input, plain) ? [one.input] : [],

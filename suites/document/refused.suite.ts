@@ -7,6 +7,7 @@ import { Inconclusive } from "../engine/outcome.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { groupBy, requirementOf } from "./common.ts";
+import { isWholeTooDear } from "./costs-task.ts";
 import { type Folding, foldingOf } from "./folding.ts";
 import { expectInvalid, isRefusal } from "./refusal.ts";
 import { anywhere } from "./refused-anywhere.ts";
@@ -86,8 +87,7 @@ function firstsAmongOthers(
   operation: Operation,
   few: readonly InvalidCase[],
 ): ReadonlyMap<InvalidCase, InvalidCase> {
-  // A twin with all other members is a task of its own, and a smoke run has hardly one left.
-  if (operation.creates === "task") return new Map();
+  if (isWholeTooDear(operation)) return new Map();
   const among = amongCasesOf(document, operation);
   const other = new Map(invalidCasesOf(document, operation).map((one, place) => [one, among[place] ?? null]));
   const firsts = [...groupBy(few, ruleOf).values()].flatMap((rule) => rule.slice(0, 1));
