@@ -12,8 +12,15 @@ export function areAlike(text: string, other: string): boolean {
 
 /** Neighbours within a word, without regard to case. */
 function pairsOf(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.flatMap((word) => [...word].slice(1).map((letter, index) => `${[...word][index]}${letter}`)));
+  const pairs = new Set<string>();
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
+    let before = "";
+    for (const letter of word) {
+      if (before !== "") pairs.add(before + letter);
+      before = letter;
+    }
+  }
+  return pairs;
 }
 
 /** Tries to find a word: it takes a few for texts of some words. */

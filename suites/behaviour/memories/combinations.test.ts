@@ -37,3 +37,12 @@ test("asks for no times where none are told", () => {
     expect(filter.createdTo).toBeUndefined();
   }
 });
+
+test("means the same memory whichever of those made together was the first", () => {
+  const wordsOf = (order: readonly number[]) => {
+    const members = FEW.map((one, index) => ({ ...one, createdAt: 1_700_000_000_000 + 10 * (order[index] ?? index) }));
+    return allBesideEach(populationOf(members)).map(({ createdFrom: _, createdTo: __, ...rest }) => rest);
+  };
+  expect(wordsOf([1, 0])).toEqual(wordsOf([0, 0]));
+  expect(wordsOf([0, 1])).toEqual(wordsOf([0, 0]));
+});

@@ -45,7 +45,8 @@ export function allBesideEach(
 ): readonly MemoryFilter[] {
   const known = population.members.map((one) => one.known);
   const times = known.flatMap(({ createdAt }) => (createdAt === null ? [] : [createdAt]));
-  const member = known.find(({ createdAt }) => createdAt !== null && createdAt > Math.min(...times)) ?? known[0];
+  // One made by itself, with others before and after it: which of those made together is first, chance decides.
+  const member = known.at(-2) ?? known[0];
   if (member === undefined) return [];
   const { word, tag } = population;
   const step = 2 * member.precision;

@@ -45,7 +45,7 @@ export function expectExactly(listing: Listing, wanted: Wanted, ours: readonly I
   expectNoneWrong(listing, wanted, ours);
   const holding = ours.filter((task) => holds(task, text));
   expectNoneMissing(listing, wanted, holding);
-  const other = ours.find((task) => !mayHold(task, text) && listing.ids.includes(task.id));
+  const other = ours.find((task) => listing.ids.includes(task.id) && !mayHold(task, text));
   expectThat(other === undefined, {
     message: `a listing filtered by ${named(wanted)} and a text must show no task without the text`,
     expected: `no task ${other?.id}`,
