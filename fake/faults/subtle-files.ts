@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { type Change, together } from "../changes/change.ts";
-import { bodyMember, onCall, onSuccess, rules } from "../changes/hooks.ts";
+import { bodyMember, editBody, onCall, onSuccess, rules } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
 import type { StoredFile } from "../features/files/model.ts";
@@ -84,6 +84,33 @@ export const subtleFileFaults: readonly Fault[] = [
       }),
     );
   }),
+  ...["application/zip", "application/pdf", "application/json"].map((type) =>
+    fault(
+      `upload-max-ignored-for-${type.slice("application/".length)}`,
+      "files.upload.max-bytes",
+      `files of type ${type} may be of any size`,
+      UPLOAD,
+      () =>
+        rules({
+          files: {
+            maxBytes: ({ workspace }, mimeType) =>
+              mimeType === type ? Number.MAX_SAFE_INTEGER : workspace.plan.maxFileBytes,
+          },
+        }),
+    ),
+  ),
+  fault(
+    "upload-octet-stream-by-deny-list",
+    "files.upload.other-types",
+    "bytes of no type are refused under the names of programs alone",
+    UPLOAD,
+    () =>
+      onCall("request-file-upload", (call) => {
+        const isProgram = /\.(?:exe|dll|iso)$/i.test(String(bodyMember(call, "fileName")));
+        if (bodyMember(call, "mimeType") === "application/octet-stream" && !isProgram)
+          editBody(call, (body) => ({ ...body, mimeType: "text/plain" }));
+      }),
+  ),
   fault(
     "upload-max-wraps",
     "files.upload.max-bytes",

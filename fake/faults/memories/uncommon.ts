@@ -138,6 +138,33 @@ export const uncommonMemoryFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "memory-default-50-beside-status",
+    "memories.search.default-limit",
+    "without a limit, a status gives 50 memories",
+    SEARCH,
+    () =>
+      asking(
+        (query) => query.has("status") && !query.has("limit"),
+        (query) => query.set("limit", "50"),
+      ),
+  ),
+  fault(
+    "memory-later-pages-without-text-lose-one",
+    "memories.search.walk",
+    "pages after the first lose a memory while neither a text nor tags are asked for",
+    SEARCH,
+    () => losingOneLater((query) => !query.has("q") && !query.has("tags")),
+  ),
+  ...["kind", "scope_id", "from", "to", "tags"].map((name) =>
+    fault(
+      `memory-later-pages-lose-one-beside-${name}`,
+      "memories.search.walk",
+      `pages after the first lose a memory where a text is asked for beside ${name}`,
+      SEARCH,
+      () => losingOneLater((query) => query.has("q") && query.has(name)),
+    ),
+  ),
+  fault(
     "recall-invalidated-in-walks",
     "recall.filters.invalidated-off",
     "a walk shows invalidated memories",
@@ -216,4 +243,11 @@ function keepLast(data: JsonObject, limit: number): void {
   const ids = new Set(hits.map((hit) => member(hit, "id")));
   const scores = Array.isArray(data.scores) ? data.scores : [];
   Object.assign(data, { hits, scores: scores.filter((score) => ids.has(member(score, "memory_id"))) });
+}
+
+/** Pages after the first lack their first memory while a search asks in some way. */
+function losingOneLater(holds: (query: URLSearchParams) => boolean): Change {
+  return editingList("search-memories", "data.hits", (hits, { query }) =>
+    query.has("cursor") && holds(query) ? hits.slice(1) : hits,
+  );
 }

@@ -1,3 +1,4 @@
+import type { Json } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
@@ -42,6 +43,31 @@ export const uncommonMessageFaults: readonly Fault[] = [
       const rest = attached(call).filter((id) => !small.includes(id) || fileOf(call, id)?.content !== null);
       if (small.length > 0) editBody(call, (body) => ({ ...body, attachmentIds: rest }));
     }),
+  ),
+  fault(
+    "not-uploaded-first-accepted",
+    "messages.send.not-uploaded",
+    "of several attachments only the last is looked at",
+    SEND,
+    () =>
+      onCall("send-message", (call) => {
+        const ids = attached(call);
+        if (ids.length > 1) editBody(call, (body) => ({ ...body, attachmentIds: ids.slice(-1) }));
+      }),
+  ),
+  fault(
+    "not-uploaded-in-replies-accepted",
+    "messages.send.not-uploaded",
+    "in replies attachments without bytes are passed over",
+    SEND,
+    () => withoutFilesInReplies((call, id) => fileOf(call, id)?.content === null),
+  ),
+  fault(
+    "unknown-attachment-in-replies-ignored",
+    "messages.send.unknown-attachment",
+    "in replies attachments that nobody was given are passed over",
+    SEND,
+    () => withoutFilesInReplies((call, id) => fileOf(call, id) === undefined),
   ),
   fault(
     "thread-unknown-ignored",
@@ -139,4 +165,13 @@ function flaggingAnyway(concerned: (call: Call) => boolean): Change {
       return reply;
     },
   };
+}
+
+/** Leaves some attachments of replies out before they are judged. */
+function withoutFilesInReplies(isLeftOut: (call: Call, id: Json) => boolean): Change {
+  return onCall("send-message", (call) => {
+    const ids = attached(call);
+    if (ids.length === 0 || bodyMember(call, "threadId") === undefined) return;
+    editBody(call, (body) => ({ ...body, attachmentIds: ids.filter((id) => !isLeftOut(call, id)) }));
+  });
 }

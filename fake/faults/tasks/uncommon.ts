@@ -53,6 +53,16 @@ export const uncommonTaskFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "list-default-20-beside-two-filters",
+    "tasks.list.default-limit",
+    "without a count, two filters find 20 tasks",
+    LIST,
+    () =>
+      onCall("list-tasks", ({ query }) => {
+        if ([...query.keys()].length > 1 && !query.has("limit")) query.set("limit", "20");
+      }),
+  ),
+  fault(
     "listed-description-short-for-others",
     "consistency.task-views",
     "agents other than its maker see the beginning of a description",

@@ -53,4 +53,5 @@ export const FORBIDDEN_BY_NAME: readonly NamedType[] = [
   ...named("setup.exe", "application/octet-stream"),
   ...named("library.dll", "application/octet-stream"),
   ...named("disk.iso", "application/octet-stream"),
+  ...named("raw.bin", "application/octet-stream"),
 ];

@@ -129,10 +129,13 @@ function tellsRoomFor(exchange: Exchange, size: number): boolean {
   return typeof told === "number" && told >= size;
 }
 
-/** Sizes above any limit: of another kind of file, and where numbers of 32 bits begin anew. */
+/** Sizes above any limit: of other kinds of file, and where numbers of 32 bits begin anew. */
 const BEYOND = [
   { sizeBytes: (limit: number) => limit * 2 + 1 },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.png", mimeType: "image/png" },
+  { sizeBytes: (limit: number) => limit + 1, fileName: "large.zip", mimeType: "application/zip" },
+  { sizeBytes: (limit: number) => limit + 1, fileName: "large.pdf", mimeType: "application/pdf" },
+  { sizeBytes: (limit: number) => limit + 1, fileName: "large.json", mimeType: "application/json" },
   { sizeBytes: (limit: number) => (Math.floor(limit / 2 ** 32) + 1) * 2 ** 32 + 100 },
 ];
 

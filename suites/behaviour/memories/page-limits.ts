@@ -10,9 +10,10 @@ import { once } from "../once.ts";
 import { type Made, remember } from "./claims.ts";
 import { largestPage, type Page, pageOf, type SearchInput, searchPage } from "./listing.ts";
 import type { Walks } from "./page-walks.ts";
-import type { Population, Settlement } from "./population.ts";
+import type { Settlement } from "./population.ts";
 import { needFound } from "./visible.ts";
 import { walk } from "./walk.ts";
+import { wideFilters } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
@@ -201,30 +202,12 @@ async function fillUp(check: CheckContext, missing: number): Promise<void> {
   await needFound(check, made.slice(-1));
 }
 
-/** Filters that many members satisfy, one at a time. */
-function wideFilters({ base, members, word, tag }: Population): SearchInput[] {
-  const often = (values: readonly string[]) =>
-    values.toSorted(
-      (one, other) => values.filter((it) => it === other).length - values.filter((it) => it === one).length,
-    )[0];
-  const kind = often(members.map(({ known }) => known.kind));
-  const scope = often(members.map(({ known }) => known.scope));
-  return [
-    { ...base, tags: [tag] },
-    { ...base, text: word, tags: [tag] },
-    ...(kind === undefined ? [] : [{ ...base, kind }]),
-    ...(scope === undefined || scope === "undefined" ? [] : [{ ...base, scope }]),
-    { ...base, createdFrom: "2001-01-01T00:00:00Z" },
-    { ...base, createdTo: "2091-01-01T00:00:00Z" },
-  ];
-}
-
 /** The limit holds beside every filter, on the first page and the next. */
 function limitsBeside(settlement: Settlement): Check {
   return defineCheck(
     { requirement: "memories.search.limit", name: "beside every filter", operations: OPERATIONS },
     async (check) => {
-      const filters = wideFilters(await settlement(check));
+      const filters = wideFilters(check.world, await settlement(check));
       const inputs = filters.flatMap((filter) => [1, 2].map((limit) => ({ ...filter, limit })));
       await check.forEach(inputs, async (input, one) => {
         const pages = await firstTwo(one, input);
@@ -245,7 +228,7 @@ function usualLimitBeside(settlement: Settlement): Check {
     async (check) => {
       const limit = numberAt(parameterSchema(check.world.document, "search-memories", "limit"), "default");
       if (limit === undefined) throw new Inconclusive("the document states no default limit");
-      await check.forEach(wideFilters(await settlement(check)), async (input, one) => {
+      await check.forEach(wideFilters(check.world, await settlement(check)), async (input, one) => {
         await one.eventually(async () => {
           const unnamed = await firstTwo(one, input);
           const named = await firstTwo(one, { ...input, limit });

@@ -11,6 +11,7 @@ import { createWalks, pageWalkChecks } from "./page-walks.ts";
 import type { Population, Settlement } from "./population.ts";
 import { statusesOf } from "./settling.ts";
 import { walk } from "./walk.ts";
+import { wholeWalkChecks } from "./whole-walks.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
@@ -21,7 +22,7 @@ export function pageChecks(world: World, settlement: Settlement): Check[] {
     ...pageLimitChecks(world, settlement, walks),
     ...pageWalkChecks(settlement, walks),
     keepsFilters(settlement),
-    ...unlessSmoke(world, [keepsEach(settlement), keepsStatus(settlement)]),
+    ...unlessSmoke(world, [keepsEach(settlement), keepsStatus(settlement), ...wholeWalkChecks(settlement)]),
   ];
 }
 

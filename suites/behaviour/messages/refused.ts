@@ -142,8 +142,15 @@ function unknownAttachment(): Check {
     async (check) => {
       const real = await check.reference("attachment", "uploaded");
       const absent = absentId(real, check.world.mark);
-      for (const attachmentIds of [[absent], [real, absent]]) {
-        const exchange = await askToSend(check, { content: check.world.mark, attachmentIds });
+      const head = await sendMessage(check, "thread of unknown attachments");
+      const thread = { threadId: head.id };
+      const inputs = [
+        { attachmentIds: [absent] },
+        { attachmentIds: [real, absent] },
+        { attachmentIds: [absent], ...thread },
+      ];
+      for (const members of inputs) {
+        const exchange = await askToSend(check, { content: check.world.mark, ...members });
         check.witnessed();
         expectRefused(exchange, "an attachment id that no upload gave", UNUSABLE);
       }
@@ -168,8 +175,16 @@ function notUploaded(): Check {
     async (check) => {
       await sendMessage(check, "control of bytes", { attachmentIds: [await uploaded(check)] });
       const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
-      for (const attachmentIds of [[pending], [small], [await uploaded(check), pending]]) {
-        const exchange = await askToSend(check, { content: check.world.mark, attachmentIds });
+      const { id: threadId } = await sendMessage(check, "thread of missing bytes");
+      const inputs: JsonObject[] = [
+        { attachmentIds: [pending] },
+        { attachmentIds: [small] },
+        { attachmentIds: [await uploaded(check), pending] },
+        { attachmentIds: [pending, await uploaded(check)] },
+        { attachmentIds: [pending], threadId },
+      ];
+      for (const members of inputs) {
+        const exchange = await askToSend(check, { content: check.world.mark, ...members });
         check.witnessed();
         expectRefused(exchange, "an attachment whose bytes were not uploaded", UNUSABLE);
       }

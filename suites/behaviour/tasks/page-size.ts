@@ -115,8 +115,9 @@ function defaultBesideFilters(enough: Enough): Check {
       );
       const filters = [
         { text: check.world.mark },
-        ...statuses.map((status) => ({ status })),
+        ...statuses.flatMap((status) => [{ status }, { status, text: check.world.mark }]),
         ...priorities.map((priority) => ({ priority })),
+        ...ownersOf(check.world),
       ];
       await check.forEach(filters, async (filter, one) => {
         await one.eventually(async () => {
@@ -133,6 +134,14 @@ function defaultBesideFilters(enough: Enough): Check {
         one.witnessed();
       });
     },
+  );
+}
+
+/** Filters by who has a task and where it stands, of which each has more than the default where many use the workspace. */
+function ownersOf({ target: { fixtures } }: World): JsonObject[] {
+  const { agent, user, memberChannel: channel } = fixtures;
+  return [{ assigneeAgent: agent?.id }, { assigneeUser: user }, { channel }].flatMap((filter) =>
+    Object.entries(filter).flatMap(([role, id]) => (id === undefined ? [] : [{ [role]: id }])),
   );
 }
 

@@ -1,0 +1,79 @@
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { createPatience } from "./filtering.ts";
+import { fullPage, isLast, type Page, pageWithHits, type SearchInput } from "./listing.ts";
+import type { Settlement } from "./population.ts";
+import { expectMet, walk } from "./walk.ts";
+import { wideFilters, wideFiltersOfOurs } from "./wide-filters.ts";
+
+/** Walks beside every filter, and without any: small pages lose nothing of what a large one shows. */
+export function wholeWalkChecks(settlement: Settlement): Check[] {
+  return [
+    defineCheck(
+      {
+        requirement: "memories.search.walk",
+        name: "walks beside every filter, and without any",
+        operations: ["search-memories"],
+      },
+      async (check) => {
+        const population = await settlement(check);
+        const patiently = createPatience();
+        const inputs = [
+          population.base,
+          ...wideFilters(check.world, population),
+          ...wideFiltersOfOurs(check.world, population),
+        ];
+        let judged = 0;
+        const judge = async (input: SearchInput, one: CaseContext) => {
+          if (await expectNothingLost(one, input)) judged += 1;
+        };
+        await check.forEach(inputs, (input, one) => patiently(one, () => judge(input, one)), { all: true });
+        if (judged === 0) throw new StoodAside("no walk came to its end, or what it goes through is a page or two");
+      },
+    ),
+  ];
+}
+
+/** Pages that a large one is walked in. */
+const PARTS = 3;
+/** Pages of a walk at the most: on a target that holds more, the walk tells nothing of its end. */
+const MOST_PAGES = 12;
+
+/**
+ * What a large page shows before a walk and after it was there all the time: others may write, and the order is the
+ * server's own. False where there is nothing to judge.
+ */
+async function expectNothingLost(check: CaseContext, input: SearchInput): Promise<boolean> {
+  const large = { ...fullPage(check.world), ...input };
+  const before = await pageWithHits(check, large);
+  if (before.ids.length < PARTS) return false;
+  const limit = Math.ceil(before.ids.length / PARTS);
+  const pages = await wholeWalk(check, { ...input, limit });
+  if (pages === null) return false;
+  const after = new Set((await pageWithHits(check, large)).ids);
+  judging(
+    pages.map(({ exchange }) => exchange),
+    () =>
+      expectMet(
+        check,
+        pages.flatMap(({ ids }) => ids),
+        before.ids.filter((id) => after.has(id)),
+        limit,
+        (times) => times > 0,
+      ),
+  );
+  return true;
+}
+
+/** The pages of a walk that came to its end; null for a longer one. */
+async function wholeWalk(check: CaseContext, input: SearchInput): Promise<readonly Page[] | null> {
+  const pages: Page[] = [];
+  for await (const page of walk(check, input)) {
+    pages.push(page);
+    if (isLast(page, pages.at(-2)?.next ?? null)) return pages;
+    if (pages.length === MOST_PAGES) return null;
+  }
+  return pages;
+}

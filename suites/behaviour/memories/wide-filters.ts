@@ -1,0 +1,42 @@
+import type { World } from "../../engine/check.ts";
+import { parameterSchema, wordsOf } from "../document-facts.ts";
+import type { SearchInput } from "./listing.ts";
+import type { Population } from "./population.ts";
+
+/** Filters that let in many members, one at a time and beside their tag, and each status, whatever memories have it. */
+export function wideFilters(world: World, { base, members, word, tag }: Population): SearchInput[] {
+  const kind = mostFrequent(members.map(({ known }) => known.kind));
+  const scope = mostFrequent(members.map(({ known }) => known.scope));
+  return [
+    { ...base, tags: [tag] },
+    { ...base, text: word, tags: [tag] },
+    ...(kind === undefined ? [] : [{ ...base, kind }]),
+    ...(scope === undefined || scope === "undefined" ? [] : [{ ...base, scope }]),
+    { ...base, ...SINCE },
+    { ...base, ...UNTIL },
+    ...wordsOf(parameterSchema(world.document, "search-memories", "status"), "the status filter").map((status) => ({
+      ...base,
+      status,
+    })),
+  ];
+}
+
+/** The same filters beside the word or the tag of the members, which keep out what others made. */
+export function wideFiltersOfOurs(world: World, population: Population): SearchInput[] {
+  const { word, tag } = population;
+  return wideFilters(world, population)
+    .filter(({ status }) => status === population.base.status)
+    .flatMap((filter) => [
+      { ...filter, text: word },
+      { ...filter, tags: [tag] },
+    ]);
+}
+
+/** Bounds that let in everything that a run can meet. */
+const SINCE = { createdFrom: "2001-01-01T00:00:00Z" };
+const UNTIL = { createdTo: "2091-01-01T00:00:00Z" };
+
+function mostFrequent(values: readonly string[]): string | undefined {
+  const times = (value: string) => values.filter((one) => one === value).length;
+  return values.toSorted((one, other) => times(one) - times(other)).at(-1);
+}
