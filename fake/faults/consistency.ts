@@ -261,13 +261,14 @@ function makingTwice(n: number, operation: string): Change {
 /** How close two writes must be to count as concurrent, in milliseconds. */
 const TOGETHER_MS = 5;
 
-/** Hides a thing that was made within a few milliseconds of the one before it. */
+/** Hides a thing that was made within a few milliseconds of the one before it, where that is not lost itself: one of two. */
 function losingTogether(making: string, reading: string, path: string): Change {
   const lost = new Set<Json>();
   let last = Number.NEGATIVE_INFINITY;
   const note = onSuccess(making, (reply, { at }) => {
-    if (at - last < TOGETHER_MS) lost.add(record(reply.body.data).id ?? null);
-    last = at;
+    const isSecond = at - last < TOGETHER_MS;
+    if (isSecond) lost.add(record(reply.body.data).id ?? null);
+    last = isSecond ? Number.NEGATIVE_INFINITY : at;
   });
   return together(
     note,
