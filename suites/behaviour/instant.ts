@@ -1,4 +1,10 @@
+import { isObject } from "../../spec/json.ts";
+import { type Exchange, jsonOf } from "../client/exchange.ts";
+import { sleep } from "../client/sleep.ts";
 import { precisionOf } from "../models/memory-filters.ts";
+
+/** What stores may take off a time or add, beside what they cut: coarse clocks, another way of rounding. Milliseconds. */
+export const ROUNDING_MS = 100;
 
 /** Milliseconds since 1970 of a time that an answer tells; not a number where it tells none. */
 export function instantOf(value: unknown): number {
@@ -11,4 +17,30 @@ export function instantOf(value: unknown): number {
  */
 export function isSameInstant(was: string, is: string, slack = 0): boolean {
   return Math.abs(Date.parse(was) - Date.parse(is)) <= Math.max(slack, precisionOf(was), precisionOf(is));
+}
+
+/** Milliseconds beside what the clocks at both ends tick. */
+const MARGIN_MS = 50;
+
+/**
+ * Waits until a time that the target tells anew is another than the creation in each of these answers, however finely it
+ * writes times: without that, a moment that is told in place of a creation passes for it where a target is quick.
+ */
+export async function laterThan(answers: readonly Exchange[]): Promise<void> {
+  await sleep(tellingMs(answers.flatMap(creationsIn)));
+}
+
+/** Milliseconds after which no view takes a time for one of these; none where there are none. */
+export function tellingMs(times: readonly string[]): number {
+  if (times.length === 0) return 0;
+  // Zeros at the end of some may be there by chance: the clock ticks as finely as the finest tells.
+  const finest = Math.min(...times.map(precisionOf));
+  return Math.max(ROUNDING_MS, finest) + finest + MARGIN_MS;
+}
+
+/** As it stands there, whatever else is wrong with it. */
+function creationsIn(answer: Exchange): string[] {
+  const body = jsonOf(answer);
+  const data = isObject(body) && isObject(body.data) ? body.data : {};
+  return [data.createdAt, data.created_at].filter((time) => typeof time === "string");
 }

@@ -8,6 +8,7 @@ import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
+import { laterThan } from "../instant.ts";
 import { contentOf, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
 import { BEFORE_TEXT, contentRoom, inPieces } from "../memories/room.ts";
 import { apart } from "../messages/apart.ts";
@@ -87,8 +88,13 @@ function alreadyMade({ word, tasks }: Population) {
   return { burst: tasks.slice(0, -1), last, word };
 }
 
-async function together<T>(count: number, make: (index: number) => Promise<T>): Promise<Batch<T>> {
+/** The last is made a moment after the others, alone: what loses all that is made at once does not lose that one. */
+async function together<T extends { readonly answer: Exchange }>(
+  count: number,
+  make: (index: number) => Promise<T>,
+): Promise<Batch<T>> {
   const burst = await Promise.all(numbers(count).map(make));
+  await laterThan(burst.map(({ answer }) => answer));
   return { burst, last: await make(count) };
 }
 

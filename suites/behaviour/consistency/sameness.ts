@@ -5,7 +5,7 @@ import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { expectThat, fail, sameJson } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { componentSchema } from "../document-facts.ts";
-import { isSameInstant } from "../instant.ts";
+import { isSameInstant, ROUNDING_MS } from "../instant.ts";
 
 /** Where an answer shows a thing. */
 export interface View {
@@ -14,8 +14,6 @@ export interface View {
   readonly value: JsonObject;
 }
 
-/** What stores may take off or add beside what they cut: coarse clocks, another way of rounding. */
-const ROUNDING_MS = 100;
 /** What single precision and columns of a few digits lose, in one view or in both. */
 const PRECISION = 0.0002;
 

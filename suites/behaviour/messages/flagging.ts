@@ -5,6 +5,7 @@ import type { CheckContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { answered } from "../../verifiers/read.ts";
+import { laterThan } from "../instant.ts";
 import { once } from "../once.ts";
 import { everyPiece } from "../text.ts";
 import type { Stretch } from "./listed.ts";
@@ -64,6 +65,7 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     row.push(await sendMessage(check, `flagged or not ${index}`, asked));
   }
   const closing = await sendMessage(check, "after the flagged", { channelId: channel });
+  await laterThan(row.map(({ answer }) => answer));
   const placed = row.map((sent, index) => ({
     sent,
     stretch: { channel, earlier: row[index - 1], later: row[index + 1] ?? closing },

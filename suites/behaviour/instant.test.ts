@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { isSameInstant, ROUNDING_MS, tellingMs } from "./instant.ts";
+
+const MADE = Date.parse("2026-03-01T10:20:30.457Z");
+
+/** The instant as a clock tells it that ticks so many times a second. */
+function told(instant: number, digits: number): string {
+  const time = new Date(instant).toISOString().slice(0, 20 + digits);
+  return `${time.replace(/\.$/, "")}Z`;
+}
+
+test("a time that is told anew is another one after the wait, however finely times are written", () => {
+  for (const digits of [0, 1, 2, 3]) {
+    const made = told(MADE, digits);
+    const later = told(MADE + tellingMs([made]), digits);
+    expect(isSameInstant(made, later, ROUNDING_MS), `${digits} digits`).toBe(false);
+  }
+});
+
+test("zeros at the end of one time do not lengthen the wait, and where none is told there is none", () => {
+  expect(tellingMs(["2026-03-01T10:20:30.000Z", "2026-03-01T10:20:30.017Z"])).toBe(tellingMs([told(MADE, 3)]));
+  expect(tellingMs([])).toBe(0);
+});
