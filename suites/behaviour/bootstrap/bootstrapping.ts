@@ -5,7 +5,7 @@ import { withBody } from "../../engine/making.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
-import type { Hit } from "../memories/listing.ts";
+import { type Hit, hitsAt } from "../memories/listing.ts";
 
 /** The lists of memories in the orientation of an agent. */
 export const LISTS = ["current_decisions", "active_constraints", "open_questions"] as const;
@@ -43,11 +43,7 @@ export function bootstrapOnce(check: CaseContext, members: JsonObject = {}): Pro
 
 /** Memories of one of the lists. */
 export function memoriesIn(exchange: Exchange, list: (typeof LISTS)[number]): readonly Hit[] {
-  return listAt(exchange, `/data/${list}`).map((value, index) => {
-    const memory = isObject(value) ? value : {};
-    const id = typeof memory.id === "string" ? memory.id : null;
-    return { id, memory, exchange, pointer: `/data/${list}/${index}` };
-  });
+  return hitsAt(exchange, `/data/${list}`);
 }
 
 /** Scopes of the membership. */

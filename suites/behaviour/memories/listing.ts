@@ -45,13 +45,18 @@ export async function searchPage(check: CaseContext, input: SearchInput, options
   return pageOf(exchange);
 }
 
-/** The page that an accepted search gave. */
-export function pageOf(exchange: Exchange): Page {
-  const hits = listAt(exchange, "/data/hits").map((value, index): Hit => {
+/** The memories of a list of an answer, each with its place. */
+export function hitsAt(exchange: Exchange, list: string): readonly Hit[] {
+  return listAt(exchange, list).map((value, index) => {
     const memory = isObject(value) ? value : {};
     const id = typeof memory.id === "string" ? memory.id : null;
-    return { id, memory, exchange, pointer: `/data/hits/${index}` };
+    return { id, memory, exchange, pointer: `${list}/${index}` };
   });
+}
+
+/** The page that an accepted search gave. */
+export function pageOf(exchange: Exchange): Page {
+  const hits = hitsAt(exchange, "/data/hits");
   const next = valueAt(exchange, "/data/nextCursor");
   const ids = hits.flatMap(({ id }) => (id === null ? [] : [id]));
   return { exchange, hits, ids, next: typeof next === "string" && next !== "" ? next : null };

@@ -5,7 +5,7 @@ import { onceThere } from "../../engine/once-there.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
-import { expectFound, type Hit } from "../memories/listing.ts";
+import { expectFound, type Hit, hitsAt } from "../memories/listing.ts";
 import { lowerFloors, withLowestFloors, withNeededFloors } from "./floors.ts";
 
 /** What a recall found. */
@@ -72,11 +72,7 @@ export async function recallOwn(
 
 /** What an accepted recall shows. */
 export function recollectionOf(exchange: Exchange, limit?: Json): Recollection {
-  const hits = listAt(exchange, "/data/hits").map((value, index): Hit => {
-    const memory = isObject(value) ? value : {};
-    const id = typeof memory.id === "string" ? memory.id : null;
-    return { id, memory, exchange, pointer: `/data/hits/${index}` };
-  });
+  const hits = hitsAt(exchange, "/data/hits");
   const messages = valueAt(exchange, "/data/messages");
   return {
     exchange,
