@@ -66,20 +66,23 @@ function expectFieldKept({ answer, seen }: Step, task: MadeTask, field: string, 
     expectEqual(seen.exchange, pointer, value, why);
 }
 
+/** Fails where a place of an answer shows a task that is assigned to this agent. */
+export function expectNotAssigned(exchange: Exchange, pointer: string, self: string, message: string): void {
+  const actual = valueAt(exchange, `${pointer}/assigneeAgentId`);
+  expectThat(actual !== self, {
+    message,
+    expected: "another assignee, or none",
+    actual: JSON.stringify(actual),
+    pointer: `${pointer}/assigneeAgentId`,
+    keyword: "assigned",
+  });
+}
+
 /** A release has cleared the assignment; nothing that follows brings it back. */
 function expectNotAgain({ answer, seen }: Step, self: string): void {
-  const message = "a released task must not be assigned to the caller again by what follows";
+  const why = "a released task must not be assigned to the caller again by what follows";
   const places = [{ exchange: answer, pointer: "/data" }, ...(seen ? [seen] : [])];
-  for (const { exchange, pointer } of places) {
-    const actual = valueAt(exchange, `${pointer}/assigneeAgentId`);
-    expectThat(actual !== self, {
-      message,
-      expected: "another assignee, or none",
-      actual: JSON.stringify(actual),
-      pointer: `${pointer}/assigneeAgentId`,
-      keyword: "assigned",
-    });
-  }
+  for (const { exchange, pointer } of places) expectNotAssigned(exchange, pointer, self, why);
 }
 
 function expectSameInstant(

@@ -6,7 +6,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { ANY_REFUSAL, forSteps } from "./block.ts";
-import { expectKept } from "./kept.ts";
+import { expectKept, expectNotAssigned } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { forTasks, isUnset, type MadeTask, releaseTask } from "./requests.ts";
@@ -51,17 +51,6 @@ function acceptedAnywhere(stories: Stories): Check {
       );
     },
   );
-}
-
-function expectNotAssigned(exchange: Exchange, pointer: string, self: string, message: string): void {
-  const actual = valueAt(exchange, `${pointer}/assigneeAgentId`);
-  expectThat(actual !== self, {
-    message,
-    expected: "another assignee, or none",
-    actual: JSON.stringify(actual),
-    pointer: `${pointer}/assigneeAgentId`,
-    keyword: "assigned",
-  });
 }
 
 /** Whoever is free to claim a task may have done so when it is listed; the release itself hands it to nobody. */
