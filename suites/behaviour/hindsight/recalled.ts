@@ -3,14 +3,8 @@ import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
+import { HIDDEN } from "../recall/statuses.ts";
 import { askedFor, granted, mayAddNeighbours, type Rule, thingsAt } from "./rule.ts";
-
-/** Statuses that a recall leaves out when it is told to, with the member that tells it. */
-const HIDDEN = {
-  superseded: "include_superseded",
-  invalidated: "include_invalidated",
-  expired: "include_expired",
-} as const;
 
 /** What a recall by query shows is what its filters let in, and is scored. */
 export const recalledRules: readonly Rule[] = [

@@ -13,7 +13,7 @@ import { needSoon } from "../soon.ts";
 import { expectEach, recall } from "./recalling.ts";
 
 /** Statuses that a recall shows on request only, with the filter that asks for them. */
-const HIDDEN = {
+export const HIDDEN = {
   superseded: "include_superseded",
   invalidated: "include_invalidated",
   expired: "include_expired",
