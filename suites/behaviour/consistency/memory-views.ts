@@ -15,7 +15,7 @@ import { deepest, recall, recallOwn } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { burstOf } from "./burst.ts";
-import { asMade, compareAll, expectSame, hitAt, type View } from "./sameness.ts";
+import { asMade, asView, compareAll, expectSame, hitAt, type View } from "./sameness.ts";
 import { shownMemories } from "./shown.ts";
 
 /** A memory is the same in the answer to its making, in a search, a recall and a bootstrap. */
@@ -135,14 +135,13 @@ function recalledMemories(): Check {
 /** The memory in a search by its word; a failure where it is not there. */
 async function found(check: CaseContext, made: Made): Promise<View> {
   const hits = await searchAll(check, { ...baseOf(made), text: made.word });
-  const { exchange, pointer, memory } = expectFound(hits, made.id, "a memory is not found by its own content");
-  return { exchange, pointer, value: memory };
+  return asView(expectFound(hits, made.id, "a memory is not found by its own content"));
 }
 
 /** What a walk from a memory comes to; nothing where walks are refused. */
 async function walked(check: CheckContext, seed: string): Promise<readonly View[]> {
   const walk = await ifPossible(() => recall(check, { seed_id: seed, depth: deepest(check.world) }));
-  return (walk?.hits ?? []).map(({ exchange, pointer, memory }) => ({ exchange, pointer, value: memory }));
+  return (walk?.hits ?? []).map(asView);
 }
 
 /** The memory among the hits of a query; a failure where it is not there. */
@@ -167,7 +166,5 @@ async function bootstrapped(check: CheckContext, members: JsonObject = {}): Prom
   if (!found) return [];
   const now = await check.call("bootstrap-context", withBody(found.input, members));
   if (statusOf(now) !== 200) return [];
-  return LISTS.flatMap((list) =>
-    memoriesIn(now, list).map(({ exchange, pointer, memory }) => ({ exchange, pointer, value: memory })),
-  );
+  return LISTS.flatMap((list) => memoriesIn(now, list).map(asView));
 }

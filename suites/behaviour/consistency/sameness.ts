@@ -6,6 +6,7 @@ import { expectThat, fail, sameJson } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { componentSchema } from "../document-facts.ts";
 import { isSameInstant, ROUNDING_MS } from "../instant.ts";
+import type { Hit } from "../memories/listing.ts";
 
 /** Where an answer shows a thing. */
 export interface View {
@@ -118,6 +119,11 @@ function nameOf({ exchange }: View): string {
 function short(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** A memory where a list shows it. */
+export function asView({ exchange, pointer, memory }: Hit): View {
+  return { exchange, pointer, value: memory };
 }
 
 /** The thing as the answer to its making shows it. */

@@ -5,7 +5,7 @@ import { pagesOf } from "../messages/listed.ts";
 import { needSoon } from "../soon.ts";
 import { fullPage, list } from "../tasks/listing.ts";
 import { burstOf } from "./burst.ts";
-import type { View } from "./sameness.ts";
+import { asView, type View } from "./sameness.ts";
 
 /** Everything that the listing shows with the word of the burst. */
 export async function listTasks(check: CheckContext): Promise<readonly View[]> {
@@ -31,7 +31,7 @@ export async function findMemories(check: CheckContext): Promise<readonly View[]
   const listed = [...made.burst, made.last].map((one) => one.listed);
   const searches = [...new Set(listed)].map((status) => ({ ...(status === null ? {} : { status }), text: burst.word }));
   const hits = await Promise.all(searches.map((search) => searchAll(check, search)));
-  return hits.flat().map(({ exchange, pointer, memory }) => ({ exchange, pointer, value: memory }));
+  return hits.flat().map(asView);
 }
 
 /** Tasks of the burst, once the one made last is among them. */
