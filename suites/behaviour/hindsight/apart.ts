@@ -1,7 +1,5 @@
 import type { CheckContext } from "../../engine/check.ts";
-import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../evidence.ts";
-import { askedFor, granted, type Rule, thingsAt } from "./rule.ts";
+import { askedFor, granted, judgeThings, type Rule } from "./rule.ts";
 
 /** Lists of one workspace, and what makes the things in them: each has a text that nothing else has. */
 const LISTS = [
@@ -53,18 +51,17 @@ export const apartRules: readonly Rule[] = LISTS.map(({ requirement, operation, 
     const ours = textsOf(check, making, text, key);
     const theirs = granted(check, operation).filter(({ otherKey }) => otherKey !== null && otherKey === key);
     for (const past of theirs) {
-      for (const thing of thingsAt(past, pointer)) {
-        const shown = thing.value[text];
-        judging([past.exchange], () =>
-          expectThat(typeof shown !== "string" || !ours.has(shown), {
-            message: `${operation} must show another workspace nothing that the caller has made in its own`,
-            expected: "nothing of it",
-            actual: String(shown),
-            pointer: `${thing.pointer}/${text}`,
-            keyword: "leak",
-          }),
-        );
-      }
+      judgeThings(past, pointer, ({ [text]: shown }) =>
+        typeof shown !== "string" || !ours.has(shown)
+          ? null
+          : {
+              message: `${operation} must show another workspace nothing that the caller has made in its own`,
+              expected: "nothing of it",
+              actual: shown,
+              member: text,
+              keyword: "leak",
+            },
+      );
     }
     return theirs.length;
   },

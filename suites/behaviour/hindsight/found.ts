@@ -2,12 +2,10 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { precisionOf, verdictOn, verdictOnText } from "../../models/memory-filters.ts";
-import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
-import { judging } from "../evidence.ts";
 import { usualStatus } from "../memories/settling.ts";
-import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+import { askedFor, granted, isTold, judgeThings, type Rule } from "./rule.ts";
 
 /** Filters of a memory search whose effect shows in the memories themselves, each with its requirement. */
 const FILTERS = {
@@ -110,24 +108,19 @@ function judgeHits(
   for (const past of granted(check, "search-memories")) {
     const roles = rolesToJudge(past);
     if (roles.length === 0) continue;
-    for (const { value, pointer } of thingsAt(past, "/data/hits")) {
-      judged += 1;
-      const role = roles.find((one) => contradicts(value, one, instead[one] ?? askedFor(past, one)));
-      judging([past.exchange], () =>
-        expectThat(role === undefined, () => ({
-          message: `a search by ${roles.join(" and ")} must find no memory that shows something else`,
-          expected: `${role}: ${JSON.stringify(instead[role ?? "kind"] ?? askedFor(past, role ?? "kind"))}`,
-          actual: JSON.stringify(value).slice(0, SHOWN),
-          pointer,
-          keyword: "unwanted",
-        })),
-      );
-    }
+    const wanted = (role: Filter) => instead[role] ?? askedFor(past, role);
+    judged += judgeThings(past, "/data/hits", (memory) => {
+      const role = roles.find((one) => contradicts(memory, one, wanted(one)));
+      if (role === undefined) return null;
+      return {
+        message: `a search by ${roles.join(" and ")} must find no memory that shows something else`,
+        expected: `${role}: ${JSON.stringify(wanted(role))}`,
+        keyword: "unwanted",
+      };
+    });
   }
   return judged;
 }
-
-const SHOWN = 200;
 
 /** True where a memory shows a value that the filter keeps out; what is not shown decides nothing. */
 function contradicts(memory: JsonObject, role: Filter, wanted: unknown): boolean {

@@ -1,10 +1,8 @@
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
-import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
-import { judging } from "../evidence.ts";
-import { askedFor, granted, type Rule, thingsAt } from "./rule.ts";
+import { askedFor, granted, judgeThings, type Rule } from "./rule.ts";
 
 const UNREADABLE = ["memories.unreadable.id"];
 
@@ -128,16 +126,16 @@ function judgeHidden(check: CheckContext, hiding: Hiding): number {
   const own = granted(check, operation).filter((past) => past.isOwn && isMeant(past));
   if (hidden.length === 0) return 0;
   for (const past of own) {
-    for (const { value, pointer } of lists.flatMap((list) => thingsAt(past, list))) {
-      const id = value[field];
-      judging([past.exchange], () =>
-        expectThat(typeof id !== "string" || !hidden.includes(id), {
-          message: `${what} that is not for the caller to see must not be shown to it`,
-          expected: "others",
-          actual: String(id),
-          pointer,
-          keyword: "present",
-        }),
+    for (const list of lists) {
+      judgeThings(past, list, ({ [field]: id }) =>
+        typeof id !== "string" || !hidden.includes(id)
+          ? null
+          : {
+              message: `${what} that is not for the caller to see must not be shown to it`,
+              expected: "others",
+              actual: id,
+              keyword: "present",
+            },
       );
     }
   }

@@ -8,7 +8,7 @@ import { areAlike } from "../alike.ts";
 import { judging } from "../evidence.ts";
 import { instantOf } from "../instant.ts";
 import type { Cursor } from "../messages/chronology.ts";
-import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+import { askedFor, type Complaint, granted, isTold, judgeThings, type Rule, thingsAt } from "./rule.ts";
 import { type Sent, sentOf } from "./sent.ts";
 
 const CURSORS: readonly Cursor[] = ["before", "after"];
@@ -95,37 +95,20 @@ export const readRules: readonly Rule[] = [
   ]),
 ];
 
-interface Complaint {
-  readonly message: string;
-  readonly expected: string;
-}
-
 /** Judges each message of each page; how many there were. */
 function judgeMessages(
   check: CheckContext,
   operation: string,
-  complaintOf: (message: JsonObject, past: Past) => Complaint | null,
+  complaintOf: (message: JsonObject, past: Past) => Omit<Complaint, "keyword"> | null,
 ): number {
-  let judged = 0;
-  for (const past of granted(check, operation)) {
-    for (const { value, pointer } of thingsAt(past, "/data/messages")) {
-      const complaint = complaintOf(value, past);
-      judged += 1;
-      judging([past.exchange], () =>
-        expectThat(complaint === null, () => ({
-          message: complaint?.message ?? "",
-          expected: complaint?.expected ?? "",
-          actual: JSON.stringify(value).slice(0, SHOWN),
-          pointer,
-          keyword: "unwanted",
-        })),
-      );
-    }
-  }
-  return judged;
+  const judged = granted(check, operation).map((past) =>
+    judgeThings(past, "/data/messages", (message) => {
+      const complaint = complaintOf(message, past);
+      return complaint === null ? null : { ...complaint, keyword: "unwanted" };
+    }),
+  );
+  return judged.reduce((sum, one) => sum + one, 0);
 }
-
-const SHOWN = 200;
 
 function judgeOrder(check: CheckContext): number {
   let judged = 0;

@@ -4,7 +4,7 @@ import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
 import { HIDDEN } from "../recall/statuses.ts";
-import { askedFor, granted, mayAddNeighbours, type Rule, thingsAt } from "./rule.ts";
+import { askedFor, granted, judgeThings, mayAddNeighbours, type Rule, thingsAt } from "./rule.ts";
 
 /** What a recall by query shows is what its filters let in, and is scored. */
 export const recalledRules: readonly Rule[] = [
@@ -86,24 +86,23 @@ function judgeHits(
   check: CheckContext,
   askedOf: (past: Past) => unknown,
   isLetIn: (memory: JsonObject, asked: unknown) => boolean,
-  keyword: string,
+  member: string,
 ): number {
   let judged = 0;
   for (const past of granted(check, "recall").filter(isQuery)) {
     const asked = askedOf(past);
     if (asked === undefined) continue;
-    for (const { value, pointer } of thingsAt(past, "/data/hits")) {
-      judged += 1;
-      judging([past.exchange], () =>
-        expectThat(isLetIn(value, asked), () => ({
-          message: `no hit of a recall may have another ${keyword} than its filters let in`,
-          expected: `a ${keyword} that goes with ${JSON.stringify(asked)}`,
-          actual: JSON.stringify(value[keyword] ?? null),
-          pointer: `${pointer}/${keyword}`,
-          keyword,
-        })),
-      );
-    }
+    judged += judgeThings(past, "/data/hits", (memory) =>
+      isLetIn(memory, asked)
+        ? null
+        : {
+            message: `no hit of a recall may have another ${member} than its filters let in`,
+            expected: `a ${member} that goes with ${JSON.stringify(asked)}`,
+            actual: JSON.stringify(memory[member] ?? null),
+            member,
+            keyword: member,
+          },
+    );
   }
   return judged;
 }

@@ -2,7 +2,9 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
+import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { judging } from "../evidence.ts";
 
 /** What holds of any answer of its operations. */
 export interface Rule {
@@ -37,6 +39,33 @@ export function thingsAt({ exchange }: Past, pointer: string): readonly { value:
   return (Array.isArray(list) ? list : []).flatMap((value, index) =>
     isObject(value) ? [{ value, pointer: `${pointer}/${index}` }] : [],
   );
+}
+
+/** What is wrong with a thing that a list shows. */
+export interface Complaint {
+  readonly message: string;
+  readonly expected: string;
+  /** The thing itself, as far as it goes into a line, where nothing is said. */
+  readonly actual?: string;
+  /** The member that it is about: the whole thing, where nothing is said. */
+  readonly member?: string;
+  readonly keyword: string;
+}
+
+/** Characters of a thing that a finding shows. */
+const SHOWN = 200;
+
+/** Judges each thing of a list of an answer; how many there were. Throws Failure. */
+export function judgeThings(past: Past, list: string, complaintOf: (thing: JsonObject) => Complaint | null): number {
+  const things = thingsAt(past, list);
+  for (const { value, pointer } of things) {
+    const complaint = complaintOf(value);
+    if (complaint === null) continue;
+    const { member, actual = JSON.stringify(value).slice(0, SHOWN), ...told } = complaint;
+    const place = member === undefined ? pointer : `${pointer}/${member}`;
+    judging([past.exchange], () => expectThat(false, { ...told, actual, pointer: place }));
+  }
+  return things.length;
 }
 
 /**
