@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext, World } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
+import { askForUpload } from "../files/transfer.ts";
 import { laterThan } from "../instant.ts";
 import { contentOf, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
 import { BEFORE_TEXT, contentRoom, inPieces } from "../memories/room.ts";
@@ -153,8 +153,7 @@ function confidenceOf(index: number): number {
 
 /** Files of one name and type, and files of others: what is made out of either is not the same for two of them. */
 async function requestUpload(check: CheckContext, index: number): Promise<Exchange> {
-  const { input } = await check.baseline("request-file-upload");
-  const exchange = await check.call("request-file-upload", withBody(input, FILES[index % FILES.length] ?? {}));
+  const exchange = await askForUpload(check, FILES[index % FILES.length] ?? {});
   needAccepted(exchange, "files.upload.succeeds");
   stringAt(exchange, "/data/attachmentId");
   return exchange;

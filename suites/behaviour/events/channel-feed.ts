@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
 import { apart } from "../messages/apart.ts";
 import { creationOf } from "../messages/chronology.ts";
 import { readingSize, URGENT } from "../messages/pages.ts";
+import { askToSend } from "../messages/requests.ts";
 import { stepAfter } from "../messages/steps.ts";
 
 /** A point in a channel from which on messages are read: a message that this run put there. */
@@ -39,12 +39,8 @@ export async function dropAnchor(
   channel: string,
   key: Pick<CallOptions, "apiKey"> = {},
 ): Promise<Anchor> {
-  const { input } = await check.baseline("send-message");
   const content = `${check.world.mark} what follows is read`;
-  const exchange = await check.call("send-message", withBody(input, { channelId: channel, content }), {
-    ...URGENT,
-    ...key,
-  });
+  const exchange = await askToSend(check, { channelId: channel, content }, { ...URGENT, ...key });
   needAccepted(exchange, "messages.send.succeeds");
   await apart(check);
   return { channel, message: stringAt(exchange, "/data/id"), key };

@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { unlessSmoke } from "../define-check.ts";
 import { dropAnchor, inOneGo, readSince } from "../events/channel-feed.ts";
+import { askForUpload } from "../files/transfer.ts";
 import { search } from "../messages/hits.ts";
 import { look } from "../messages/listed.ts";
-import { messageAt, sendMessage } from "../messages/requests.ts";
+import { askToSend, messageAt, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
@@ -113,11 +113,10 @@ async function posted(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   if (mayBeOwn(reach, "channel")) return postedToOwn(check, reach);
   const secret = await owner.message(check);
-  const { input } = await check.baseline("send-message");
   const content = `${check.world.mark} ${wordOf(check.world, `intrusion into ${owner.name}`)}`;
   const posts = [{ channelId: owner.channel }, { channelId: owner.channel, threadId: secret.id }];
   await check.forEach(posts, async (members, one) => {
-    const exchange = await one.call("send-message", withBody(input, { ...members, content }), intruder.options);
+    const exchange = await askToSend(one, { ...members, content }, intruder.options);
     expectKeptOut(one, exchange, "a message into a channel");
   });
 }
@@ -125,11 +124,10 @@ async function posted(check: CheckContext, reach: Reach): Promise<void> {
 /** Where the intruder may have a channel of that name: whatever is sent there must not come into the owner's. */
 async function postedToOwn(asked: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const check = inOneGo(asked);
-  const { input } = await check.baseline("send-message");
   const word = wordOf(check.world, `intrusion into ${owner.name}`);
   const anchor = await dropAnchor(check, owner.channel, owner.options);
   const members = { channelId: owner.channel, content: `${check.world.mark} ${word}` };
-  await check.call("send-message", withBody(input, members), intruder.options);
+  await askToSend(check, members, intruder.options);
   await check.throughout(async () => {
     const { messages, exchanges } = await readSince(check, anchor);
     check.witnessed();
@@ -167,10 +165,8 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
     expectThat(seen !== null, why);
     return seen;
   });
-  const { input } = await check.baseline("send-message");
   const content = `${check.world.mark} ${wordOf(check.world, `reply from outside to ${owner.name}`)}`;
-  const members = { channelId: intruder.channel, threadId: secret.id, content };
-  await check.call("send-message", withBody(input, members), intruder.options);
+  await askToSend(check, { channelId: intruder.channel, threadId: secret.id, content }, intruder.options);
   const after = await look(check, owner.channel, secret.id, place, owner.options);
   const [had, has] = [before?.message.replyCount ?? 0, after?.message.replyCount];
   check.witnessed();
@@ -205,12 +201,7 @@ async function uploaded(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   if (mayBeOwn(reach, "channel"))
     throw new StoodAside(`each workspace may have a channel ${JSON.stringify(owner.channel)}`);
-  const { input } = await check.baseline("request-file-upload");
-  const exchange = await check.call(
-    "request-file-upload",
-    withBody(input, { channelId: owner.channel }),
-    intruder.options,
-  );
+  const exchange = await askForUpload(check, { channelId: owner.channel }, intruder.options);
   expectKeptOut(check, exchange, "an upload into a channel");
 }
 
@@ -228,12 +219,11 @@ async function downloaded(check: CheckContext, { owner, intruder }: Reach): Prom
 
 async function attached(check: CheckContext, { intruder }: Reach): Promise<void> {
   const attachment = await check.reference("attachment", "uploaded");
-  const { input } = await check.baseline("send-message");
   const content = `${check.world.mark} with a file of others`;
   const members = { channelId: intruder.channel, content, attachmentIds: [attachment] };
-  const exchange = await check.call("send-message", withBody(input, members), intruder.options);
+  const exchange = await askToSend(check, members, intruder.options);
   if (statusOf(exchange) === 200) needOneOnly(attachment);
   expectKeptOut(check, exchange, "attaching an upload");
   // The upload was usable: its own workspace can attach it now.
-  needAccepted(await check.call("send-message", withBody(input, { attachmentIds: [attachment] })), "files.flow.attach");
+  needAccepted(await askToSend(check, { attachmentIds: [attachment] }), "files.flow.attach");
 }

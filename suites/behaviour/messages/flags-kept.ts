@@ -2,13 +2,13 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
 import { Failure } from "../../engine/outcome.ts";
 import { expectEqual, expectThat, needAccepted, sameJson } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { sameTime, slackBetween } from "../consistency/sameness.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { askForTask } from "../tasks/requests.ts";
 import { expectWhole } from "../whole.ts";
 import type { Flagged, Flagging } from "./flagging.ts";
 import { metadataOfHuman } from "./humans.ts";
@@ -203,11 +203,7 @@ function keepsMetadata(flagging: Flagged): Check {
  */
 async function flaggedCard(check: CheckContext): Promise<{ before: JsonObject; answer: Exchange }[]> {
   const channel = await check.reference("channel");
-  const { input } = await check.baseline("create-task");
-  const made = await check.call(
-    "create-task",
-    withBody(input, { title: `${check.world.mark} carded`, channelId: channel }),
-  );
+  const made = await askForTask(check, { title: `${check.world.mark} carded`, channelId: channel });
   if (statusOf(made) !== 200) return [];
   const names = [stringAt(made, "/data/id"), valueAt(made, "/data/identifier")].filter(
     (name) => typeof name === "string",

@@ -2,12 +2,12 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
-import { withBody } from "../../engine/making.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { askForUpload } from "../files/transfer.ts";
 import { expectHidden } from "../hidden.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
@@ -194,8 +194,7 @@ function notUploaded(): Check {
 
 /** An attachment that was asked for, and never came. */
 async function withoutBytes(check: CheckContext, members: JsonObject = {}): Promise<string> {
-  const { input } = await check.baseline("request-file-upload");
-  const granted = await check.call("request-file-upload", withBody(input, members));
+  const granted = await askForUpload(check, members);
   needAccepted(granted, "files.upload.succeeds");
   return stringAt(granted, "/data/attachmentId");
 }
