@@ -4,28 +4,22 @@ import type { Past } from "../../engine/history.ts";
 import { precisionOf, verdictOn, verdictOnText } from "../../models/memory-filters.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { FILTER_REQUIREMENTS } from "../memories/filters.ts";
 import { usualStatus } from "../memories/settling.ts";
 import { askedFor, granted, isTold, judgeThings, type Rule } from "./rule.ts";
 
-/** Filters of a memory search whose effect shows in the memories themselves, each with its requirement. */
-const FILTERS = {
-  kind: "memories.search.kind",
-  status: "memories.search.status",
-  text: "memories.search.text",
-  tags: "memories.search.tags",
-  createdFrom: "memories.search.created-from",
-  createdTo: "memories.search.created-to",
-} as const;
-type Filter = keyof typeof FILTERS;
+/** Filters of a memory search whose effect shows in the memories themselves. */
+const ROLES = ["kind", "status", "text", "tags", "createdFrom", "createdTo"] as const;
+type Filter = (typeof ROLES)[number];
 
-const ROLES = Object.keys(FILTERS) as Filter[];
+const REQUIREMENTS: Readonly<Record<Filter, string>> = { ...FILTER_REQUIREMENTS, status: "memories.search.status" };
 const TOGETHER = "memories.search.combined";
 const ON_LATER_PAGES = "memories.search.cursor-filters";
 const WITH_OFFSET = "memories.search.created-offset";
 
 /** What a search finds shows nothing that one of its filters keeps out: alone, with others, and on later pages. */
 export const foundRules: readonly Rule[] = [
-  ...[...Object.values(FILTERS), TOGETHER, ON_LATER_PAGES, WITH_OFFSET].map(
+  ...[...ROLES.map((role) => REQUIREMENTS[role]), TOGETHER, ON_LATER_PAGES, WITH_OFFSET].map(
     (requirement): Rule => ({
       requirement,
       name: "memories that show what was asked for",
@@ -72,7 +66,7 @@ function requirementOf(check: CheckContext, past: Past): string | null {
   if (only === undefined || !roles.every((role) => isPlain(check, role, askedFor(past, role)))) return null;
   if (askedFor(past, "cursor") !== undefined) return ON_LATER_PAGES;
   if (roles.length > 1 || askedFor(past, "scope") !== undefined) return TOGETHER;
-  return hasOffset(askedFor(past, only)) ? WITH_OFFSET : FILTERS[only];
+  return hasOffset(askedFor(past, only)) ? WITH_OFFSET : REQUIREMENTS[only];
 }
 
 /** Whether the value of a filter means one thing to every reader. */

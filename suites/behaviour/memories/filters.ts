@@ -14,7 +14,7 @@ import { walk } from "./walk.ts";
 const OPERATIONS = ["search-memories"] as const;
 
 /** The requirement of each filter. */
-const REQUIREMENTS: Readonly<Record<FilterRole, string>> = {
+export const FILTER_REQUIREMENTS: Readonly<Record<FilterRole, string>> = {
   kind: "memories.search.kind",
   scope: "memories.search.scope",
   text: "memories.search.text",
@@ -208,7 +208,7 @@ async function needEachAlone(check: CaseContext, population: Population, filter:
       await expectAlone(check, population, filter, role);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      throw new Inconclusive(`the ${role} filter fails by itself: ${error.message}`, REQUIREMENTS[role]);
+      throw new Inconclusive(`the ${role} filter fails by itself: ${error.message}`, FILTER_REQUIREMENTS[role]);
     }
   }
 }

@@ -18,7 +18,7 @@ import { expectExactly, expectMatches, expectNoneWrong, named } from "./filtered
 import { list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
 
-/** What each filter breaks that lets in something else. */
+/** The requirement of each filter. */
 export const FILTER_REQUIREMENTS: Readonly<Record<FieldFilter, string>> = {
   status: "tasks.list.status",
   priority: "tasks.list.priority",
