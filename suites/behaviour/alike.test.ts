@@ -1,15 +1,6 @@
 import { expect, test } from "vitest";
-import { areAlike, wordUnlike } from "./alike.ts";
-
-test("texts with two letters in sequence in common are alike, whatever their case", () => {
-  expect(areAlike("A house", "mOUnd")).toBe(true);
-  expect(areAlike("a b c", "abc")).toBe(false);
-  expect(areAlike("дом", "омут")).toBe(true);
-});
-
-test("texts with the same letters in another sequence are not alike", () => {
-  expect(areAlike("abcd", "dcba")).toBe(false);
-});
+import { areAlike } from "../models/alike.ts";
+import { wordUnlike } from "./alike.ts";
 
 test("finds a word that is like none of the texts, the same each time", () => {
   const texts = ["fwtmqjasummi oswtoauxbefv qjsmmbtdhxbs", "filler of a story"];

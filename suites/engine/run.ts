@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 import type { Report } from "../../spec/report.ts";
 import type { Catalogue } from "../../spec/requirements.ts";
@@ -23,6 +23,7 @@ import { focusOf, isReplayed } from "./focus.ts";
 import { createHistory } from "./history.ts";
 import { createLedger } from "./ledger.ts";
 import { firstLook, type Looks } from "./looks.ts";
+import { newMark } from "./mark.ts";
 import { BUDGETS, type RunSettings } from "./options.ts";
 import { Inconclusive } from "./outcome.ts";
 import { createPatience } from "./patience.ts";
@@ -66,7 +67,7 @@ export async function prepareRun(
     target,
     budget,
     seed,
-    mark: settings.mark ?? newMark(),
+    mark: settings.mark ?? newMark(document),
     readOnly: settings.readOnly,
   };
   const monitors = createMonitors(document, catalogue);
@@ -212,11 +213,6 @@ function concerned(
 ): readonly Operation[] {
   const ids = new Set(catalogue.requirements.flatMap(({ id, operations }) => (selected(id) ? operations : [])));
   return document.operations.filter(({ id }) => ids.has(id));
-}
-
-/** Twelve random letters: a word that full-text indexes of every kind take as one. */
-function newMark(): string {
-  return [...randomBytes(12)].map((byte) => String.fromCharCode(0x61 + (byte % 26))).join("");
 }
 
 /** Requests without any response, beyond those that may be in flight together, before a target counts as down. */

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
+import { areAlike } from "../../models/alike.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { firstRise } from "../../verifiers/order.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { areAlike } from "../alike.ts";
 import { judging } from "../evidence.ts";
 import { instantOf } from "../instant.ts";
 import type { Cursor } from "../messages/chronology.ts";

@@ -1,7 +1,7 @@
+import { areAlike } from "../../models/alike.ts";
 import { contradicted, FILTERED_FIELDS, givenFilters, matches, type Wanted } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { areAlike } from "../alike.ts";
 import type { Listing } from "./listing.ts";
 import { type Inhabitant, natureOf } from "./population.ts";
 import type { MadeTask } from "./requests.ts";

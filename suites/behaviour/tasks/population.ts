@@ -4,9 +4,9 @@ import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { wordUnlike } from "../alike.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
-import { wordOf } from "../words.ts";
 import { type Listing, list } from "./listing.ts";
 import { foreignWordOf, type Row, rows } from "./population-rows.ts";
 import { type MadeTask, madeOf, makeTask, type TriedTask, taskAt, tryTask } from "./requests.ts";
@@ -68,7 +68,7 @@ export function createSettlement(): Settlement {
 }
 
 async function settle(check: CheckContext): Promise<Population> {
-  const word = wordOf(check.world, "population");
+  const word = wordUnlike(check.world, "population of tasks", namesOf(check));
   const self = await check.reference("agent");
   const rootWord = foreignWordOf(check.world, "root");
   const title = `${word} ${rootWord}`;
@@ -97,6 +97,11 @@ async function settle(check: CheckContext): Promise<Population> {
     tasks: [{ ...root, descriptionWord: null, foreignWord: rootWord }, ...[...tasks, ...last.filter(isInhabitant)]],
     refused: [...refusedRoot, ...made.filter((one) => !isInhabitant(one))],
   };
+}
+
+/** Names that a text search is asked for: what stands in all titles has nothing of them. */
+function namesOf({ world }: CheckContext): readonly string[] {
+  return ["status", "priority"].flatMap((field) => wordsOf(fieldSchema(world.document, "create-task", field), field));
 }
 
 /**

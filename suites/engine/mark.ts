@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import { constraintsOf } from "../../spec/constraints.ts";
+import type { ApiDocument } from "../../spec/document-model.ts";
+import { areAlike } from "../models/alike.ts";
+
+/** One try in about fifteen has nothing of any name that the document lists. */
+const TRIES = 1_000;
+
+/**
+ * Twelve random letters: a word that full-text indexes of every kind take as one. It stands in all that a run writes, so it
+ * has nothing in common with the names that the document lists (statuses, priorities, kinds): a search for a name could
+ * find everything of the run otherwise, by an index of a few letters.
+ */
+export function newMark(document: ApiDocument): string {
+  const names = namesIn(document);
+  let mark = letters();
+  for (let turn = 1; turn < TRIES && names.some((name) => areAlike(name, mark)); turn += 1) mark = letters();
+  return mark;
+}
+
+function letters(): string {
+  return [...randomBytes(12)].map((byte) => String.fromCharCode(0x61 + (byte % 26))).join("");
+}
+
+function namesIn(document: ApiDocument): readonly string[] {
+  const lists = constraintsOf(document).filter(({ keyword, side }) => keyword === "enum" && side === "request");
+  return [...new Set(lists.flatMap(({ value }) => (Array.isArray(value) ? value.map(String) : [])))];
+}

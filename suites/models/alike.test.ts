@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { areAlike } from "./alike.ts";
+
+test("texts with two letters in sequence in common are alike, whatever their case", () => {
+  expect(areAlike("A house", "mOUnd")).toBe(true);
+  expect(areAlike("a b c", "abc")).toBe(false);
+  expect(areAlike("дом", "омут")).toBe(true);
+});
+
+test("texts with the same letters in another sequence are not alike", () => {
+  expect(areAlike("abcd", "dcba")).toBe(false);
+});
