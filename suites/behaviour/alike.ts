@@ -5,11 +5,16 @@ import { wordOf } from "./words.ts";
 /** Tries to find a word: it takes a few for texts of some words. */
 const TRIES = 500;
 
+/** A key whose word is like none of the texts; the last one tried where all are. */
+export function keyUnlike(world: Pick<World, "mark">, key: string, texts: readonly string[]): string {
+  let chosen = key;
+  for (let turn = 1; turn < TRIES && texts.some((text) => areAlike(text, wordOf(world, chosen))); turn += 1) {
+    chosen = `${key} ${turn}`;
+  }
+  return chosen;
+}
+
 /** A made-up word that only this run knows and that is like none of the texts; the last one tried where all are. */
 export function wordUnlike(world: Pick<World, "mark">, key: string, texts: readonly string[]): string {
-  let word = wordOf(world, key);
-  for (let turn = 1; turn < TRIES && texts.some((text) => areAlike(text, word)); turn += 1) {
-    word = wordOf(world, `${key} ${turn}`);
-  }
-  return word;
+  return wordOf(world, keyUnlike(world, key, texts));
 }

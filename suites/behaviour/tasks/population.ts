@@ -4,7 +4,7 @@ import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { wordUnlike } from "../alike.ts";
+import { keyUnlike, wordUnlike } from "../alike.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { type Listing, list } from "./listing.ts";
@@ -99,7 +99,7 @@ async function settle(check: CheckContext): Promise<Population> {
   };
 }
 
-/** Names that a text search is asked for: what stands in all titles has nothing of them. */
+/** Names that a text search is asked for: what stands in all titles has nothing of them, and the first title as a whole. */
 function namesOf({ world }: CheckContext): readonly string[] {
   return ["status", "priority"].flatMap((field) => wordsOf(fieldSchema(world.document, "create-task", field), field));
 }
@@ -109,7 +109,7 @@ function namesOf({ world }: CheckContext): readonly string[] {
  * where that is refused, it does without.
  */
 async function settleRoot(check: CheckContext, title: string) {
-  const key = "population root";
+  const key = keyUnlike(check.world, "population root", namesOf(check));
   const [status] = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "status");
   const tried = await tryTask(check, key, { title, ...(status ? { status } : {}) });
   const made = madeOf(tried);
