@@ -78,10 +78,35 @@ export const consistencyFaults: readonly Fault[] = [
     "consistency.task-views",
     "a listing shows the time of the listing as the creation",
     ["create-task", "list-tasks"],
-    () =>
-      onSuccess("list-tasks", (reply, call) =>
-        editAt(reply.body, "data[].createdAt", () => new Date(call.at).toISOString()),
-      ),
+    () => tellingTheMoment(["list-tasks"], "data[].createdAt"),
+  ),
+  fault(
+    "moved-times-differ",
+    "consistency.task-views",
+    "the answers to a block and a release show their own time as the creation",
+    ["block-task", "release-task"],
+    () => tellingTheMoment(["block-task", "release-task"], "data.createdAt"),
+  ),
+  fault(
+    "paged-times-differ",
+    "consistency.message-views",
+    "a page shows the time of the page as the creation",
+    ["get-messages"],
+    () => tellingTheMoment(["get-messages"], "data.messages[].createdAt"),
+  ),
+  fault(
+    "hits-times-differ",
+    "consistency.message-views",
+    "a search shows the time of the search as the creation of its hits",
+    ["search-messages"],
+    () => tellingTheMoment(["search-messages"], "data.messages[].createdAt"),
+  ),
+  fault(
+    "recalled-times-differ",
+    "consistency.memory-views",
+    "a recall shows the time of the recall as the creation of its hits",
+    ["recall"],
+    () => tellingTheMoment(["recall"], "data.hits[].created_at"),
   ),
   fault(
     "listed-description-missing",
@@ -226,6 +251,11 @@ export const consistencyFaults: readonly Fault[] = [
     () => mixingTogether(),
   ),
 ];
+
+/** Shows when the call was made in place of another time. */
+function tellingTheMoment(operations: readonly string[], path: string): Change {
+  return onSuccess(operations, (reply, call) => editAt(reply.body, path, () => new Date(call.at).toISOString()));
+}
 
 /** Gives every fourth thing the id of the one before it. */
 function repeatingIds(operation: string, name: string): Change {

@@ -3,6 +3,7 @@ import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { laterThan } from "../instant.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { search } from "../messages/hits.ts";
@@ -74,6 +75,7 @@ function movedTask(): Check {
       const assigneeAgentId = await check.reference("agent");
       const task = await makeTask(check, "seen from all sides", { assigneeAgentId });
       await needListed(check, task);
+      await laterThan([task.answer]);
       const release = await releaseTask(check, task.id);
       needAccepted(release, "tasks.release.succeeds");
       await expectListedAs(check, task, release);
