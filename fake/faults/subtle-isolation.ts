@@ -36,6 +36,11 @@ function reach({ workspace, agent }: ApiKey): number {
   return workspace.directory.channelsOf(agent.id).size + workspace.directory.scopesOf("CAN_READ", agent.id).size;
 }
 
+/** Several agents see the same. */
+function eachOnce(items: readonly Json[]): Json[] {
+  return [...new Map(items.map((item) => [record(item).id ?? item, item])).values()];
+}
+
 /** Adds to an answer what agents of other workspaces would get. */
 function union(
   operation: string,
@@ -53,7 +58,7 @@ function union(
       const foreign = others.flatMap((key) => listAt(withKey(call, key, next).body, path).filter(isShown));
       call.caller = caller;
       const body = copyOf(reply.body as object);
-      editAt(body, path, (items) => [...(Array.isArray(items) ? items : []), ...foreign]);
+      editAt(body, path, (items) => eachOnce([...(Array.isArray(items) ? items : []), ...foreign]));
       return { ...reply, body };
     },
   };
@@ -137,7 +142,47 @@ export const subtleIsolationFaults: readonly Fault[] = [
     ["search-memories"],
     () => followingCursors(),
   ),
-  ...(["tags", "q", "status"] as const).map((name) =>
+  fault(
+    "isolation-search-messages-by-limit",
+    "isolation.search-messages",
+    "beside a limit, messages of all workspaces are found",
+    ["search-messages"],
+    () => union("search-messages", "data.messages", ({ query }) => query.has("limit") && !query.has("channelId")),
+  ),
+  fault(
+    "isolation-get-messages-by-limit",
+    "isolation.get-messages",
+    "beside a limit, channels of other workspaces can be read",
+    ["get-messages"],
+    () =>
+      asOwner(
+        "get-messages",
+        ({ directory }, { query }) => directory.channels.has(query.get("channelId") ?? ""),
+        ({ query }) => query.has("limit") && !query.has("before") && !query.has("after"),
+      ),
+  ),
+  fault(
+    "isolation-list-tasks-by-limit",
+    "isolation.list-tasks",
+    "a listing with a count shows tasks of all workspaces",
+    ["list-tasks"],
+    () => union("list-tasks", "data", ({ query }) => query.has("limit") && query.has("query")),
+  ),
+  ...["filters", "limit"].map((name) =>
+    fault(
+      `isolation-recall-with-${name === "limit" ? "a-limit" : name}`,
+      "isolation.recall-query",
+      `${name} of a recall by query let in memories of all workspaces`,
+      ["recall"],
+      () =>
+        union(
+          "recall",
+          "data.hits",
+          (call) => bodyMember(call, name) !== undefined && bodyMember(call, "query") !== undefined,
+        ),
+    ),
+  ),
+  ...(["tags", "q", "status", "from", "to", "limit"] as const).map((name) =>
     fault(
       `isolation-search-memories-by-${name}`,
       "isolation.search-memories",

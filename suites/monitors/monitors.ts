@@ -7,6 +7,7 @@ import { codeAspect } from "./codes.ts";
 import { docsAspect } from "./docs.ts";
 import { envelopeAspect } from "./envelope.ts";
 import { rankAspect } from "./ranks.ts";
+import { repeatAspect } from "./repeats.ts";
 import { createShapeAspect, type FieldCount } from "./shape.ts";
 import { statusAspect } from "./status.ts";
 
@@ -22,10 +23,18 @@ export interface Monitors {
   fields(): readonly FieldCount[];
 }
 
-/** The monitors for a document, from the outside in: status, envelope, shape, codes, links, ranks. */
+/** The monitors for a document, from the outside in: status, envelope, shape, codes, links, ranks, repeats. */
 export function createMonitors(document: ApiDocument, catalogue: Catalogue): Monitors {
   const shape = createShapeAspect(document, catalogue, validatorOf(document));
-  const aspects: readonly Aspect[] = [statusAspect, envelopeAspect, shape, codeAspect, docsAspect, rankAspect];
+  const aspects: readonly Aspect[] = [
+    statusAspect,
+    envelopeAspect,
+    shape,
+    codeAspect,
+    docsAspect,
+    rankAspect,
+    repeatAspect,
+  ];
   const watched = new Set(aspects.flatMap((aspect) => aspect.requirements));
   const witnesses = new WeakMap<Received, readonly string[]>();
 

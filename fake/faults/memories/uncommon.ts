@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { answering, bodyMember, editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
@@ -7,7 +7,7 @@ import type { Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { type Fault, fault } from "../fault.ts";
 import { copyOf, editingList, member, record } from "../tools.ts";
-import { RECALL } from "./recalling.ts";
+import { isWalk, RECALL } from "./recalling.ts";
 import { asking, filtering, lax, SEARCH, usual } from "./searching.ts";
 
 /** Faults that show where one seldom looks: in walks, behind the first of several, at what stays instead of what goes. */
@@ -138,6 +138,22 @@ export const uncommonMemoryFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "memory-repeats-with-two-tags",
+    "memories.search.no-repeats",
+    "a memory with several tags is found twice",
+    ["search-memories", "remember"],
+    () =>
+      editingList("search-memories", "data.hits", (hits, call) =>
+        hits.flatMap((hit) => (tagsOf(hit) > 1 ? [hit, hit] : [hit])).slice(0, Number(call.query.get("limit") ?? 20)),
+      ),
+  ),
+  fault("recall-walk-repeats", "recall.no-repeats", "the second hit of a walk comes twice", RECALL, () =>
+    editingList("recall", "data.hits", (hits, call) => {
+      const limit = Number(bodyMember(call, "limit") ?? 20);
+      return isWalk(call) ? [...hits.slice(0, 2), ...hits.slice(1)].slice(0, limit) : hits;
+    }),
+  ),
+  fault(
     "memory-default-50-beside-status",
     "memories.search.default-limit",
     "without a limit, a status gives 50 memories",
@@ -243,6 +259,11 @@ function keepLast(data: JsonObject, limit: number): void {
   const ids = new Set(hits.map((hit) => member(hit, "id")));
   const scores = Array.isArray(data.scores) ? data.scores : [];
   Object.assign(data, { hits, scores: scores.filter((score) => ids.has(member(score, "memory_id"))) });
+}
+
+function tagsOf(hit: Json): number {
+  const { tags } = record(member(hit, "metadata"));
+  return Array.isArray(tags) ? tags.length : 0;
 }
 
 /** Pages after the first lack their first memory while a search asks in some way. */

@@ -3,6 +3,7 @@ import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
+import type { Message } from "../../features/messages/model.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { member, record, withoutWhatIsRefused } from "../tools.ts";
@@ -13,6 +14,20 @@ const SEND = ["send-message"];
 
 /** Faults that show where one seldom looks: at one place of a list, at what others wrote. */
 export const uncommonMessageFaults: readonly Fault[] = [
+  fault(
+    "page-repeats-what-has-two-files",
+    "messages.get.no-repeats",
+    "a message with two files stands on a page once for each",
+    ["get-messages", "send-message"],
+    () => repeating("get-messages", ({ attachments }) => attachments.length > 1),
+  ),
+  fault(
+    "search-repeats-what-was-replied-to",
+    "messages.search.no-repeats",
+    "a message with a reply is found twice",
+    ["search-messages", "send-message"],
+    () => repeating("search-messages", ({ replyCount }) => replyCount > 0),
+  ),
   fault(
     "search-second-and-third-change-places",
     "messages.search.order",
@@ -165,6 +180,18 @@ function flaggingAnyway(concerned: (call: Call) => boolean): Change {
       return reply;
     },
   };
+}
+
+/** Some messages stand twice in an answer, as far as its count allows. */
+function repeating(operation: string, isTwice: (message: Message) => boolean): Change {
+  return listing(operation, (messages, call) =>
+    messages
+      .flatMap((shown) => {
+        const stored = storedOf(call, member(shown, "id"));
+        return stored !== undefined && isTwice(stored.message) ? [shown, shown] : [shown];
+      })
+      .slice(0, Number(call.query.get("limit") ?? 20)),
+  );
 }
 
 /** Leaves some attachments of replies out before they are judged. */

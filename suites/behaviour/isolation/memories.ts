@@ -10,7 +10,7 @@ import { absentId } from "../absent-id.ts";
 import { unlessSmoke } from "../define-check.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { contentOf } from "../memories/claims.ts";
-import { expectFound, leadOn, pageOf, pageWithHits } from "../memories/listing.ts";
+import { expectFound, fullPage, leadOn, pageOf, pageWithHits } from "../memories/listing.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { recollectionOf } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
@@ -110,6 +110,9 @@ async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
   return secret;
 }
 
+/** Arguments that let in all that a run can meet. */
+const BESIDE = [{ createdFrom: "2001-01-01T00:00:00Z" }, { createdTo: "2091-01-01T00:00:00Z" }];
+
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findable(check, owner);
   const filter = basicFilter(secret);
@@ -119,6 +122,9 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
     { ...filter, kind: "decision" },
     { text: secret.word },
     { ...filter, tags: [secret.word] },
+    // Each argument may have a path of its own.
+    ...BESIDE.map((beside) => ({ ...filter, text: secret.word, ...beside })),
+    { ...filter, text: secret.word, ...fullPage(check.world) },
   ];
   await check.forEach(tries, async (parameters, one) => {
     const exchange = await one.call("search-memories", { parameters }, intruder.options);
@@ -275,6 +281,8 @@ async function recalled(check: CheckContext, { owner, intruder }: Reach): Promis
     { query, scope_id: owner.scope },
     { query, expand: ["provenance"] },
     { query, metadata_filter: { topic: secret.word } },
+    { query, filters: { include_superseded: true } },
+    { query, limit: 1 },
   ];
   await check.forEach(bodies, async (body, one) => {
     expectNothingRecalled(one, await one.call("recall", { body }, intruder.options), secret, [body.query]);
@@ -295,7 +303,13 @@ async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<
       keyword: "missing",
     });
   });
-  const bodies = [body, { seed_id: secret.id }, { ...body, scope_id: owner.scope }];
+  const bodies = [
+    body,
+    { seed_id: secret.id },
+    { ...body, scope_id: owner.scope },
+    { ...body, filters: { include_superseded: true } },
+    { ...body, limit: 1 },
+  ];
   // A node that is not there should lead nowhere; where it leads to the caller's own memories, so may this one.
   const nowhere = { ...body, seed_id: absentId(secret.id, check.world.mark) };
   const leadsNowhere = isEmpty(await check.call("recall", { body: nowhere }, intruder.options));

@@ -73,6 +73,7 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
     { query: secret.word, channelId: owner.channel },
     { query: check.world.mark },
     { query: check.world.mark, channelId: owner.channel },
+    { query: secret.word, limit: 5 },
   ];
   await check.forEach(tries, async (parameters, one) => {
     const exchange = await one.call("search-messages", { parameters }, intruder.options);
@@ -85,7 +86,12 @@ async function read(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const secret = await owner.message(check);
   const { channel } = owner;
-  const tries: JsonObject[] = [{ channel }, { channel, before: secret.id }, { channel, after: secret.id }];
+  const tries: JsonObject[] = [
+    { channel },
+    { channel, before: secret.id },
+    { channel, after: secret.id },
+    { channel, limit: 5 },
+  ];
   const mayShowOwn = mayBeOwn(reach, "channel");
   // Of a channel that may be the reader's own, what is told apart by its words has to be on the page.
   if (mayShowOwn) tries.push({ channel, before: await sentLater(check, owner) });

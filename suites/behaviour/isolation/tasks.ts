@@ -65,7 +65,11 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
     ...(typeof assigneeAgentId === "string" ? [{ assigneeAgent: assigneeAgentId }] : []),
     ...(owner.channel === "" ? [] : [{ channel: owner.channel }]),
   ];
-  const more = [{ text: check.world.mark }, ...(typeof status === "string" ? [{ status, text: secret.word }] : [])];
+  const more = [
+    { text: check.world.mark },
+    { text: secret.word, limit: 5 },
+    ...(typeof status === "string" ? [{ status, text: secret.word }] : []),
+  ];
   // Each filter has code or data of its own.
   const tries = check.world.budget === "smoke" ? each : [...each, ...more];
   const judge = async (parameters: ListInput, one: CaseContext) => {

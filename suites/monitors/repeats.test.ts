@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { Operation } from "../../spec/document-model.ts";
+import type { Json } from "../../spec/json.ts";
+import type { Received } from "../client/exchange.ts";
+import { receivedJson } from "../client/testing/answered-exchange.ts";
+import { repeatAspect } from "./repeats.ts";
+
+const operation = (id: string) => ({ id }) as unknown as Operation;
+
+function answer(list: string, ids: readonly Json[], status = 200): Received {
+  return receivedJson(status, { success: true, data: { [list]: ids.map((id) => ({ id })) } });
+}
+
+test.each([
+  ["get-messages", "messages", "messages.get.no-repeats"],
+  ["search-messages", "messages", "messages.search.no-repeats"],
+  ["search-memories", "hits", "memories.search.no-repeats"],
+  ["recall", "hits", "recall.no-repeats"],
+])("what stands twice in an answer of %s is told with its second place", (id, list, requirement) => {
+  const { breaches } = repeatAspect.judge(operation(id), answer(list, ["a", "b", "a"]));
+  expect(breaches).toMatchObject([
+    { requirement, pointer: `/data/${list}/2/id`, actual: expect.stringContaining("a") },
+  ]);
+});
+
+test.each<[string, Received, number]>([
+  ["different ids", answer("messages", ["a", "b"]), 1],
+  ["a single message", answer("messages", ["a"]), 0],
+  ["messages without a text as their id", answer("messages", [1, 1]), 0],
+  ["a refusal", answer("messages", ["a", "a"], 400), 0],
+  ["another list", answer("items", ["a", "a"]), 0],
+])("%s are no breach", (_, response, witnesses) => {
+  const { breaches, witnessed } = repeatAspect.judge(operation("get-messages"), response);
+  expect([breaches, witnessed.length]).toEqual([[], witnesses]);
+});
