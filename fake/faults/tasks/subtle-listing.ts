@@ -265,6 +265,12 @@ export const subtleListingFaults: readonly Fault[] = [
       (query) => query.delete("limit"),
     ),
   ),
+  fault("list-limit-ignored-beside-status", "tasks.list.limit", "the count is ignored beside a status", LIST, () =>
+    asking(
+      (query) => query.has("status"),
+      (query) => query.delete("limit"),
+    ),
+  ),
   fault("list-limit-ignored-beside-priority", "tasks.list.limit", "the count is ignored beside a priority", LIST, () =>
     asking(
       (query) => query.has("priority"),

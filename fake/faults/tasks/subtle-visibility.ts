@@ -34,6 +34,68 @@ export const subtleVisibilityFaults: readonly Fault[] = [
     () => seeingWith((query) => query.has("query") && query.has("status")),
   ),
   fault(
+    "all-tasks-found-by-identifier",
+    "tasks.visibility.hidden",
+    "a text that is an identifier finds any task of the workspace",
+    LIST,
+    () => seeingWith((query) => /^[A-Za-z]+-\d+$/.test(query.get("query") ?? "")),
+  ),
+  fault(
+    "all-tasks-found-by-user",
+    "tasks.visibility.hidden",
+    "the filter by user lists what that user has, whoever asks",
+    LIST,
+    () => seeingWith((query) => query.has("assigneeUserId")),
+  ),
+  fault(
+    "all-tasks-found-without-a-count",
+    "tasks.visibility.hidden",
+    "without a count, all tasks of the workspace are listed",
+    LIST,
+    () => seeingWith((query) => !query.has("limit")),
+  ),
+  fault(
+    "sub-tasks-of-visible-listed",
+    "tasks.visibility.hidden",
+    "who sees a task is listed those below it",
+    LIST,
+    () =>
+      seeing((caller, stored) =>
+        [stored, above(caller, stored)].some((one) => one !== undefined && taskRules.maySee(caller, one)),
+      ),
+  ),
+  fault(
+    "parents-of-visible-listed",
+    "tasks.visibility.hidden",
+    "who sees a task is listed the one above it",
+    LIST,
+    () =>
+      seeing(
+        (caller, stored) =>
+          taskRules.maySee(caller, stored) ||
+          [...caller.workspace.tasks.all()].some(
+            (one) => above(caller, one) === stored && taskRules.maySee(caller, one),
+          ),
+      ),
+  ),
+  ...(["priority", "assigneeAgentId"] as const).map((name) =>
+    fault(
+      `owned-assigned-hidden-beside-${name.toLowerCase()}`,
+      "tasks.visibility.owned-assigned",
+      `beside ${name}, tasks of the caller's agents are not listed`,
+      LIST,
+      () => {
+        let narrow = false;
+        return together(
+          onCall("list-tasks", (call) => {
+            narrow = call.query.has(name);
+          }),
+          seeing((caller, stored) => (narrow ? takesPart(stored, caller.agent.id) : taskRules.maySee(caller, stored))),
+        );
+      },
+    ),
+  ),
+  fault(
     "unassigned-tasks-listed-for-all",
     "tasks.visibility.hidden",
     "tasks that nobody is assigned to are listed for everyone",
@@ -126,6 +188,10 @@ export const subtleVisibilityFaults: readonly Fault[] = [
     },
   ),
 ];
+
+function above({ workspace }: Caller, { task }: StoredTask): StoredTask | undefined {
+  return task.parentTaskId === null ? undefined : workspace.tasks.get(task.parentTaskId);
+}
 
 /** Lets the caller see every task when it asks in a certain way. */
 function seeingWith(holds: (query: URLSearchParams) => boolean): Change {

@@ -53,6 +53,28 @@ export const uncommonTaskFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "list-channel-beside-user-ignored",
+    "tasks.list.combined",
+    "the filter by channel is ignored beside one by user",
+    LIST,
+    () =>
+      onCall("list-tasks", ({ query }) => {
+        if (query.has("assigneeUserId")) query.delete("channelId");
+      }),
+  ),
+  fault(
+    "list-ended-hidden-beside-priority",
+    "tasks.list.priority",
+    "beside a priority and without a status, no task is listed that is done or cancelled",
+    LIST,
+    () =>
+      editingList("list-tasks", "data", (tasks, { query }) =>
+        query.has("status") || !query.has("priority")
+          ? tasks
+          : tasks.filter((task) => !["done", "cancelled"].includes(String(member(task, "status")))),
+      ),
+  ),
+  fault(
     "list-default-20-beside-two-filters",
     "tasks.list.default-limit",
     "without a count, two filters find 20 tasks",

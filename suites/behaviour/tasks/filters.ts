@@ -12,11 +12,12 @@ import {
 } from "../../models/task-filters.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { expectExactly, expectMatches, expectNoneWrong, named } from "./filtered.ts";
-import { list } from "./listing.ts";
+import { inListing, list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
+import { expectUnhidden } from "./unhidden.ts";
 
 /** The requirement of each filter. */
 export const FILTER_REQUIREMENTS: Readonly<Record<FieldFilter, string>> = {
@@ -45,7 +46,9 @@ export function filterChecks(world: World, settlement: Settlement): Check[] {
       world,
       FIELD_FILTERS.map((role) => forAnotherAgent(role, settlement)),
     ),
+    ...whereThere(world, unlessSmoke(world, FIELD_FILTERS.filter((role) => role !== "status").map(endedWithoutStatus))),
     together(settlement),
+    ...unlessSmoke(world, [twoByTwo(settlement)]),
     togetherWithText(settlement),
   ];
 }
@@ -175,6 +178,26 @@ function ended(status: "done" | "cancelled"): Check {
   );
 }
 
+/** A task that has ended is listed without a status like any other, whatever else is asked for. */
+function endedWithoutStatus(role: FieldFilter): Check {
+  return defineCheck(
+    {
+      requirement: FILTER_REQUIREMENTS[role],
+      name: `a task that is done is listed with the ${role} filter`,
+      operations: ["list-tasks"],
+      fixtures: ["tasks.done"],
+      writes: false,
+    },
+    async (check) => {
+      const id = check.world.target.fixtures.tasks?.done ?? "";
+      const task = inListing(await list(check, { status: "done" }), id)?.task;
+      const seen = task ? await expectUnhidden(check, { ...task, id }, [role], "a visible task that is done") : [];
+      if (seen.length === 0) throw new StoodAside(`no task that is done tells anything of the ${role} filter`);
+      check.witnessed();
+    },
+  );
+}
+
 /** A filter binds every caller: whatever another agent sees matches as well. */
 function forAnotherAgent(role: FieldFilter, settlement: Settlement): Check {
   return defineCheck(
@@ -220,6 +243,40 @@ function together(settlement: Settlement): Check {
     if (check.world.budget === "smoke") await check.forEach(allBesideEach(ours), judge, { all: true });
     else await check.property(combination(ours, 2), judge, { cases: COMBINATIONS });
   });
+}
+
+/** Each filter beside each other one, with a value that keeps out some of what the other lets in. */
+function twoByTwo(settlement: Settlement): Check {
+  return defineCheck({ ...COMBINED, name: "each filter beside each other" }, async (check) => {
+    const ours = await settlement.visible(check);
+    await check.forEach(pairs(ours), async (wanted, one) => {
+      await one.eventually(async () => expectMatches(await list(one, wanted), wanted, ours));
+      one.witnessed();
+    });
+  });
+}
+
+function pairs(ours: readonly Inhabitant[]): readonly Wanted[] {
+  const natures = ours.map(natureOf);
+  const values = (role: FieldFilter, some: typeof natures) => [
+    ...new Set(some.map((nature) => nature[FILTERED_FIELDS[role]])),
+  ];
+  const isValue = (value: unknown): value is string => typeof value === "string" && value !== "";
+  return FIELD_FILTERS.flatMap((role) =>
+    FIELD_FILTERS.filter((other) => other !== role).flatMap((other) => {
+      const found = values(other, natures)
+        .filter(isValue)
+        .flatMap((value) => {
+          const some = values(
+            role,
+            natures.filter((nature) => nature[FILTERED_FIELDS[other]] === value),
+          );
+          const own = some.find(isValue);
+          return some.length > 1 && own !== undefined ? [{ [role]: own, [other]: value }] : [];
+        });
+      return found.slice(0, 1);
+    }),
+  );
 }
 
 function togetherWithText(settlement: Settlement): Check {

@@ -51,6 +51,15 @@ export async function list(check: CaseContext, input: ListInput, options: CallOp
     parameters = input;
     exchange = await check.call("list-tasks", { parameters }, options);
   }
+  return listingOf(check, exchange, parameters);
+}
+
+/** Lists tasks by what is asked for and nothing else: without a count as many come as come by default. */
+export async function listAsAsked(check: CaseContext, input: ListInput, options: CallOptions = {}): Promise<Listing> {
+  return listingOf(check, await check.call("list-tasks", { parameters: input }, options), input);
+}
+
+function listingOf(check: CaseContext, exchange: Exchange, parameters: ListInput): Listing {
   needAccepted(exchange, "tasks.list.succeeds");
   const tasks = listAt(exchange, "/data").filter(isObject);
   // Reading each id stops where a monitor has found one broken: nothing can be told apart then.

@@ -1,6 +1,7 @@
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { FIELD_FILTERS } from "../../models/task-filters.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
@@ -8,6 +9,7 @@ import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { inListing, type ListInput, type Listing, list } from "./listing.ts";
 import { madeCommented, madeForOwned } from "./made-visible.ts";
+import { expectUnhidden } from "./unhidden.ts";
 
 /** Ways of taking part that only the owner of a target can arrange: a fixture names the task. */
 const WAYS = [
@@ -69,7 +71,7 @@ function isListed({ requirement, fixture, who }: (typeof WAYS)[number]): Check {
       if (!found && !certain)
         throw new Inconclusive("more tasks are visible than listings show, so that one cannot be found");
       check.witnessed();
-      if (found) return check.world.budget === "smoke" ? undefined : expectWithStatus(check, id, found, who);
+      if (found) return check.world.budget === "smoke" ? undefined : expectWithFilters(check, id, found, who);
       fail({
         message: `${who} must be listed for it`,
         expected: `the task ${id}`,
@@ -83,8 +85,10 @@ function isListed({ requirement, fixture, who }: (typeof WAYS)[number]): Check {
 }
 
 /** A filter that the task satisfies does not hide it. */
-async function expectWithStatus(check: CheckContext, id: string, found: ListInput, who: string): Promise<void> {
-  const status = inListing(await list(check, found), id)?.task.status;
+async function expectWithFilters(check: CheckContext, id: string, found: ListInput, who: string): Promise<void> {
+  const task = inListing(await list(check, found), id)?.task;
+  if (task !== undefined) await expectUnhidden(check, { ...task, id }, FIELD_FILTERS, who);
+  const status = task?.status;
   if (typeof status !== "string" || (await look(check, id, { status })) !== "absent") return;
   fail({
     message: `${who} must be listed for it, with a filter for its status as well`,

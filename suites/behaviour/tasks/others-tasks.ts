@@ -1,8 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { Skipped } from "../../engine/outcome.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { type MadeTask, makeTask } from "./requests.ts";
+import { type MadeTask, makeTask, taskAt } from "./requests.ts";
 import { BLOCKED } from "./stories.ts";
 
 /** Tasks of another agent, made to be seen or not to be seen by the caller. */
@@ -37,9 +39,27 @@ export async function makeOthersTasks(check: CheckContext): Promise<OthersTasks>
     // What is blocked, or stands below another task, concerns no more agents for that.
     if (check.world.budget !== "smoke") {
       secrets.push(await make("private, below and blocked", { parentTaskId: alone.id, status: BLOCKED }));
+      secrets.push(...((await ifPossible(() => aroundAVisibleOne())) ?? []));
+      const user = check.world.target.fixtures.user;
+      const ofUser =
+        user === undefined ? null : await ifPossible(() => make("private, of a user", { assigneeUserId: user }));
+      if (ofUser) secrets.push(ofUser);
     }
     if (id !== undefined) secrets.push(await make("private, assigned", { assigneeAgentId: id }));
   }
+  /** A task above one of the caller's, and one below it: who sees a task does not see those around it. */
+  async function aroundAVisibleOne(): Promise<readonly MadeTask[]> {
+    const above = await make("private, above a visible one", {});
+    const visible = await make("assigned by another, below", { parentTaskId: above.id, assigneeAgentId: self });
+    return [above, await make("private, below a visible one", { parentTaskId: visible.id })].filter(isApart);
+  }
+
+  /** What stands below another may take over its assignee: then it is no secret. */
+  function isApart({ answer }: MadeTask): boolean {
+    const { assigneeAgentId, channelId } = taskAt(valueAt(answer, "/data"));
+    return assigneeAgentId !== self && (channelId === null || channelId === undefined);
+  }
+
   // Made last: once it is listed, so would be those before it.
   const others =
     check.world.budget === "smoke" ? [] : [statuses[0] ?? "", BLOCKED].filter((status) => statuses.includes(status));

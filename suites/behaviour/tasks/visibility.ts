@@ -4,10 +4,20 @@ import { expectRefused, expectThat, needAccepted, statusAndCode } from "../../ve
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { parameterSchema } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { expectCreator } from "./facts.ts";
-import { expectAbsent, inListing, type ListInput, type Listing, list, needListed, sight } from "./listing.ts";
+import {
+  expectAbsent,
+  inListing,
+  type ListInput,
+  type Listing,
+  list,
+  listAsAsked,
+  needListed,
+  sight,
+} from "./listing.ts";
 import { makeOthersTasks, type Others } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, forTasks, type MadeTask, taskAt } from "./requests.ts";
@@ -144,17 +154,30 @@ function filtersOf({ document }: World, { answer }: MadeTask) {
 
 /** Filters that could open what is closed without them. */
 function attemptsAt(world: World, task: MadeTask): ListInput[] {
-  const { assigneeAgentId } = taskAt(valueAt(task.answer, "/data"));
+  const { assigneeAgentId: agent, assigneeUserId: user, identifier } = taskAt(valueAt(task.answer, "/data"));
   const { status, priority } = filtersOf(world, task);
+  const byAgent = typeof agent === "string" && agent !== "" ? [{ assigneeAgent: agent }] : [];
   return [
     {},
     { text: task.word },
     ...(status === undefined ? [] : [{ status }, { status, text: task.word }]),
     ...(priority === undefined ? [] : [{ priority }, { priority, text: task.word }]),
     ...(status === undefined || priority === undefined ? [] : [{ status, priority }]),
-    ...(typeof assigneeAgentId === "string" ? [{ assigneeAgent: assigneeAgentId }] : []),
+    ...byAgent.flatMap((one) => [
+      one,
+      { ...one, text: task.word },
+      ...(status === undefined ? [] : [{ ...one, status }]),
+    ]),
+    ...(typeof user === "string" && user !== ""
+      ? [{ assigneeUser: user }, { assigneeUser: user, text: task.word }]
+      : []),
+    ...(typeof identifier === "string" && identifier !== "" ? [{ text: identifier }] : []),
+    { text: task.word, limit: FEW },
   ];
 }
+
+/** A count that is smaller than any default. */
+const FEW = 5;
 
 function hidden(others: Others): Check {
   return defineCheck(
@@ -183,9 +206,16 @@ async function expectHidden(
   await check.forEach(
     tries,
     async ({ secret, input }, one) => {
-      const listing = await list(one, input, options);
+      const listings = [await list(one, input, options)];
+      // Without a count a target may go another way than with one.
+      if (one.world.budget !== "smoke" && input.limit === undefined)
+        listings.push(await listAsAsked(one, input, options));
       one.witnessed();
-      expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for it");
+      for (const listing of listings) {
+        judging([listing.exchange], () =>
+          expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for it"),
+        );
+      }
     },
     { describe: ({ input }) => ({ ...input }) },
   );

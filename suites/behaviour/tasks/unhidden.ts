@@ -1,0 +1,53 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { ownChannels } from "../messages/channels.ts";
+import { inListing, type ListInput, type Listing, list } from "./listing.ts";
+
+/**
+ * Filters that a task satisfies do not hide it: each alone, and beside its identifier where a search finds it by that.
+ * Which filters were looked at is told; where more tasks match than a listing shows, its absence tells nothing.
+ */
+export async function expectUnhidden(
+  check: CaseContext,
+  task: JsonObject & { readonly id: string },
+  roles: readonly FieldFilter[],
+  who: string,
+): Promise<readonly FieldFilter[]> {
+  const narrow = await identified(check, task);
+  const seen: FieldFilter[] = [];
+  for (const role of roles) {
+    const value = task[FILTERED_FIELDS[role]];
+    if (typeof value !== "string" || value === "") continue;
+    // By a channel of others tasks need not be listed, even those that are seen for another reason.
+    if (role === "channel" && !ownChannels(check.world).includes(value)) continue;
+    for (const input of [{ [role]: value }, ...narrow.map((by) => ({ ...by, [role]: value }))]) {
+      const listing = await ifPossible(() => list(check, input));
+      if (listing === null) continue;
+      if (listing.full && inListing(listing, task.id) === undefined) continue;
+      seen.push(role);
+      expectListed(listing, task.id, `${who} must be listed with a filter that it satisfies (${role})`);
+    }
+  }
+  return seen;
+}
+
+function expectListed(listing: Listing, id: string, message: string): void {
+  expectThat(inListing(listing, id) !== undefined, {
+    message,
+    expected: `the task ${id}`,
+    actual: `${listing.ids.length} tasks without it`,
+    pointer: "/data",
+    keyword: "missing",
+  });
+}
+
+/** The search that finds the task by its identifier, as far as there is one: few others answer to it. */
+async function identified(check: CaseContext, { id, identifier }: JsonObject): Promise<readonly ListInput[]> {
+  if (typeof identifier !== "string" || identifier === "") return [];
+  const input = { text: identifier };
+  const listing = await ifPossible(() => list(check, input));
+  return listing === null || inListing(listing, String(id)) === undefined ? [] : [input];
+}
