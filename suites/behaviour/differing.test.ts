@@ -43,6 +43,16 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "file-contents": "refused", "file-names": "refused" },
     ["files.flow.attach", "files.flow.same-bytes", "files.flow.attachment-name", "files.download.succeeds"],
   ],
+  [
+    "files that it hears of a moment after their upload",
+    { "upload-notice": "not-heard-of" },
+    ["messages.send.succeeds", "messages.send.input-types", "files.flow.attach", "messages.flag.keeps-content"],
+  ],
+  [
+    "files that are looked through before they are sent",
+    { "upload-notice": "being-scanned" },
+    ["messages.send.succeeds", "files.flow.same-bytes", "consistency.message-views", "isolation.attachment"],
+  ],
   ["times of messages from several clocks", { "message-clocks": "several-clocks" }, ["messages.get.walk-*"]],
   [
     "the oldest page before every message",

@@ -2,6 +2,7 @@ import type { BoundaryCase } from "../../generators/index.ts";
 import { constraintsOf } from "../../spec/constraints.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Check, Suite, World } from "../engine/check.ts";
+import { callValid } from "../engine/once-there.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
 import { groupBy, requirementOf } from "./common.ts";
 import { type Folding, foldingOf } from "./folding.ts";
@@ -44,8 +45,7 @@ function toCheck(
       await check.forEach(
         cases,
         async (one, context) => {
-          const exchange = await (folding?.send(one, context) ??
-            context.call(operation.id, one.input, { fresh: true }));
+          const exchange = await (folding?.send(one, context) ?? callValid(context, one.input, { fresh: true }));
           expectAccepted(exchange, `${operation.id} with ${one.description}`);
           context.tried(one.address);
           context.witnessed();

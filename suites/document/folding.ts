@@ -5,6 +5,7 @@ import { pointerTo, pointerTokens } from "../../spec/pointer.ts";
 import { remembered } from "../../spec/remembered.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import type { CaseContext, World } from "../engine/check.ts";
+import { callValid } from "../engine/once-there.ts";
 import { costsTask, isWholeTooDear } from "./costs-task.ts";
 import { triedBoundaries } from "./tried.ts";
 
@@ -48,7 +49,7 @@ function createFolding(world: World, operation: Operation): Folding {
         );
   const sent = new Map<RequestInput, Promise<Exchange>>();
   function sendShared(input: RequestInput, context: CaseContext): Promise<Exchange> {
-    const sending = sent.get(input) ?? context.call(operation.id, input, options);
+    const sending = sent.get(input) ?? callValid(context, input, options);
     sent.set(input, sending);
     return sending;
   }
@@ -58,7 +59,7 @@ function createFolding(world: World, operation: Operation): Folding {
       const shared = isOfOneMember(one) ? shares().get(JSON.stringify(one.input)) : one.input;
       const exchange = shared ? await sendShared(shared, context) : null;
       if (exchange && (statusOf(exchange) === 200 || shared === one.input)) return exchange;
-      return context.call(operation.id, one.input, options);
+      return callValid(context, one.input, options);
     },
     covers(input) {
       const members = new Set([plain, ...shares().values(), ...whole()].flatMap((one) => (one ? membersOf(one) : [])));

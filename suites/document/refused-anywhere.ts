@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { type InvalidCase, invalidArbitrary, lazily } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Check, World } from "../engine/check.ts";
+import { callValid } from "../engine/once-there.ts";
 import { answered } from "../verifiers/read.ts";
 import { costsTask } from "./costs-task.ts";
 import { expectInvalid, isRefusal } from "./refusal.ts";
@@ -41,7 +42,7 @@ function toCheck(world: World, operation: Operation, requirement: string, addres
         broken,
         async (one, context) => {
           await context.searchBaseline(operation.id);
-          const control = await context.call(operation.id, one.control, { fresh: true });
+          const control = await callValid(context, one.control, { fresh: true });
           // The refusal of a mutant says nothing beside a refused twin; that one is a finding of its own.
           if (answered(control).status !== 200) return;
           const exchange = await context.call(operation.id, one.input, { fresh: true });

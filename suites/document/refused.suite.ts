@@ -3,6 +3,7 @@ import type { Operation } from "../../spec/document-model.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { ifPossible } from "../engine/attempt.ts";
 import type { CaseContext, Check, Suite, World } from "../engine/check.ts";
+import { callValid } from "../engine/once-there.ts";
 import { Inconclusive } from "../engine/outcome.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
@@ -164,7 +165,7 @@ function createControls(world: World, operation: Operation): Controls {
     if (await folding?.acceptsMembers(input, context)) return null;
     // What the target asks for besides is known once a baseline has been looked for.
     await context.searchBaseline(operation.id);
-    const exchange = await context.call(operation.id, input, { fresh: true });
+    const exchange = await callValid(context, input, { fresh: true });
     return answered(exchange).status === 200 ? null : statusAndCode(exchange);
   }
   return async (input, context) => {

@@ -1,6 +1,7 @@
 import { validRequests } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Check, Suite, World } from "../engine/check.ts";
+import { callValid } from "../engine/once-there.ts";
 import { expectAccepted, fail, statusAndCode } from "../verifiers/expect.ts";
 import { requirementOf, varies } from "./common.ts";
 import { costsTask } from "./costs-task.ts";
@@ -55,7 +56,7 @@ function random(world: World, operation: Operation): Check[] {
         await check.property(
           validRequests(world.document, operation),
           async (input, one) => {
-            const exchange = await one.call(operation.id, input, { fresh: true });
+            const exchange = await callValid(one, input, { fresh: true });
             expectAccepted(exchange, `a valid ${operation.id} request`);
             one.witnessed();
           },

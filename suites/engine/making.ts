@@ -5,6 +5,7 @@ import { type Exchange, statusOf } from "../client/exchange.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../verifiers/read.ts";
 import type { CaseContext, World } from "./check.ts";
+import { NOT_YET_USABLE, onceThere } from "./once-there.ts";
 import { Inconclusive } from "./outcome.ts";
 import type { References } from "./reference-model.ts";
 
@@ -136,12 +137,8 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
 export async function attachedAttachment(context: CaseContext, references: References): Promise<string> {
   const attachment = await references.provide("attachment", "uploaded", context);
   const { input } = await references.baseline("send-message", context);
-  madeId(
-    await context.call("send-message", withBody(input, { attachmentIds: [attachment] })),
-    "/data/id",
-    "send-message",
-    context,
-  );
+  const send = () => context.call("send-message", withBody(input, { attachmentIds: [attachment] }));
+  madeId(await onceThere(context, send, NOT_YET_USABLE), "/data/id", "send-message", context);
   return attachment;
 }
 

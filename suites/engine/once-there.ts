@@ -1,27 +1,50 @@
+import { findTokens, type RequestInput } from "../../generators/index.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
-import type { CaseContext } from "./check.ts";
+import type { CallOptions, CaseContext } from "./check.ts";
 import { Failure } from "./outcome.ts";
 
-/** Statuses in which a target may refuse what names a thing that it does not find. */
-const NOT_THERE = [403, 404];
+/** Statuses in which a target may refuse what names a thing that it does not find, or that is not ready. */
+const NOT_THERE: readonly number[] = [403, 404, 409];
+
+/**
+ * Statuses in which a target may refuse a file for now: the bytes went to an address of their own, of which it may hear a
+ * moment later, and it may look through them before it lets them be used.
+ */
+export const NOT_YET_USABLE: readonly number[] = [400, ...NOT_THERE];
 
 /**
  * The answer to a valid request that names a thing of this run. The contract promises of nothing new that it can be named
  * at once: a refusal as not there counts when it lasts longer than an index may lag.
  */
-export async function onceThere(context: CaseContext, ask: () => Promise<Exchange>): Promise<Exchange> {
+export async function onceThere(
+  context: CaseContext,
+  ask: () => Promise<Exchange>,
+  notYet: readonly number[] = NOT_THERE,
+): Promise<Exchange> {
   let latest: Exchange | undefined;
   try {
     return await context.eventually(async () => {
       latest = await ask();
       answered(latest);
-      if (NOT_THERE.includes(statusOf(latest))) expectAccepted(latest, "a valid request that names a new thing");
+      if (notYet.includes(statusOf(latest))) expectAccepted(latest, "a valid request that names a new thing");
       return latest;
     });
   } catch (error) {
     if (error instanceof Failure && latest !== undefined) return latest;
     throw error;
   }
+}
+
+/** Sends a valid request; one that names files again and again, with the same files, until they can be used. */
+export async function callValid(
+  context: CaseContext,
+  input: RequestInput,
+  options: CallOptions = {},
+): Promise<Exchange> {
+  const tokens = [input.parameters, input.body].flatMap((part) => findTokens(part));
+  if (!tokens.some(({ kind }) => kind === "attachment")) return context.call(input.operation, input, options);
+  const resolved = await context.resolve(input);
+  return onceThere(context, () => context.call(input.operation, resolved, options), NOT_YET_USABLE);
 }

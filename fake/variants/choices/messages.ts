@@ -2,10 +2,13 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { together } from "../../changes/change.ts";
 import { bodyMember, editBody, inputs, onCall, onReply, rules } from "../../changes/hooks.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
+import type { StoredFile } from "../../features/files/model.ts";
 import type { Call } from "../../http/call.ts";
 import { choice } from "../variant.ts";
 import { reshaping, rewritingDates, wholeSecond } from "./shape.ts";
 
+/** Milliseconds until a service has heard of an upload that was asked for, and has looked through it. */
+const NOTICED_MS = 400;
 /** How far the clocks of several servers lie behind. */
 const CLOCKS_MS = [0, 8, 3];
 
@@ -122,6 +125,17 @@ export const messageChoices = [
     change: () => refusingBefore("send-message", (call) => (holdsForgery(call) ? [400, "invalid_input"] : null)),
   }),
   choice({
+    name: "upload-notice",
+    title: "files whose bytes were put a moment ago",
+    values: ["usable", "not-heard-of", "being-scanned"],
+    change: (value) =>
+      refusingBefore("send-message", (call) => {
+        if (!sentFiles(call).some((file) => file.content !== null && call.at - Date.parse(file.createdAt) < NOTICED_MS))
+          return null;
+        return value === "being-scanned" ? [409, "conflict"] : [400, "invalid_input"];
+      }),
+  }),
+  choice({
     name: "upload-size",
     title: "how many bytes an upload may have",
     values: ["as-announced", "any"],
@@ -175,14 +189,22 @@ const SIGNATURES: Readonly<Record<string, string>> = {
 
 /** Is one of the files of a message of another type than it says? */
 function holdsForgery(call: Call): boolean {
-  const ids = bodyMember(call, "attachmentIds");
-  return (Array.isArray(ids) ? ids : []).some((id) => {
-    const file = [...call.service.workspaces.values()].map(({ files }) => files.get(String(id))).find(Boolean);
-    const begin = SIGNATURES[file?.mimeType ?? ""];
-    if (file?.content == null || begin === undefined) return false;
+  return sentFiles(call).some((file) => {
+    const begin = SIGNATURES[file.mimeType];
+    if (file.content === null || begin === undefined) return false;
     return !Buffer.concat([...file.content])
       .toString("hex")
       .startsWith(begin);
+  });
+}
+
+/** The files that a message is to carry, as far as there are such files. */
+function sentFiles(call: Call): readonly StoredFile[] {
+  const ids = bodyMember(call, "attachmentIds");
+  const workspaces = [...call.service.workspaces.values()];
+  return (Array.isArray(ids) ? ids : []).flatMap((id) => {
+    const file = workspaces.map(({ files }) => files.get(String(id))).find(Boolean);
+    return file === undefined ? [] : [file];
   });
 }
 

@@ -4,11 +4,12 @@ import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat, fail } from "../../verifiers/expect.ts";
 import { addressAt, answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { askToSend, patiently } from "../messages/requests.ts";
+import { askToSend } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { attachmentChecks, unusualNames } from "./attachments.ts";
 import { anyFile, describeFile, fileOfSize, PLAIN, type SampleFile, SIZES, TOUCHY } from "./samples.ts";
@@ -154,7 +155,7 @@ function attached(): Check {
           attachmentIds.push((await uploadFile(one, fileOfSize(400 + index, index), { channelId })).attachmentId);
         }
         const sent = { channelId, content: `${one.world.mark} with ${count} files`, attachmentIds, ...members };
-        const exchange = await patiently(one, "files.flow.attach", () => askToSend(one, sent));
+        const exchange = await onceThere(one, () => askToSend(one, sent), NOT_YET_USABLE);
         one.witnessed();
         expectThat(answered(exchange).status === 200, {
           message: `a message with ${count} uploaded files of its channel must be accepted`,

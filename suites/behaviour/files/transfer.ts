@@ -3,10 +3,11 @@ import { type Exchange, headerOf, type Received, statusOf } from "../../client/e
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { headerText, withBody } from "../../engine/making.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts";
-import { askToSend, patiently } from "../messages/requests.ts";
+import { askToSend } from "../messages/requests.ts";
 import { type SampleFile, sampleFile } from "./samples.ts";
 
 /** A granted upload. */
@@ -155,10 +156,8 @@ export async function shareFiles(
   for (const file of files) grants.push(await uploadFile(check, file, { channelId }, options));
   const attachmentIds = grants.map((grant) => grant.attachmentId);
   const content = `${check.world.mark} with ${files.length} files`;
-  // A target may hear of the bytes a moment later than the one who has put them.
-  const answer = await patiently(check, "files.flow.attach", () =>
-    askToSend(check, { channelId, content, attachmentIds, ...members }, options),
-  );
+  const ask = () => askToSend(check, { channelId, content, attachmentIds, ...members }, options);
+  const answer = await onceThere(check, ask, NOT_YET_USABLE);
   needAccepted(answer, "files.flow.attach");
   return grants.map(({ attachmentId, file }) => ({ attachmentId, channelId, file, answer }));
 }
@@ -208,7 +207,7 @@ export async function needDownload(
   shared: Pick<SharedFile, "attachmentId" | "channelId">,
   options: CallOptions = {},
 ): Promise<Exchange> {
-  const exchange = await patiently(check, "files.download.succeeds", () => askForDownload(check, shared, options));
+  const exchange = await onceThere(check, () => askForDownload(check, shared, options), NOT_YET_USABLE);
   needAccepted(exchange, "files.download.succeeds");
   return exchange;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
@@ -213,7 +214,8 @@ async function uploaded(check: CheckContext, reach: Reach): Promise<void> {
 
 async function downloaded(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const attachment = await check.reference("attachment");
-  const own = await check.call("request-file-download", { parameters: { channel: owner.channel, attachment } });
+  const parameters = { channel: owner.channel, attachment };
+  const own = await onceThere(check, () => check.call("request-file-download", { parameters }), NOT_YET_USABLE);
   needAccepted(own, "files.download.succeeds");
   const channels = [owner.channel, ...(intruder.channel === "" ? [] : [intruder.channel])];
   await check.forEach(channels, async (channel, one) => {
@@ -231,5 +233,6 @@ async function attached(check: CheckContext, { intruder }: Reach): Promise<void>
   if (statusOf(exchange) === 200) needOneOnly(attachment);
   expectKeptOut(check, exchange, "attaching an upload");
   // The upload was usable: its own workspace can attach it now.
-  needAccepted(await askToSend(check, { attachmentIds: [attachment] }), "files.flow.attach");
+  const attach = () => askToSend(check, { attachmentIds: [attachment] });
+  needAccepted(await onceThere(check, attach, NOT_YET_USABLE), "files.flow.attach");
 }

@@ -3,6 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
 import { expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { needSoon } from "../soon.ts";
@@ -42,7 +43,10 @@ export async function sendMessage(
   const { last, before } = sentOf(check.world);
   const channel = String(members.channelId ?? "");
   const previous = last.get(channel);
-  const answer = await patiently(check, "messages.send.succeeds", () => askToSend(check, asked, options));
+  const ask = () => askToSend(check, asked, options);
+  const answer = await (members.attachmentIds === undefined
+    ? patiently(check, "messages.send.succeeds", ask)
+    : onceThere(check, ask, NOT_YET_USABLE));
   needAccepted(answer, "messages.send.succeeds");
   const id = stringAt(answer, "/data/id");
   if (previous !== undefined) before.set(id, previous);
