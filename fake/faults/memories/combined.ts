@@ -84,12 +84,15 @@ export const combinedMemoryFaults: readonly Fault[] = [
   ),
   fault(
     "memory-confidence-of-two-digits",
-    "memories.remember.confidence",
+    "memories.remember.confidence-fine",
     "a confidence is rounded to two digits",
     REMEMBER,
     () =>
       keeping(({ confidence }) =>
-        typeof confidence === "number" ? { confidence: Math.round(confidence * 100) / 100 } : {},
+        // What is out of bounds stays so: it has to be refused all the same.
+        typeof confidence === "number" && confidence >= 0 && confidence <= 1
+          ? { confidence: Math.round(confidence * 100) / 100 }
+          : {},
       ),
   ),
   fault(

@@ -31,6 +31,7 @@ const OTHER_READINGS = {
   "files.flow.short-lived": "upload-for-good",
   "files.flow.tampered-url": "signature-not-checked",
   "memories.remember.current": "memory-starts-proposed",
+  "memories.remember.confidence-fine": "memory-confidence-of-two-digits",
   "memories.remember.provenance-edges": "provenance-without-edges",
   "memories.search.all-scopes": "memory-first-scope-alone",
   "memories.search.tags-case": "memory-tags-without-case",

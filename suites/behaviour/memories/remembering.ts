@@ -30,6 +30,7 @@ export function rememberingChecks(world: World): Check[] {
     longContent(),
     ...unlessSmoke(world, [beyond()]),
     confidence(),
+    fineConfidence(),
     metadata(),
     metadataForms(),
     context(),
@@ -155,20 +156,29 @@ function confidence(): Check {
   return defineCheck(
     { requirement: "memories.remember.confidence", name: "values from bound to bound", operations: OPERATIONS },
     async (check) => {
-      await check.forEach(seededPartOf(check, [0, 0.12, 1, 0.375, 0.01, 0.77, 0.5, 0.99], 4), async (value, one) => {
-        const { answer } = await remember(one, `confidence ${value}`, { confidence: value });
-        const kept = valueAt(answer, "/data/confidence");
-        one.witnessed();
-        expectThat(typeof kept === "number" && Math.abs(kept - value) < CONFIDENCE_TOLERANCE, {
-          message: "the confidence of a memory must come back as it was sent",
-          expected: String(value),
-          actual: JSON.stringify(kept ?? null),
-          pointer: "/data/confidence",
-          keyword: "value",
-        });
-      });
+      await check.forEach(seededPartOf(check, [0, 0.12, 1, 0.38, 0.01, 0.77, 0.5, 0.99], 4), expectConfidenceKept);
     },
   );
+}
+
+function fineConfidence(): Check {
+  return defineCheck(
+    { requirement: "memories.remember.confidence-fine", name: "values of three digits", operations: OPERATIONS },
+    async (check) => check.forEach(seededPartOf(check, [0.375, 0.625, 0.005], 1), expectConfidenceKept),
+  );
+}
+
+async function expectConfidenceKept(value: number, one: CaseContext): Promise<void> {
+  const { answer } = await remember(one, `confidence ${value}`, { confidence: value });
+  const kept = valueAt(answer, "/data/confidence");
+  one.witnessed();
+  expectThat(typeof kept === "number" && Math.abs(kept - value) < CONFIDENCE_TOLERANCE, {
+    message: "the confidence of a memory must come back as it was sent",
+    expected: String(value),
+    actual: JSON.stringify(kept ?? null),
+    pointer: "/data/confidence",
+    keyword: "value",
+  });
 }
 
 function metadata(): Check {
