@@ -14,10 +14,14 @@ export function isSparing(settings: RunSettings): boolean {
   return settings.budget === "smoke" && !isRestricted(settings);
 }
 
+/** The round of what tells the more the more was made: after the first looks, which make most of it. */
+const LATE = 2;
+/** Rounds of the second looks, from this one on. */
+const SECOND = 3;
 /** The round of what is dear and no first look at what MUST hold. */
-const LAST = 6;
+const LAST = 7;
 /** The round of what judges the traffic of all others. */
-const AFTER_ALL = 7;
+const AFTER_ALL = 8;
 
 /** The requests that a case may cost for which there is a further look; what costs more is left to a larger budget. */
 const DEAREST = 4;
@@ -32,7 +36,7 @@ export function roundOfFurtherLook(rest: ReturnType<Looks["rest"]>): number | nu
 }
 
 /** The round of further looks, after all that is no dear one. */
-const FURTHER = 4;
+const FURTHER = 5;
 
 /**
  * In which round a sparing run takes up each check. The first look at each requirement and operation comes before further ones,
@@ -48,11 +52,17 @@ export function roundsOf(
   for (const check of checks) {
     const kind = `${check.requirement} ${check.operations.join(" ")}`;
     const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 1 : 0;
-    const round = later + (seen.has(kind) ? 2 : 0);
-    rounds.set(check, check.last === true ? AFTER_ALL : check.dear === true && round > 0 ? LAST : round);
+    const round = later + (seen.has(kind) ? SECOND : 0);
+    rounds.set(check, exceptionalRound(check, round) ?? round);
     if (check.last !== true) seen.add(kind);
   }
   return rounds;
+}
+
+function exceptionalRound({ last, late, dear }: Check, round: number): number | null {
+  if (last === true) return AFTER_ALL;
+  if (late === true) return LATE;
+  return dear === true && round > 0 ? LAST : null;
 }
 
 /** The outcome of a check for which a sparing run has nothing left: no gap where the requirement was looked at, and no proof. */

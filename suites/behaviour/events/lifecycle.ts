@@ -94,6 +94,11 @@ function mostUrgent({ world }: CheckContext): JsonObject {
   return priority === undefined ? {} : { priority };
 }
 
+function underWay({ world }: CheckContext): JsonObject {
+  const statuses = wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status");
+  return statuses.includes("in_progress") ? { status: "in_progress" } : {};
+}
+
 async function live(check: CheckContext, key: string, anchor: Anchor | null, above?: MadeTask): Promise<Life> {
   const assigneeAgentId = await check.reference("agent");
   // From here on cards are looked for: the nearer, the less of others is read.
@@ -102,6 +107,7 @@ async function live(check: CheckContext, key: string, anchor: Anchor | null, abo
     assigneeAgentId,
     ...(anchor ? { channelId: anchor.channel } : {}),
     ...(above ? { parentTaskId: above.id, ...mostUrgent(check) } : {}),
+    ...(anchor ? {} : underWay(check)),
   });
   const names = namesOf(task);
   const carded: Look[] = [];
@@ -112,10 +118,12 @@ async function live(check: CheckContext, key: string, anchor: Anchor | null, abo
   // Whether a creation alone is told is left to larger budgets: where it is not, telling takes the whole patience.
   const small = check.world.budget === "smoke";
   if (!small) await look("creation");
-  for (const [event, act] of [
+  const moves = [
     ["block", blockIt],
     ["release", releaseTask],
-  ] as const) {
+  ] as const;
+  // The other way round where no card is waited for: a task is released while it is under way, too.
+  for (const [event, act] of anchor ? moves : moves.toReversed()) {
     if (anchor && !small && carded.at(-1)?.card) from = await dropAnchor(check, anchor.channel);
     const exchange = await act(check, task.id);
     exchanges.push(exchange);

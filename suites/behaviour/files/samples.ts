@@ -76,6 +76,17 @@ export const TOUCHY: readonly SampleFile[] = [
   { fileName: "blanks.txt", mimeType: "text/plain", bytes: Buffer.from("  \n\t \n") },
 ];
 
+/** All at once of what is touched in texts: a mark, every end of a line, other scripts, what is no UTF-8, and blanks at the end. */
+export const ALL_TOUCHY: SampleFile = {
+  fileName: "all-touchy.txt",
+  mimeType: "text/plain",
+  bytes: Buffer.concat([
+    Buffer.from("\ufeffone\r\ntwo\nthree\rfour, äöü, 文字, 😀\n"),
+    Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xe9]),
+    Buffer.from("  \t\n\n"),
+  ]),
+};
+
 const name = fc
   .array(
     fc.oneof(

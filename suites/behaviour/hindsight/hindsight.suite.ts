@@ -1,21 +1,29 @@
 import type { Check, CheckContext, Suite } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { defineCheck } from "../define-check.ts";
+import { acceptedRules } from "./accepted.ts";
 import { againRules } from "./again.ts";
+import { aloneRules } from "./alone.ts";
 import { apartRules } from "./apart.ts";
 import { betweenRules } from "./between.ts";
+import { claimedRules } from "./claimed.ts";
 import { foundRules } from "./found.ts";
 import { hiddenRules } from "./hidden.ts";
-import { limitRules } from "./limits.ts";
+import { keptRules } from "./kept.ts";
+import { leftRules } from "./left.ts";
+import { boundRules, limitRules } from "./limits.ts";
 import { listedRules } from "./listed.ts";
 import { madeRules } from "./made.ts";
+import { rankedRules } from "./ranked.ts";
 import { readRules } from "./read.ts";
 import { recalledRules } from "./recalled.ts";
 import type { Rule } from "./rule.ts";
 import { sameRules } from "./same.ts";
+import { sweepCheck } from "./sweep.ts";
 
 const RULES: readonly Rule[] = [
   ...limitRules,
+  ...boundRules,
   ...foundRules,
   ...listedRules,
   ...recalledRules,
@@ -25,7 +33,13 @@ const RULES: readonly Rule[] = [
   ...hiddenRules,
   ...apartRules,
   ...madeRules,
+  ...claimedRules,
+  ...acceptedRules,
   ...sameRules,
+  ...keptRules,
+  ...leftRules,
+  ...rankedRules,
+  ...aloneRules,
 ];
 
 /**
@@ -34,7 +48,7 @@ const RULES: readonly Rule[] = [
  */
 export const hindsightSuite: Suite = {
   name: "hindsight",
-  checks: ({ budget }) => (budget === "smoke" ? RULES.map(toCheck) : []),
+  checks: ({ budget }) => (budget === "smoke" ? [sweepCheck(), ...RULES.map(toCheck)] : []),
 };
 
 function toCheck({ requirement, name, operations, fixtures = [], judge }: Rule): Check {

@@ -1,54 +1,19 @@
 import { expect, test } from "vitest";
-import { loadDocument } from "../../../spec/document.ts";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
-import { Failure } from "../../engine/outcome.ts";
 import { againRules } from "./again.ts";
 import { apartRules } from "./apart.ts";
 import { betweenRules } from "./between.ts";
 import { foundRules } from "./found.ts";
 import { hiddenRules } from "./hidden.ts";
-import { limitRules } from "./limits.ts";
+import { boundRules, limitRules } from "./limits.ts";
 import { listedRules } from "./listed.ts";
 import { madeRules } from "./made.ts";
 import { readRules } from "./read.ts";
 import { recalledRules } from "./recalled.ts";
-import type { Rule } from "./rule.ts";
 import { sameRules } from "./same.ts";
-
-const document = await loadDocument();
-const OTHERS = { otherAgent: { apiKey: "theirs", id: "a2" }, otherWorkspace: { apiKey: "elsewhere" } };
-
-/** A request with these members that was granted, and what it was answered. */
-function past(members: JsonObject, data: Json, otherKey: string | null = null): Past {
-  return {
-    input: { operation: "", parameters: {}, body: members },
-    otherKey,
-    isWhole: true,
-    isOwn: otherKey === null,
-    exchange: answeredExchange(200, { success: true, data }),
-  };
-}
-
-/** What a rule says of such a run: how often there was anything to judge, or that it is broken. */
-function judged(rules: readonly Rule[], requirement: string, history: Readonly<Record<string, readonly Past[]>>) {
-  const rule = rules.find((one) => one.requirement === requirement);
-  const world = { document, target: { fixtures: OTHERS, parameters: {} } };
-  const witnessed = () => {};
-  const check = {
-    world,
-    witnessed,
-    history: (operation: string) => history[operation] ?? [],
-  } as unknown as CheckContext;
-  try {
-    return rule?.judge(check);
-  } catch (error) {
-    if (error instanceof Failure) return "broken";
-    throw error;
-  }
-}
+import { judged, past } from "./testing/judged.ts";
 
 test("a list is no longer than was asked for, whoever asked", () => {
   const hits = (count: number) => ({ hits: Array.from({ length: count }, (_, index) => ({ id: `m${index}` })) });
@@ -57,6 +22,16 @@ test("a list is no longer than was asked for, whoever asked", () => {
   expect(judged(limitRules, "recall.limit", of(1, 2))).toBe("broken");
   // What a part of one would be is open.
   expect(judged(limitRules, "recall.limit", of(1.5, 2))).toBe(0);
+});
+
+test("no list is longer than the default where no count is asked for, nor ever than the maximum", () => {
+  const tasks = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `t${index}` }));
+  const of = (asked: JsonObject, count: number) => ({ "list-tasks": [past(asked, tasks(count))] });
+  expect(judged(boundRules, "tasks.list.default-limit", of({}, 50))).toBe(1);
+  expect(judged(boundRules, "tasks.list.default-limit", of({ status: "todo" }, 51))).toBe("broken");
+  expect(judged(boundRules, "tasks.list.default-limit", of({ limit: 60 }, 51))).toBe(0);
+  expect(judged(boundRules, "tasks.list.max-limit", of({ limit: 1_000 }, 100))).toBe(1);
+  expect(judged(boundRules, "tasks.list.max-limit", of({ limit: 1_000 }, 101))).toBe("broken");
 });
 
 test("hits are of the channel that was asked for", () => {

@@ -90,7 +90,7 @@ function judgeEchoes(check: CheckContext, operation: string, member: string): nu
 }
 
 /** What a request that some reading refuses, or takes for another, comes back with is open, or another requirement's question. */
-function isUndisputed({ world }: CheckContext, operation: string, { input }: Past): boolean {
+export function isUndisputed({ world }: CheckContext, operation: string, { input }: Past): boolean {
   const known = world.document.operations.find(({ id }) => id === operation);
   return known !== undefined && isSafe(world.document, known, input);
 }

@@ -67,7 +67,7 @@ function isQuery(past: Past): boolean {
 }
 
 /** A query without the neighbours of its hits, which need neither scores nor what was filtered by. */
-function isRanked(past: Past): boolean {
+export function isRanked(past: Past): boolean {
   return isQuery(past) && !mayAddNeighbours(past);
 }
 

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { statusOf } from "../../client/exchange.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -34,7 +34,18 @@ export function mayAddNeighbours(recall: Past): boolean {
 }
 
 /** The things of a list of an answer that are objects, each with its place. */
-export function thingsAt({ exchange }: Past, pointer: string): readonly { value: JsonObject; pointer: string }[] {
+export function thingsAt({ exchange }: Past, pointer: string): readonly Thing[] {
+  return thingsIn(exchange, pointer);
+}
+
+/** An object in a list of an answer, and its place. */
+interface Thing {
+  readonly value: JsonObject;
+  readonly pointer: string;
+}
+
+/** The same of an answer by itself. */
+export function thingsIn(exchange: Exchange, pointer: string): readonly Thing[] {
   const list = valueAt(exchange, pointer);
   return (Array.isArray(list) ? list : []).flatMap((value, index) =>
     isObject(value) ? [{ value, pointer: `${pointer}/${index}` }] : [],

@@ -79,8 +79,8 @@ function judgeViews(check: CheckContext, { making, lasting, listings, component 
   return judged;
 }
 
-/** What the caller has made, by id; where two share one, neither is known by it: null. */
-function madeOnce(check: CheckContext, making: string): ReadonlyMap<string, View | null> {
+/** What the caller has made, by id; null where two share one: then neither is known by it. */
+export function madeOnce(check: CheckContext, making: string): ReadonlyMap<string, View | null> {
   const views = granted(check, making).flatMap(({ isOwn, exchange }) => (isOwn ? [asMade(exchange)] : []));
   const made = new Map<string, View | null>();
   for (const view of views) {

@@ -8,7 +8,8 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { askToRemember, contentOf, remember, tryToRemember } from "./claims.ts";
 
 const OPERATIONS = ["remember"] as const;
-const DAY = 86_400;
+/** Seconds. */
+export const DAY = 86_400;
 /** Lifetimes of the names, in days, in some order. */
 const BUCKETS = [7, 90, 365];
 /** Seconds by which times that are cut to the second, and taken at two moments, may be off. */

@@ -34,8 +34,8 @@ export interface Member {
 
 /** More than a page holds when no limit is asked for. */
 export const POPULATION = 24;
-/** Tags that members have in different combinations. */
-export const TAGS = ["amber", "basil", "cedar", "dahlia"];
+/** Tags that members have in different combinations, one of them in other letters. */
+export const TAGS = ["amber", "basil", "кедр", "dahlia"];
 
 /** The members, once they are made and visible. */
 export type Settlement = (check: CheckContext) => Promise<Population>;
@@ -113,7 +113,7 @@ async function settleOne(check: CheckContext, index: number): Promise<Member> {
 function contentOfMember(check: CaseContext, index: number): string {
   const own = wordOf(check.world, `member ${index}`);
   const other = wordOf(check.world, `member ${index} second`);
-  const spice = ["Größe", "Жаркое", "Ωμέγα", "señal", "Tag und Nacht", "ÅNGSTRÖM"][index % 6] ?? "";
+  const spice = ["Größe", "Жаркое", "Ωμέγα 😀", "señal", "Tag und Nacht 😀", "ÅNGSTRÖM"][index % 6] ?? "";
   return `${wordOf(check.world, "population")}${own} ${spice} ${other}`;
 }
 

@@ -150,7 +150,7 @@ async function expectKept(check: CaseContext, text: string): Promise<void> {
 }
 
 /** What single precision and columns of a few digits keep. */
-const CONFIDENCE_TOLERANCE = 0.0001;
+export const CONFIDENCE_TOLERANCE = 0.0001;
 
 function confidence(): Check {
   return defineCheck(

@@ -140,7 +140,11 @@ function parts(settlement: Settlement): Check {
 function many(): Check {
   return defineCheck({ ...REQUIREMENT, name: "every one of the most tags that can be asked for" }, async (check) => {
     const most = numberAt(parameterSchema(check.world.document, "search-memories", "tags"), "maxItems") ?? 0;
-    const tags = Array.from({ length: most }, (_, index) => wordOf(check.world, `tag ${index}`));
+    // The last in other letters as well: what does not find those finds none of them together.
+    const tags = Array.from({ length: most }, (_, index) => {
+      const tag = wordOf(check.world, `tag ${index}`);
+      return index === most - 1 ? `${tag}запись` : tag;
+    });
     const made = await remember(check, "with many tags", { metadata: { tags: [...tags, "extra"] } });
     const base = baseOf(made);
     await check.eventually(async () => {

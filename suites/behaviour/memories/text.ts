@@ -52,8 +52,19 @@ function substrings(settlement: Settlement): Check {
         async (text, one) => patiently(one, () => expectExactly(one, population, { text })),
         { cases: 25 },
       );
+      // Every script and sign for certain, and not only where the samples happen to fall; those outside the basic plane first.
+      const whole = population.members.map(({ known }) => known.content.slice(population.word.length + 4));
+      const scripts = whole.slice(0, 6).toSorted((one, other) => lastSign(other) - lastSign(one));
+      await check.forEach(scripts, (text, one) => patiently(one, () => expectExactly(one, population, { text })), {
+        first: 1,
+      });
     },
   );
+}
+
+/** The code point in a text that stands last of all signs. */
+function lastSign(text: string): number {
+  return Math.max(...[...text].map((sign) => sign.codePointAt(0) ?? 0));
 }
 
 function beside(settlement: Settlement): Check {

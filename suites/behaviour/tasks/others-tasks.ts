@@ -30,14 +30,17 @@ export async function makeOthersTasks(check: CheckContext): Promise<OthersTasks>
   // Work that is under way is the most likely to let itself be blocked.
   const underWay = statuses.includes("in_progress") ? { status: "in_progress" } : {};
   const make = (key: string, members: JsonObject) => makeTask(check, key, { ...underWay, ...members }, { apiKey });
-  const inChannel = channel === undefined ? null : await make("private, in a channel", { channelId: channel });
+  const small = check.world.budget === "smoke";
+  // The only one of the smallest run is assigned to its maker as well.
+  const own = small && id !== undefined ? { assigneeAgentId: id } : {};
+  const inChannel = channel === undefined ? null : await make("private, in a channel", { channelId: channel, ...own });
   const secrets = inChannel ? [inChannel] : [];
   // The smallest run makes do with one of them.
-  if (!inChannel || check.world.budget !== "smoke") {
+  if (!inChannel || !small) {
     const alone = await make("private", { description: "For its maker alone" });
     secrets.push(alone);
     // What is blocked, or stands below another task, concerns no more agents for that.
-    if (check.world.budget !== "smoke") {
+    if (!small) {
       secrets.push(await make("private, below and blocked", { parentTaskId: alone.id, status: BLOCKED }));
       secrets.push(...((await ifPossible(() => aroundAVisibleOne())) ?? []));
       const user = check.world.target.fixtures.user;
@@ -61,13 +64,11 @@ export async function makeOthersTasks(check: CheckContext): Promise<OthersTasks>
   }
 
   // Made last: once it is listed, so would be those before it.
-  const others =
-    check.world.budget === "smoke" ? [] : [statuses[0] ?? "", BLOCKED].filter((status) => statuses.includes(status));
+  const others = small ? [] : [statuses[0] ?? "", BLOCKED].filter((status) => statuses.includes(status));
   const inOtherStatuses = await Promise.all(
     others.map((status) => make(`assigned by another in ${status}`, { assigneeAgentId: self, status })),
   );
   const assigned = await make("assigned by another", { assigneeAgentId: self });
-  const small = check.world.budget === "smoke";
   const places = channel === undefined || small ? [{}] : [{}, { channelId: channel }];
   const furtherPrivate = (key: string) => Promise.all(places.map((members, index) => make(`${key} ${index}`, members)));
   return { apiKey, assigned: [assigned, ...inOtherStatuses], private: secrets, inChannel, furtherPrivate };

@@ -33,7 +33,9 @@ export async function rows(check: CheckContext, self: string, parent: string, co
   return Array.from({ length: count }, (_, index) => {
     const key = `description ${index}`;
     const inOwnLetters = index % 3 === 0 ? wordOf(check.world, key) : foreignWordOf(check.world, key);
-    const descriptionWord = index % 3 === 2 ? null : inOwnLetters;
+    // In the smallest run each but the last has a description beside its status and its priority.
+    const isBare = check.world.budget === "smoke" ? index === count - 1 : index % 3 === 2;
+    const descriptionWord = isBare ? null : inOwnLetters;
     return {
       descriptionWord,
       foreignWord: foreignWordOf(check.world, `${index}`),

@@ -65,8 +65,11 @@ function byTitle(settlement: Settlement): Check {
     },
     async (check) => {
       const { tasks, word } = await settlement.population(check);
-      await forTasks(check, tasks, async (task, one) => {
-        await expectFound(one, task, task.word, "a word of its title");
+      // The smallest run looks for few: for words of either kind.
+      const isForeign = (place: number) => check.world.budget === "smoke" && place === tasks.length - 1;
+      const words = tasks.map((task, place) => ({ ...task, text: isForeign(place) ? task.foreignWord : task.word }));
+      await forTasks(check, words, async ({ text, ...task }, one) => {
+        await expectFound(one, task, text, "a word of its title");
         one.witnessed();
       });
       for (const task of tasks.slice(0, 3)) await expectFound(check, task, word, "a word inside its title");

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../spec/json.ts";
+import { aloneRules } from "./alone.ts";
+import { judged, MARK, past } from "./testing/judged.ts";
+
+test("nothing stands twice in one list", () => {
+  const listed = (...ids: readonly string[]) => ({
+    "list-tasks": [
+      past(
+        {},
+        ids.map((id) => ({ id })),
+      ),
+    ],
+  });
+  expect(judged(aloneRules, "tasks.list.no-repeats", listed("t1", "t2"))).toBe(1);
+  expect(judged(aloneRules, "tasks.list.no-repeats", listed("t1", "t2", "t1"))).toBe("broken");
+});
+
+test("a task that has nothing of a word is not listed by it", () => {
+  const of = (text: string) => ({
+    "create-task": [past({ title: "hyacinth" }, { id: "t1", title: "hyacinth" })],
+    "list-tasks": [past({ text }, [{ id: "t1" }])],
+  });
+  expect(judged(aloneRules, "tasks.list.text-relevant", of("hyacinthine"))).toBe(1);
+  expect(judged(aloneRules, "tasks.list.text-relevant", of("broodmare"))).toBe("broken");
+  // Indexes of n-grams find one by the other.
+  expect(judged(aloneRules, "tasks.list.text-relevant", of("labyrinth"))).toBe(1);
+});
+
+test("no message names a task that is bound to no channel, and stands alone", () => {
+  const title = `${MARK} unbound`;
+  const of = (asked: JsonObject, message: JsonObject) => ({
+    "create-task": [past({ title, ...asked }, { id: "7", title, identifier: "OPS-7" })],
+    "get-messages": [past({}, { messages: [{ id: "m1", ...message }] })],
+  });
+  expect(judged(aloneRules, "events.no-card-unbound", of({}, { content: `${title} was released` }))).toBe("broken");
+  expect(judged(aloneRules, "events.no-card-unbound", of({}, { metadata: { task: "OPS-7" } }))).toBe("broken");
+  expect(judged(aloneRules, "events.no-card-unbound", of({}, { content: "7 of 7777" }))).toBe(1);
+  expect(judged(aloneRules, "events.no-card-unbound", of({ channelId: "c1" }, { content: title }))).toBe(0);
+  const own = { ...of({}, { content: title }), "send-message": [past({ content: title }, { id: "m1" })] };
+  expect(judged(aloneRules, "events.no-card-unbound", own)).toBe(1);
+});
+
+test("what is sent with one key has one sender, and no human one", () => {
+  const sent = (...senders: readonly string[]) => ({
+    "send-message": senders.map((senderId, place) => past({}, { id: `m${place}`, senderId, senderType: senderId })),
+  });
+  expect(judged(aloneRules, "messages.send.sender", sent("a1", "a1"))).toBe(2);
+  expect(judged(aloneRules, "messages.send.sender", sent("a1", "a2"))).toBe("broken");
+  expect(judged(aloneRules, "messages.send.sender-type", sent("agent"))).toBe(1);
+  expect(judged(aloneRules, "messages.send.sender-type", sent("human"))).toBe("broken");
+});

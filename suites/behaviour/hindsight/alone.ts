@@ -1,0 +1,192 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { areAlike } from "../../models/alike.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { mentions } from "../events/mentions.ts";
+import { judging } from "../evidence.ts";
+import { askedFor, granted, isTold, judgeThings, type Rule, thingsAt } from "./rule.ts";
+
+/** Lists in which a thing stands once, and what says so. */
+const LISTS = [
+  { requirement: "tasks.list.no-repeats", operation: "list-tasks", pointer: "/data" },
+  { requirement: "memories.search.walk", operation: "search-memories", pointer: "/data/hits" },
+  { requirement: "messages.get.walk-back", operation: "get-messages", pointer: "/data/messages" },
+] as const;
+
+/** What shows in each single answer, whatever it was asked for. */
+export const aloneRules: readonly Rule[] = [
+  ...LISTS.map(
+    ({ requirement, operation, pointer }): Rule => ({
+      requirement,
+      name: "nothing twice in one list",
+      operations: [operation],
+      judge: (check) => judgeOnce(check, operation, pointer),
+    }),
+  ),
+  {
+    requirement: "tasks.list.text-relevant",
+    name: "no task that has nothing of the text",
+    operations: ["list-tasks", "create-task"],
+    judge: judgeTexts,
+  },
+  {
+    requirement: "events.no-card-unbound",
+    name: "no message that names a task without a channel",
+    operations: ["create-task", "get-messages"],
+    judge: judgeCards,
+  },
+  {
+    requirement: "messages.send.sender",
+    name: "messages that are sent with one key name one sender",
+    operations: ["send-message"],
+    judge: judgeSender,
+  },
+  {
+    requirement: "messages.send.sender-type",
+    name: "no message of an agent names a human",
+    operations: ["send-message"],
+    judge: judgeSenderType,
+  },
+];
+
+function judgeOnce(check: CheckContext, operation: string, pointer: string): number {
+  let judged = 0;
+  for (const past of granted(check, operation)) {
+    const ids = thingsAt(past, pointer).flatMap(({ value }) => (typeof value.id === "string" ? [value.id] : []));
+    const again = ids.find((id, place) => ids.indexOf(id) !== place);
+    if (ids.length > 1) judged += 1;
+    judging([past.exchange], () =>
+      expectThat(again === undefined, {
+        message: `nothing must stand twice in one answer of ${operation}`,
+        expected: "each once",
+        actual: `${again} twice`,
+        pointer,
+        keyword: "repeated",
+      }),
+    );
+  }
+  return judged;
+}
+
+function judgeTexts(check: CheckContext): number {
+  if (!isTold(check)) return 0;
+  const searched = new Map(ownTasks(check).map(({ id, task }) => [id, textOf(task)]));
+  let judged = 0;
+  for (const past of granted(check, "list-tasks")) {
+    const text = askedFor(past, "text");
+    if (typeof text !== "string" || !PLAIN.test(text)) continue;
+    judged += judgeThings(past, "/data", ({ id }) => {
+      const held = searched.get(String(id));
+      return held === undefined || areAlike(held, text)
+        ? null
+        : {
+            message: "the text search must leave out a task that has nothing in common with the text",
+            expected: text,
+            keyword: "unwanted",
+          };
+    });
+  }
+  return judged;
+}
+
+/** A word of letters: of others it is open what they are searched by. */
+const PLAIN = /^[a-z]{8,}$/;
+
+function textOf({ title, description, identifier }: JsonObject): string {
+  return [title, description, identifier].filter((one) => typeof one === "string").join(" ");
+}
+
+interface Own {
+  readonly id: string;
+  readonly task: JsonObject;
+  readonly past: Past;
+}
+
+/** Tasks that the caller has made, as the answers to their making show them. */
+function ownTasks(check: CheckContext): readonly Own[] {
+  return granted(check, "create-task").flatMap((past) => {
+    const task = valueAt(past.exchange, "/data");
+    const isTask = past.isOwn && typeof task === "object" && task !== null && !Array.isArray(task);
+    return isTask && typeof task.id === "string" ? [{ id: task.id, task, past }] : [];
+  });
+}
+
+/** A card may name the task above its own, and a sub-task may be bound as the one above is: those that stand alone are judged. */
+function judgeCards(check: CheckContext): number {
+  const tasks = ownTasks(check);
+  const above = new Set(tasks.map(({ past }) => askedFor(past, "parentTaskId")));
+  const unbound = tasks.filter(
+    ({ id, task, past }) =>
+      !above.has(id) &&
+      [askedFor(past, "parentTaskId"), askedFor(past, "channelId")].every((one) => one === undefined) &&
+      (task.channelId ?? null) === null,
+  );
+  const names = unbound.flatMap(({ id, task }) =>
+    typeof task.title === "string" && task.title.includes(check.world.mark)
+      ? [
+          {
+            id: isTelling(id) ? id : task.title,
+            identifier: isTelling(task.identifier) ? String(task.identifier) : null,
+            word: task.title,
+          },
+        ]
+      : [],
+  );
+  const sent = new Set(granted(check, "send-message").map(({ exchange }) => valueAt(exchange, "/data/id")));
+  for (const past of granted(check, "get-messages")) {
+    judgeThings(past, "/data/messages", (message) => {
+      const named = sent.has(message.id) ? undefined : names.find((one) => mentions(message, one));
+      return named === undefined
+        ? null
+        : {
+            message: "a task that is bound to no channel must post no card",
+            expected: `no message that names ${named.identifier ?? named.id}`,
+            keyword: "card",
+          };
+    });
+  }
+  return names.length;
+}
+
+/** A number alone may stand in any message. */
+function isTelling(identifier: unknown): boolean {
+  return typeof identifier === "string" && /\p{L}/u.test(identifier) && /\p{N}/u.test(identifier);
+}
+
+function judgeSender(check: CheckContext): number {
+  const own = granted(check, "send-message").filter(({ isOwn }) => isOwn);
+  const named = own.flatMap(({ exchange }) => {
+    const sender = valueAt(exchange, "/data/senderId");
+    return typeof sender === "string" && sender !== "" ? [{ exchange, sender }] : [];
+  });
+  const [first] = named;
+  const other = named.find(({ sender }) => sender !== first?.sender);
+  judging([...(first ? [first.exchange] : []), ...(other ? [other.exchange] : [])], () =>
+    expectThat(other === undefined, {
+      message: "all messages that are sent with one key must name the same sender",
+      expected: String(first?.sender),
+      actual: String(other?.sender),
+      pointer: "/data/senderId",
+      keyword: "sender",
+    }),
+  );
+  return named.length > 1 ? named.length : 0;
+}
+
+function judgeSenderType(check: CheckContext): number {
+  const sent = granted(check, "send-message");
+  for (const { exchange } of sent) {
+    judging([exchange], () =>
+      expectThat(valueAt(exchange, "/data/senderType") !== "human", {
+        message: "a message that an agent sent should not name a human as its sender",
+        expected: "another kind of sender",
+        actual: "human",
+        pointer: "/data/senderType",
+        keyword: "human",
+      }),
+    );
+  }
+  return sent.length;
+}

@@ -1,0 +1,154 @@
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { expectEqual, expectThat, sameJson } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { asMade, type View } from "../consistency/sameness.ts";
+import { judging } from "../evidence.ts";
+import { expectEntry } from "../messages/metadata.ts";
+import { askedFor, granted, type Rule } from "./rule.ts";
+import { madeOnce } from "./same.ts";
+
+/** A change of what was made: what names the thing, and what it leaves as it was. */
+interface Change {
+  readonly operation: string;
+  readonly making: string;
+  readonly naming: string;
+  readonly requirement: string;
+  readonly kept: readonly string[];
+}
+
+const OF_A_TASK = ["title", "description", "priority", "parentTaskId", "channelId", "createdByAgentId"];
+
+const CHANGES: readonly Change[] = [
+  {
+    operation: "flag-needs-human",
+    making: "send-message",
+    naming: "messageId",
+    requirement: "messages.flag.keeps-content",
+    kept: ["content", "channelId", "parentId", "senderType", "senderId"],
+  },
+  {
+    operation: "block-task",
+    making: "create-task",
+    naming: "taskId",
+    requirement: "tasks.block.keeps-fields",
+    kept: OF_A_TASK,
+  },
+  {
+    operation: "release-task",
+    making: "create-task",
+    naming: "taskId",
+    requirement: "tasks.release.keeps-fields",
+    kept: OF_A_TASK,
+  },
+];
+
+/** The answer to a change shows the thing that was named, changed as was asked, and else as it was made. */
+export const keptRules: readonly Rule[] = [
+  ...CHANGES.map(
+    (change): Rule => ({
+      requirement: change.requirement,
+      name: "what a change leaves alone",
+      operations: [change.operation, change.making],
+      judge: (check) => judgeKept(check, change),
+    }),
+  ),
+  {
+    requirement: "tasks.block.status",
+    name: "the task that was named, blocked",
+    operations: ["block-task"],
+    judge: (check) =>
+      judgeAnswers(check, "block-task", "taskId", ({ exchange }) => {
+        expectEqual(
+          exchange,
+          "/data/status",
+          "blocked",
+          "the answer to an accepted block must show the task as blocked",
+        );
+      }),
+  },
+  {
+    requirement: "tasks.release.clears-assignment",
+    name: "the task that was named, no longer the caller's",
+    operations: ["release-task", "create-task"],
+    judge: (check) => {
+      const made = madeOnce(check, "create-task");
+      return judgeAnswers(check, "release-task", "taskId", (past) => {
+        // Only whom a task is assigned to can release it.
+        const before = made.get(String(askedFor(past, "taskId")))?.value.assigneeAgentId ?? null;
+        const after = valueAt(past.exchange, "/data/assigneeAgentId") ?? null;
+        expectThat(before === null || after !== before, {
+          message: "a released task must no longer be assigned to the caller",
+          expected: "another assignee, or none",
+          actual: JSON.stringify(after),
+          pointer: "/data/assigneeAgentId",
+          keyword: "assigned",
+        });
+      });
+    },
+  },
+  {
+    requirement: "messages.flag.sets-needs-human",
+    name: "the entry that tells of a flag",
+    operations: ["flag-needs-human"],
+    judge: (check) =>
+      judgeAnswers(check, "flag-needs-human", null, ({ exchange }) =>
+        expectEntry(valueAt(exchange, "/data/metadata"), "/data/metadata"),
+      ),
+  },
+];
+
+/** Judges the answer to each change of the caller's; where a member names the thing, the answer is that thing. */
+function judgeAnswers(
+  check: CheckContext,
+  operation: string,
+  naming: string | null,
+  judge: (past: Past) => void,
+): number {
+  const own = granted(check, operation).filter(({ isOwn }) => isOwn);
+  for (const past of own) {
+    judging([past.exchange], () => {
+      const why = `the answer of ${operation} must show what was named`;
+      if (naming !== null) expectEqual(past.exchange, "/data/id", askedFor(past, naming) ?? null, why);
+      judge(past);
+    });
+  }
+  return own.length;
+}
+
+function judgeKept(check: CheckContext, { operation, making, naming, kept }: Change): number {
+  const made = madeOnce(check, making);
+  const asked = new Map(granted(check, making).map((past) => [past.exchange, past]));
+  let judged = 0;
+  for (const past of granted(check, operation)) {
+    const before = made.get(String(askedFor(past, naming))) ?? null;
+    if (!past.isOwn || before === null) continue;
+    const after = asMade(past.exchange);
+    const earlier = changesBefore(check, past, making, naming);
+    judged += 1;
+    for (const field of kept) {
+      const was = before.value[field] ?? "";
+      // What an earlier change has lost is no matter of this one.
+      if (was === "" || earlier.some(({ value }) => value[field] !== undefined && !sameJson(value[field], was)))
+        continue;
+      const maker = asked.get(before.exchange);
+      if (isLeftOut(after, field, maker !== undefined && askedFor(maker, field) !== undefined)) continue;
+      const why = `${operation} must leave the ${field} as it was`;
+      judging([before.exchange, past.exchange], () => expectEqual(past.exchange, `/data/${field}`, was, why));
+    }
+  }
+  return judged;
+}
+
+/** An answer may leave a field out; null where the making set it says that it is gone. */
+function isLeftOut({ value }: View, field: string, wasAsked: boolean): boolean {
+  return value[field] === undefined || ((value[field] === null || value[field] === "") && !wasAsked);
+}
+
+function changesBefore(check: CheckContext, { exchange, ...past }: Past, making: string, naming: string): View[] {
+  const id = askedFor({ exchange, ...past }, naming);
+  return CHANGES.filter((change) => change.making === making)
+    .flatMap(({ operation }) => granted(check, operation))
+    .filter((other) => askedFor(other, naming) === id && other.exchange.sequence < exchange.sequence)
+    .map((other) => asMade(other.exchange));
+}

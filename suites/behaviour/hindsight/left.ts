@@ -1,0 +1,122 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { errorCode } from "../../verifiers/read.ts";
+import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
+import { SENTENCE } from "../memories/claims.ts";
+import { askedFor, granted, judgeThings, type Rule } from "./rule.ts";
+
+/** Where what was made would show: the lists of an operation, and the member that holds its text. */
+interface Place {
+  readonly operation: string;
+  readonly pointers: readonly string[];
+  readonly text: string;
+}
+
+interface Making {
+  readonly operation: string;
+  readonly text: string;
+  readonly requirement: string;
+  readonly places: readonly Place[];
+}
+
+const MESSAGES = ["get-messages", "search-messages"].map((operation) => ({
+  operation,
+  pointers: ["/data/messages"],
+  text: "content",
+}));
+
+const MAKING: readonly Making[] = [
+  {
+    operation: "create-task",
+    text: "title",
+    requirement: "tasks.create.refused-without-effect",
+    places: [{ operation: "list-tasks", pointers: ["/data"], text: "title" }],
+  },
+  {
+    operation: "remember",
+    text: "content",
+    requirement: "memories.remember.refused-without-effect",
+    places: [
+      { operation: "search-memories", pointers: ["/data/hits"], text: "content" },
+      { operation: "recall", pointers: ["/data/hits"], text: "content" },
+      { operation: "bootstrap-context", pointers: LIST_POINTERS, text: "content" },
+    ],
+  },
+  {
+    operation: "send-message",
+    text: "content",
+    requirement: "messages.send.refused-without-effect",
+    places: MESSAGES,
+  },
+];
+
+/** Refusals of what was asked, and of who asked. */
+const OF_INPUT = [400, 403, 404];
+const OF_CREDENTIALS = [401];
+
+/** What was refused shows in no list, by a text that nothing has that was granted. */
+export const leftRules: readonly Rule[] = MAKING.flatMap((making) => [
+  toRule(making, making.requirement, OF_INPUT),
+  toRule(making, "auth.refused-without-effect", OF_CREDENTIALS),
+]);
+
+function toRule(making: Making, requirement: string, statuses: readonly number[]): Rule {
+  return {
+    requirement,
+    name: `nothing of a ${making.operation} that was refused`,
+    operations: [making.operation],
+    judge: (check) => judgeLeft(check, making, statuses),
+  };
+}
+
+function judgeLeft(check: CheckContext, making: Making, statuses: readonly number[]): number {
+  const refused = refusedTexts(check, making, statuses);
+  for (const { operation, pointers, text } of making.places) {
+    for (const past of granted(check, operation)) {
+      for (const list of pointers) {
+        judgeThings(past, list, (thing) =>
+          isOneOf(thing, text, refused)
+            ? {
+                message: `nothing must be left of a ${making.operation} that was refused`,
+                expected: `nothing with this ${text}`,
+                member: text,
+                keyword: "left",
+              }
+            : null,
+        );
+      }
+    }
+  }
+  return refused.size;
+}
+
+function isOneOf(thing: JsonObject, text: string, refused: ReadonlySet<string>): boolean {
+  const shown = thing[text];
+  return typeof shown === "string" && refused.has(shown);
+}
+
+/** Shorter texts may be somebody else's as well, and what no word of the run is in may be there from another run. */
+function isOfThisRun({ world }: CheckContext, text: string): boolean {
+  return text.length >= LEAST_LETTERS && (text.includes(world.mark) || SENTENCE.test(text));
+}
+
+const LEAST_LETTERS = 16;
+
+/** What an answer of any other kind may have left there is no refusal's. */
+function refusedTexts(
+  check: CheckContext,
+  { operation, text }: Making,
+  statuses: readonly number[],
+): ReadonlySet<string> {
+  const refused = new Set<string>();
+  const taken = new Set<string>();
+  for (const past of check.history(operation)) {
+    const asked = askedFor(past, text);
+    if (typeof asked !== "string" || !isOfThisRun(check, asked)) continue;
+    // What is beyond the plan is another requirement's.
+    const isRefused = statuses.includes(statusOf(past.exchange)) && errorCode(past.exchange) !== "plan_limit_reached";
+    (isRefused ? refused : taken).add(asked);
+  }
+  return new Set([...refused].filter((one) => !taken.has(one)));
+}

@@ -1,0 +1,143 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { firstRise } from "../../verifiers/order.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { judging } from "../evidence.ts";
+import { isRanked } from "./recalled.ts";
+import { askedFor, granted, judgeThings, type Rule, thingsAt } from "./rule.ts";
+
+/** What a recall says of its hits by their scores, their scopes and the messages that they come from. */
+export const rankedRules: readonly Rule[] = [
+  { requirement: "recall.order", name: "the best first", operations: ["recall"], judge: judgeOrder },
+  {
+    requirement: "recall.filters.min-similarity",
+    name: "scores that are as high as was asked for",
+    operations: ["recall"],
+    judge: judgeSimilarity,
+  },
+  ...[
+    { requirement: "recall.scope", operation: "recall", named: "scope_id" },
+    { requirement: "memories.search.scope", operation: "search-memories", named: "scope" },
+  ].map(
+    ({ requirement, operation, named }): Rule => ({
+      requirement,
+      name: "nothing that was written to another scope",
+      operations: ["remember", operation],
+      judge: (check) => judgeScope(check, operation, named),
+    }),
+  ),
+  {
+    requirement: "recall.expand.provenance-content",
+    name: "messages as they were sent",
+    operations: ["recall", "send-message"],
+    judge: judgeSources,
+  },
+];
+
+function scoresOf(past: Past): readonly JsonObject[] {
+  return thingsAt(past, "/data/scores").map(({ value }) => value);
+}
+
+/** Totals that differ by less are equal. */
+const TOLERANCE = 1e-6;
+
+function judgeOrder(check: CheckContext): number {
+  let judged = 0;
+  for (const past of granted(check, "recall").filter(isRanked)) {
+    const totals = new Map(scoresOf(past).map(({ memory_id, total }) => [memory_id, total]));
+    const inOrder = thingsAt(past, "/data/hits").flatMap(({ value }) => {
+      const total = totals.get(value.id);
+      return typeof total === "number" ? [total] : [];
+    });
+    const rise = firstRise(inOrder, TOLERANCE);
+    if (inOrder.length > 1) judged += 1;
+    judging([past.exchange], () =>
+      expectThat(rise < 0, {
+        message: "hits should stand in order of falling total score",
+        expected: `at most ${inOrder[rise - 1]}`,
+        actual: String(inOrder[rise]),
+        pointer: "/data/hits",
+        keyword: "order",
+      }),
+    );
+  }
+  return judged;
+}
+
+function judgeSimilarity(check: CheckContext): number {
+  let judged = 0;
+  for (const past of granted(check, "recall").filter(isRanked)) {
+    const filters = askedFor(past, "filters");
+    const least = isObject(filters) ? filters.min_similarity : undefined;
+    if (typeof least !== "number") continue;
+    judged += judgeThings(past, "/data/scores", ({ similarity }) =>
+      typeof similarity === "number" && similarity < least - TOLERANCE
+        ? {
+            message: "no hit of a query may be less similar than the least that was asked for",
+            expected: `at least ${least}`,
+            actual: String(similarity),
+            member: "similarity",
+            keyword: "similarity",
+          }
+        : null,
+    );
+  }
+  return judged;
+}
+
+/** Whether a scope takes in others is open: the two that are told of are apart. */
+function judgeScope(check: CheckContext, operation: string, named: string): number {
+  const { scope, secondScope } = check.world.target.fixtures;
+  const apart = [scope, secondScope].filter((id) => id !== undefined);
+  if (apart.length < 2) return 0;
+  const written = new Map(
+    granted(check, "remember").flatMap((past) => {
+      const [id, own] = [valueAt(past.exchange, "/data/id"), askedFor(past, "scope_id")];
+      return past.isOwn && typeof id === "string" && apart.includes(String(own)) ? [[id, own] as const] : [];
+    }),
+  );
+  const asked = granted(check, operation).filter((past) => past.isOwn && apart.includes(String(askedFor(past, named))));
+  for (const past of asked) {
+    const wanted = askedFor(past, named);
+    judgeThings(past, "/data/hits", ({ id }) => {
+      const own = written.get(String(id)) ?? wanted;
+      return own === wanted
+        ? null
+        : {
+            message: `with a scope named, ${operation} must show nothing that was written to another`,
+            expected: `memories of the scope ${wanted}`,
+            actual: `one of the scope ${own}`,
+            keyword: "scope",
+          };
+    });
+  }
+  return asked.length;
+}
+
+function judgeSources(check: CheckContext): number {
+  const sent = new Map(
+    granted(check, "send-message").flatMap((past) => {
+      const id = valueAt(past.exchange, "/data/id");
+      return past.isOwn && typeof id === "string" ? [[id, past] as const] : [];
+    }),
+  );
+  let judged = 0;
+  for (const past of granted(check, "recall").filter(({ isOwn }) => isOwn)) {
+    for (const { value, pointer } of thingsAt(past, "/data/messages")) {
+      const source = sent.get(String(value.id));
+      if (source === undefined) continue;
+      // The text as the answer to its sending showed it: what that changed is another finding.
+      const shown = { content: valueAt(source.exchange, "/data/content"), channel_id: askedFor(source, "channelId") };
+      for (const [field, was] of Object.entries(shown)) {
+        if (typeof was !== "string" || (value[field] ?? null) === null) continue;
+        judged += 1;
+        judging([source.exchange, past.exchange], () =>
+          expectEqual(past.exchange, `${pointer}/${field}`, was, "a provenance message must be shown as it was sent"),
+        );
+      }
+    }
+  }
+  return judged;
+}
