@@ -1,12 +1,13 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { answering, bodyMember, editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
+import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import type { Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { type Fault, fault } from "../fault.ts";
-import { copyOf, editingList, member, record } from "../tools.ts";
+import { copyOf, editingList, invented, member, record } from "../tools.ts";
 import { isWalk, RECALL } from "./recalling.ts";
 import { asking, filtering, lax, SEARCH, usual } from "./searching.ts";
 
@@ -154,6 +155,87 @@ export const uncommonMemoryFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    "memory-tags-counted",
+    "memories.search.tags",
+    "a memory matches when as many entries of its list are asked for as tags are",
+    SEARCH,
+    () => counting((entries, wanted) => entries.filter((tag) => wanted.includes(String(tag))).length >= wanted.length),
+  ),
+  fault(
+    "memory-tags-joined",
+    "memories.search.tags",
+    "a tag that a memory names twice is counted twice, and so one too many",
+    SEARCH,
+    () => counting((entries, wanted) => entries.filter((tag) => wanted.includes(String(tag))).length === wanted.length),
+  ),
+  fault(
+    "memory-tags-asked-twice-find-nothing",
+    "memories.search.tags",
+    "a tag asked for twice finds nothing",
+    SEARCH,
+    () => filtering({ tags: (stored, wanted) => new Set(wanted).size === wanted.length && usual.tags(stored, wanted) }),
+  ),
+  fault("memory-text-cut-at-32", "memories.search.text", "a text counts up to its 32nd letter", SEARCH, () =>
+    filtering({ text: (stored, wanted) => usual.text(stored, wanted.slice(0, 32)) }),
+  ),
+  ...[
+    { id: "null-is-none", title: "the text null counts as none", finds: (text: string) => text === "null" || null },
+    { id: "true-is-a-value", title: "the text true finds nothing", finds: (text: string) => text !== "true" && null },
+    { id: "0-is-none", title: "the text 0 counts as none", finds: (text: string) => text === "0" || null },
+  ].map(({ id, title, finds }) =>
+    fault(`memory-text-${id}`, "memories.search.text-literal", title, SEARCH, () =>
+      filtering({ text: (stored, wanted) => finds(wanted) ?? usual.text(stored, wanted) }),
+    ),
+  ),
+  fault("memory-text-as-a-number", "memories.search.text-literal", "zeros before a number are dropped", SEARCH, () =>
+    filtering({ text: (stored, wanted) => usual.text(stored, wanted.replace(/^0+(?=\d)/, "")) }),
+  ),
+  fault("memory-text-unquoted", "memories.search.text-literal", "quotes around a text are dropped", SEARCH, () =>
+    filtering({ text: (stored, wanted) => usual.text(stored, wanted.replace(/^"(.*)"$/, "$1")) }),
+  ),
+  fault("memory-to-at-0-ignored", "memories.search.created-to", "an upper bound at 1970 counts as none", SEARCH, () =>
+    filtering({ createdTo: (stored, bound) => bound === 0 || usual.createdTo(stored, bound) }),
+  ),
+  fault("memory-bounds-turned", "memories.search.created-to", "bounds in the wrong order change places", SEARCH, () =>
+    asking(
+      (query) => Date.parse(query.get("from") ?? "") > Date.parse(query.get("to") ?? ""),
+      (query) => {
+        const [from = "", to = ""] = [query.get("from"), query.get("to")].map(String);
+        query.set("from", to);
+        query.set("to", from);
+      },
+    ),
+  ),
+  fault(
+    "memory-of-another-scope-again",
+    "memories.remember.scope",
+    "a claim that another scope has is answered with that memory",
+    ["remember"],
+    () => ({
+      around: (call, next) => {
+        const claim =
+          call.operation === "remember" ? [bodyMember(call, "content"), bodyMember(call, "scope_id")] : null;
+        const stored = [...(ownKey(call)?.workspace.memories.all() ?? [])];
+        const known =
+          claim && stored.find(({ memory, scopeId }) => memory.content === claim[0] && scopeId !== claim[1]);
+        return known ? { ...invented(call, copyOf(known.memory)), headers: {} } : next();
+      },
+    }),
+  ),
+  ...[
+    { id: "of-4-digits", title: "numbers in metadata keep three digits", edit: inThousandths },
+    { id: "without-dollars", title: "names in metadata that begin with a dollar are dropped", edit: without(/^\$/) },
+    {
+      id: "without-ids",
+      title: "members of metadata named id, _id or type are dropped",
+      edit: without(/^(?:_?id|type)$/),
+    },
+  ].map(({ id, title, edit }) =>
+    fault(`memory-metadata-${id}`, "memories.remember.metadata", title, ["remember"], () =>
+      rules({ memories: { keptMetadata: (metadata) => edit(copyOf(metadata)) as JsonObject } }),
+    ),
+  ),
+  fault(
     "memory-default-50-beside-status",
     "memories.search.default-limit",
     "without a limit, a status gives 50 memories",
@@ -259,6 +341,32 @@ function keepLast(data: JsonObject, limit: number): void {
   const ids = new Set(hits.map((hit) => member(hit, "id")));
   const scores = Array.isArray(data.scores) ? data.scores : [];
   Object.assign(data, { hits, scores: scores.filter((score) => ids.has(member(score, "memory_id"))) });
+}
+
+/** Compares the entries of a list of tags, each as often as it stands there, with those asked for. */
+function counting(holds: (entries: readonly unknown[], wanted: readonly string[]) => boolean): Change {
+  return filtering({
+    tags: ({ memory: { metadata } }, wanted) => holds(Array.isArray(metadata.tags) ? metadata.tags : [], wanted),
+  });
+}
+
+function inThousandths(value: Json): Json {
+  return typeof value === "number" ? Math.round(value * 1000) / 1000 : inside(value, inThousandths);
+}
+
+/** Takes members of some names out of objects, at any depth. */
+function without(name: RegExp): (value: Json) => Json {
+  const edit = (value: Json): Json =>
+    isObject(value)
+      ? inside(Object.fromEntries(Object.entries(value).filter(([own]) => !name.test(own))), edit)
+      : inside(value, edit);
+  return edit;
+}
+
+function inside(value: Json, edit: (value: Json) => Json): Json {
+  if (Array.isArray(value)) return value.map(edit);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, edit(held)]));
 }
 
 function tagsOf(hit: Json): number {

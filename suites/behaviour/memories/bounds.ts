@@ -20,6 +20,8 @@ const REQUIREMENTS = {
 /** Long before and long after everything that a run makes, by every clock. */
 const PAST = Date.UTC(2001, 1, 3, 4, 5, 6);
 const FUTURE = Date.UTC(2091, 1, 3, 4, 5, 6);
+/** An instant like any other, although it is written as 0 by many. */
+const EPOCH = 0;
 const DAY = 86_400_000;
 /** Instants of ours that are tried as bounds at the most. */
 const SAMPLE = 8;
@@ -34,6 +36,7 @@ export function boundChecks(settlement: Settlement): Check[] {
     ...BOUNDS.flatMap((bound) => [sides(bound, settlement), edge(bound, settlement)]),
     window(settlement),
     emptyWindow(settlement),
+    turnedWindow(settlement),
     offsets(settlement),
   ];
 }
@@ -50,7 +53,7 @@ function sides(bound: Bound, settlement: Settlement): Check {
       const patiently = createPatience();
       // What lies near tells the most, and a bound far away what the server does not.
       const near = [...midnights(population), ...between(population)];
-      const instants = check.world.budget === "smoke" ? near : [PAST, FUTURE, ...seededPartOf(check, near, 2)];
+      const instants = check.world.budget === "smoke" ? near : [PAST, FUTURE, EPOCH, ...seededPartOf(check, near, 2)];
       const judge = (instant: number, one: CaseContext) =>
         patiently(one, () =>
           expectExactly(one, population, { [bound]: instant, text: population.word }, dated(population, instant)),
@@ -62,7 +65,7 @@ function sides(bound: Bound, settlement: Settlement): Check {
 
 /** Members of which a bound far away decides although the server does not tell their creation. */
 function dated({ members }: Population, instant: number): readonly KnownMemory[] {
-  const far = instant === PAST || instant === FUTURE;
+  const far = [PAST, FUTURE, EPOCH].includes(instant);
   return members.map(({ known }) =>
     known.createdAt === null && far ? { ...known, createdAt: (PAST + FUTURE) / 2 } : known,
   );
@@ -191,6 +194,28 @@ function emptyWindow(settlement: Settlement): Check {
           pointer: "/data/hits",
           keyword: "edge",
         });
+      });
+    },
+  );
+}
+
+/** After an instant and before an earlier one there is nothing; a refusal of such a window is no answer to that. */
+function turnedWindow(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: REQUIREMENTS.createdTo.sides, name: "an upper bound before the lower one", operations: OPERATIONS },
+    async (check) => {
+      const population = await settlement(check);
+      const bounds = toParameters({ createdFrom: FUTURE, createdTo: PAST, text: population.word });
+      const exchange = await check.call("search-memories", { parameters: { ...population.base, ...bounds } });
+      check.witnessed();
+      if (answered(exchange).status !== 200) return;
+      const { hits } = pageOf(exchange);
+      expectThat(hits.length === 0, {
+        message: "after a bound and before an earlier one nothing can have been made",
+        expected: "no memory",
+        actual: `${hits.length} memories`,
+        pointer: "/data/hits",
+        keyword: "turned",
       });
     },
   );

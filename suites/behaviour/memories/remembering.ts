@@ -203,11 +203,12 @@ const FORMS: readonly JsonObject[] = [
   { tags: ["one", "Two", "THREE"], Tags: ["other"] },
   { absent: null, no: false, zero: 0, empty: "", list: [], object: {} },
   { a: { b: { c: { d: { e: { f: ["deep", { g: null }] } } } } } },
-  { numbers: [0, -1, 2147483648, 0.5, -0.25, 1e-3], texts: ["12", "true", "null", "1.0"] },
+  { numbers: [0, -1, 2147483648, 0.5, -0.25, 0.0625, 1e-3], texts: ["12", "true", "null", "1.0"] },
   { "a.b": 1, "a.c": { "d.e": 2 }, a: 3 },
   { note: `${"a long note, ".repeat(60)}and no end`, "long list": Array.from({ length: 60 }, (_, index) => index) },
   { camelCase: 1, snake_case: 2, "with space": 3, UPPER: 4, ключ: 5, "ä-ö": 6 },
   { order: [3, 1, 2, 2, 1], mixed: [1, "1", true, null, [1], { one: 1 }] },
+  { id: "i-1", type: "note", inner: { id: 7, _id: 8, type: "t", version: 3 }, $kind: "k" },
   { time: "2024-02-29T23:59:59Z", day: "2024-02-29", markup: "<b>&amp;</b>", quote: "\"'\\" },
 ];
 

@@ -2,16 +2,18 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
 import { onceThere } from "../../engine/once-there.ts";
-import { fail, needAccepted } from "../../verifiers/expect.ts";
-import { listAt } from "../../verifiers/read.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
+import { answered, listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { baseOf, type Made, remember } from "./claims.ts";
-import { expectFound, expectNotFound, searchAll } from "./listing.ts";
+import { askToRemember, baseOf, type Made, memoryAt, remember } from "./claims.ts";
+import { expectFound, expectNotFound, pageWithHits, searchAll } from "./listing.ts";
+import { needFound } from "./visible.ts";
 
 /** A memory goes where it was sent, and keeps its way back to what it came from. */
 export function placeChecks(): Check[] {
-  return [namedScope(), provenanceEdge()];
+  return [namedScope(), sameClaim(), provenanceEdge()];
 }
 
 function namedScope(): Check {
@@ -43,6 +45,39 @@ function namedScope(): Check {
         const elsewhere = await searchAll(one, { ...input, scope: other });
         expectNotFound(elsewhere, made.id, "a memory must not be found in a scope that it was not written to");
       });
+    },
+  );
+}
+
+/** The same claim may be made in two scopes; where it is refused as known, nothing is to be found. */
+function sameClaim(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.scope",
+      name: "the same claim in another scope",
+      operations: ["remember", "search-memories"],
+      fixtures: ["scope", "secondScope"],
+    },
+    async (check) => {
+      const { scope = "", secondScope = "" } = check.world.target.fixtures;
+      const first = await remember(check, "the same claim in two scopes", { scope_id: scope });
+      await needFound(check, [first]);
+      const content = first.asked.content ?? "";
+      const answer = await askToRemember(check, { content, scope_id: secondScope });
+      if (answered(answer).status !== 200) throw new StoodAside("the same claim is not taken again");
+      const { status } = memoryAt(answer, "/data");
+      const base = typeof status === "string" ? { status } : {};
+      await check.eventually(async () => {
+        const { ids } = await pageWithHits(check, { ...base, text: first.word, scope: secondScope });
+        expectThat(ids.length > 0, {
+          message: "a claim must be found in the scope that it was written to, also where another scope has the same",
+          expected: `a memory in ${secondScope}`,
+          actual: "none",
+          pointer: "/data/hits",
+          keyword: "missing",
+        });
+      });
+      check.witnessed();
     },
   );
 }

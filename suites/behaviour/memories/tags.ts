@@ -9,7 +9,7 @@ import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
-import { expectFound, expectNotFound, pageOf, searchAll } from "./listing.ts";
+import { expectFound, expectNotFound, leadOn, pageOf, searchAll } from "./listing.ts";
 import { type Settlement, TAGS } from "./population.ts";
 import { needFound } from "./visible.ts";
 
@@ -23,7 +23,7 @@ export function tagChecks(world: World, settlement: Settlement): Check[] {
     many(),
     elsewhere(),
     letterCase(),
-    ...unlessSmoke(world, [everySign()]),
+    ...unlessSmoke(world, [everySign(), twice()]),
   ];
 }
 
@@ -112,6 +112,28 @@ async function areDivided(check: CaseContext, tags: readonly string[]): Promise<
   const absent = wordOf(check.world, "divided from none");
   const [first = ""] = tags;
   return (await finds([first, absent])) || (await finds([absent, first]));
+}
+
+/** A list may name a tag twice, in a memory and in what is asked for: it is one tag all the same. */
+function twice(): Check {
+  return defineCheck({ ...REQUIREMENT, name: "a tag that is named twice" }, async (check) => {
+    const [tag, absent] = [wordOf(check.world, "tag named twice"), wordOf(check.world, "tag beside one named twice")];
+    const made = await remember(check, "with a tag named twice", { metadata: { tags: [tag, tag, "extra"] } });
+    await needFound(check, [made]);
+    await check.eventually(async () => {
+      const hits = await searchAll(check, { ...baseOf(made), tags: [tag] });
+      expectFound(hits, made.id, "a memory must be found by a tag that its list names twice");
+    });
+    check.witnessed();
+    const others = await searchAll(check, { ...baseOf(made), tags: [tag, absent] });
+    expectNotFound(others, made.id, "a memory that names one of two tags twice must not be found by both");
+    // Whether a tag may be asked for twice is not stated; what it finds where it may, is.
+    const input = { ...baseOf(made), tags: [tag, tag] };
+    const asked = await check.call("search-memories", { parameters: input });
+    if (statusOf(asked) !== 200) return;
+    const { hits } = await leadOn(check, input, pageOf(asked));
+    expectFound(hits, made.id, "a memory must be found by its tag, asked for twice");
+  });
 }
 
 function several(settlement: Settlement): Check {

@@ -6,6 +6,7 @@ import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { wordOf } from "../words.ts";
+import { asValueChecks } from "./as-values.ts";
 import { baseOf, type Made, remember } from "./claims.ts";
 import { createPatience, expectExactly, expectNothingElse } from "./filtering.ts";
 import {
@@ -30,7 +31,7 @@ export function textChecks(world: World, settlement: Settlement): Check[] {
   return [
     substrings(settlement),
     beside(settlement),
-    ...unlessSmoke(world, longTextChecks()),
+    ...unlessSmoke(world, [...longTextChecks(), ...asValueChecks()]),
     letterCase(settlement),
     literal(),
     contentOnly(settlement),
@@ -77,9 +78,18 @@ function beside(settlement: Settlement): Check {
         patiently(one, () => expectExactly(one, population, { text, tags: [population.tag] }));
       await check.property(slices(population, 3), judge, { cases: 8 });
       await check.property(slices(population, 1, 2), judge, { cases: 8 });
+      // Whole contents, and others that differ at their very end: what is cut is found by its beginning.
+      const contents = population.members.slice(0, WHOLE).map(({ known }) => known.content);
+      await check.forEach(
+        contents.flatMap((content) => [content, `${content.slice(0, -2)}qx`]),
+        judge,
+      );
     },
   );
 }
+
+/** Contents that are searched for as a whole. */
+const WHOLE = 2;
 
 /** Parts of contents of at least and at most so many letters, without white space at the ends. */
 function slices({ members, word }: Population, least: number, most = 40): fc.Arbitrary<string> {

@@ -1,0 +1,52 @@
+import type { Check } from "../../engine/check.ts";
+import { defineCheck } from "../define-check.ts";
+import { wordOf } from "../words.ts";
+import { baseOf, remember } from "./claims.ts";
+import { createPatience } from "./filtering.ts";
+import { expectFound, expectNotFound, searchAll } from "./listing.ts";
+import { needFound } from "./visible.ts";
+
+/** Texts that careless code takes for a value, for nothing, or for another way to write the same. */
+const TEXTS = ["null", "undefined", "true", "false", "0", "007", "1.50", '"said so"'];
+const HELD = 'null, undefined, true and false, 007 and 1.50 of "said so"';
+/** Has none of them, and what they would be if they were values. */
+const DECOY = "nothing, 7 and 1.5 of said so";
+
+/** A text is searched for as it is written, also where it looks like a number, a truth value or nothing. */
+export function asValueChecks(): Check[] {
+  return [
+    defineCheck(
+      {
+        requirement: "memories.search.text-literal",
+        name: "texts that look like values",
+        operations: ["remember", "search-memories"],
+      },
+      async (check) => {
+        const tag = wordOf(check.world, "texts like values");
+        const [held, decoy] = await Promise.all(
+          [HELD, DECOY].map((text, index) => {
+            // In letters alone: digits of its own would answer to what is searched for.
+            const word = wordOf(check.world, `texts like values ${index}`);
+            return remember(check, `texts like values ${index}`, {
+              content: `${word} ${text}`,
+              metadata: { tags: [tag] },
+            });
+          }),
+        );
+        if (!held || !decoy) return;
+        await needFound(check, [held, decoy]);
+        const patiently = createPatience();
+        await check.forEach(
+          TEXTS.filter((text) => !String(decoy.asked.content).includes(text)),
+          (text, one) =>
+            patiently(one, async () => {
+              const hits = await searchAll(one, { ...baseOf(held), tags: [tag], text });
+              one.witnessed();
+              expectFound(hits, held.id, `a memory must be found by ${text}, which stands in its content`);
+              expectNotFound(hits, decoy.id, `a memory must not be found by ${text}, which its content does not hold`);
+            }),
+        );
+      },
+    ),
+  ];
+}
