@@ -53,6 +53,12 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "upload-notice": "being-scanned" },
     ["messages.send.succeeds", "files.flow.same-bytes", "consistency.message-views", "isolation.attachment"],
   ],
+  [
+    "numbers of messages that are those of tasks as well",
+    { "id-style": "counted", "message-sequence": "in-metadata" },
+    ["events.no-card-unbound", "events.card-own-channel", "messages.flag.keeps-metadata"],
+  ],
+  ["tasks that it touches later by itself", { "update-clock": "touched-later" }, ["consistency.task-views"]],
   ["times of messages from several clocks", { "message-clocks": "several-clocks" }, ["messages.get.walk-*"]],
   [
     "the oldest page before every message",

@@ -50,11 +50,26 @@ export const memoryAnswerChoices = [
   }),
   choice({
     name: "update-clock",
-    title: "the clock that tells when a task was updated",
-    values: ["the-same", "a-little-behind"],
-    change: () => showing("Task", "updatedAt", (time) => new Date(Date.parse(String(time)) - 3).toISOString()),
+    title: "the clock that tells when a task was updated, and what counts as an update",
+    values: ["the-same", "a-little-behind", "touched-later"],
+    change: (value) =>
+      value === "a-little-behind"
+        ? showing("Task", "updatedAt", (time) => new Date(Date.parse(String(time)) - 3).toISOString())
+        : onSuccess("list-tasks", (reply, { at }) =>
+            editAt(reply.body, "data[]", (task) => (isObject(task) ? touched(task, at) : task)),
+          ),
   }),
 ];
+
+/** Milliseconds after its creation at which a service does something with a task by itself, without a new version. */
+const TOUCHED_MS = 300;
+
+function touched(task: JsonObject, now: number): JsonObject {
+  const at = Date.parse(String(task.createdAt)) + TOUCHED_MS;
+  return at > now || at < Date.parse(String(task.updatedAt))
+    ? task
+    : { ...task, updatedAt: new Date(at).toISOString() };
+}
 
 function roundedToHundredths(time: number): string {
   return new Date(Math.round(time / 10) * 10).toISOString().replace("0Z", "Z");

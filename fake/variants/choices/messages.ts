@@ -9,6 +9,8 @@ import { reshaping, rewritingDates, wholeSecond } from "./shape.ts";
 
 /** Milliseconds until a service has heard of an upload that was asked for, and has looked through it. */
 const NOTICED_MS = 400;
+/** Where the numbers of tasks begin, where things are counted. */
+const FIRST_TASK = 600_000;
 /** How far the clocks of several servers lie behind. */
 const CLOCKS_MS = [0, 8, 3];
 
@@ -60,6 +62,17 @@ export const messageChoices = [
         if (!("senderType" in thing) || typeof id !== "string" || typeof createdAt !== "string") return thing;
         const behind = CLOCKS_MS[(id.codePointAt(id.length - 1) ?? 0) % CLOCKS_MS.length] ?? 0;
         return { ...thing, createdAt: new Date(Date.parse(createdAt) - behind).toISOString() };
+      }),
+  }),
+  choice({
+    name: "message-sequence",
+    title: "the number that a message has in its metadata, counted as those of tasks are",
+    values: ["none", "in-metadata"],
+    change: () =>
+      reshaping((thing) => {
+        const { id, metadata } = thing;
+        if (!("senderType" in thing) || typeof id !== "string" || !isObject(metadata)) return thing;
+        return { ...thing, metadata: { ...metadata, sequence: FIRST_TASK + Number(id.replace(/\D/g, "").slice(-5)) } };
       }),
   }),
   choice({

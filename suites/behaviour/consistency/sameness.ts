@@ -41,7 +41,7 @@ export function expectSame(
   for (const field of fields) {
     const [was, is] = [before.value[field], after.value[field]];
     if (was === undefined || was === null || is === undefined || is === null) continue;
-    if ((changed && !OF_ITS_MAKING.test(field)) || (field === "replyCount" && hasRisen(field, before, after))) continue;
+    if ((changed && !OF_ITS_MAKING.test(field)) || (RISING.includes(field) && hasRisen(field, before, after))) continue;
     check.witnessed();
     const slack = slackBetween(before.exchange, after.exchange);
     const times = isTime(check, component, field);
@@ -61,9 +61,13 @@ export function expectSame(
 /** What others do leaves this of a thing as it was. */
 const OF_ITS_MAKING = /^(id|identifier|created\w*|parent\w*|senderId|senderType|channelId)$/;
 
+/** What goes on with a thing without a new version: others reply to it, and what a service does with it by itself may touch it. */
+const RISING: readonly string[] = ["replyCount", "updatedAt"];
+
 /** Others may have changed a thing, or replied to it, between two answers: then the later one counts further. */
 function hasRisen(field: string, before: View, after: View): boolean {
   const [was, is] = [before.value[field], after.value[field]];
+  if (typeof was === "string" && typeof is === "string") return Date.parse(is) > Date.parse(was);
   return typeof was === "number" && typeof is === "number" && is > was;
 }
 

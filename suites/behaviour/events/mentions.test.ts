@@ -22,6 +22,13 @@ test("does not take the ids of message and sender for those of a task", () => {
   expect(mentions({ id: "task_20e8", senderId: "task_20e8", content: "hello" }, names)).toBe(false);
 });
 
+test("takes a number that is counted up for evidence only in what is said to be of a task", () => {
+  const counted = { ...names, id: "600017", identifier: null };
+  expect(mentions({ content: "", metadata: { sequence: 600017 } }, counted)).toBe(false);
+  expect(mentions({ content: "message 600017 of this channel" }, counted)).toBe(false);
+  expect(mentions({ content: "", metadata: { taskCard: { id: 600017 } } }, counted)).toBe(true);
+});
+
 test("does not take short names for evidence", () => {
   expect(mentions({ content: "all 42 of them" }, { ...names, id: "42" })).toBe(false);
 });

@@ -12,10 +12,18 @@ export interface TaskNames {
 const OWN = ["id", "parentId", "senderId", "channelId", "createdAt", "senderType"];
 /** Shorter names stand in messages by chance. */
 const LEAST = 4;
+/** Numbers of fewer digits are counted up, and may count anything. */
+const LEAST_DIGITS = 8;
 
-/** True when a message names the task for certain, by id, identifier or title, anywhere in what it carries. */
+/**
+ * True when a message names the task for certain, by id, identifier or title, anywhere in what it carries; by a number that
+ * is counted up only in a member that says that it is about a task.
+ */
 export function mentions(message: JsonObject, names: TaskNames): boolean {
-  return textsOf(message).some(({ text }) => text.includes(names.word) || namesIn(names, text, isLong));
+  return textsOf(message).some(
+    ({ text, path }) =>
+      text.includes(names.word) || namesIn(names, text, (name) => isLong(name) && (!isCount(name) || isOfTask(path))),
+  );
 }
 
 /**
@@ -28,7 +36,7 @@ export function mayMention(message: JsonObject, names: TaskNames, mark: string):
   const texts = textsOf(message);
   if (texts.some(({ text }) => text.includes(mark))) return false;
   return texts.some(({ text, path }) =>
-    namesIn(names, text, (name) => isMixed(name) || path[0] === "content" || path.some((one) => /task/i.test(one))),
+    namesIn(names, text, (name) => isMixed(name) || path[0] === "content" || isOfTask(path)),
   );
 }
 
@@ -37,6 +45,8 @@ function namesIn({ id, identifier }: TaskNames, text: string, tells: (name: stri
 }
 
 const isLong = (name: string) => name.length >= LEAST;
+const isCount = (name: string) => /^\p{N}+$/u.test(name) && name.length < LEAST_DIGITS;
+const isOfTask = (path: readonly string[]) => path.some((one) => /task/i.test(one));
 const isMixed = (name: string) => /\p{L}/u.test(name) && /\p{N}/u.test(name);
 
 /** True when a message names the task by its identifier and by nothing else. */

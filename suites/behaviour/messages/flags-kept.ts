@@ -7,6 +7,7 @@ import { expectEqual, expectThat, needAccepted, sameJson } from "../../verifiers
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { sameTime, slackBetween } from "../consistency/sameness.ts";
 import { defineCheck } from "../define-check.ts";
+import { mayMention, type TaskNames } from "../events/mentions.ts";
 import { judging } from "../evidence.ts";
 import { askForTask } from "../tasks/requests.ts";
 import { expectWhole } from "../whole.ts";
@@ -203,12 +204,15 @@ function keepsMetadata(flagging: Flagged): Check {
  */
 async function flaggedCard(check: CheckContext): Promise<{ before: JsonObject; answer: Exchange }[]> {
   const channel = await check.reference("channel");
-  const made = await askForTask(check, { title: `${check.world.mark} carded`, channelId: channel });
+  const title = `${check.world.mark} carded`;
+  const made = await askForTask(check, { title, channelId: channel });
   if (statusOf(made) !== 200) return [];
-  const names = [stringAt(made, "/data/id"), valueAt(made, "/data/identifier")].filter(
-    (name) => typeof name === "string",
-  );
-  const card = await findCard(check, channel, names).catch((error: unknown) => {
+  const identifier = valueAt(made, "/data/identifier");
+  const card = await findCard(check, channel, {
+    id: stringAt(made, "/data/id"),
+    identifier: typeof identifier === "string" && identifier !== "" ? identifier : null,
+    word: title,
+  }).catch((error: unknown) => {
     if (error instanceof Failure) return null;
     throw error;
   });
@@ -218,10 +222,10 @@ async function flaggedCard(check: CheckContext): Promise<{ before: JsonObject; a
   return [{ before: othersIn(card.metadata), answer }];
 }
 
-async function findCard(check: CheckContext, channel: string, names: readonly string[]): Promise<JsonObject> {
+async function findCard(check: CheckContext, channel: string, names: TaskNames): Promise<JsonObject> {
   return check.eventually(async () => {
     const { messages } = await readPage(check, { channel, limit: WIDE });
-    const card = messages.find((message) => names.some((name) => JSON.stringify(message).includes(name)));
+    const card = messages.find((message) => mayMention(message, names, check.world.mark));
     expectThat(card !== undefined, {
       message: "no card of the task is read",
       expected: "a card",
