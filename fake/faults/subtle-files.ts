@@ -100,6 +100,13 @@ export const subtleFileFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    "upload-types-by-a-part-of-their-name",
+    "files.upload.other-types",
+    "whatever has xml or zip in its type is accepted",
+    UPLOAD,
+    () => rules({ files: { isAllowedType: (type) => isAllowedType(type) || /xml|zip/.test(type) } }),
+  ),
+  fault(
     "upload-octet-stream-by-deny-list",
     "files.upload.other-types",
     "bytes of no type are refused under the names of programs alone",

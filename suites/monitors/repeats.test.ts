@@ -25,7 +25,8 @@ test.each([
 
 test.each<[string, Received, number]>([
   ["different ids", answer("messages", ["a", "b"]), 1],
-  ["a single message", answer("messages", ["a"]), 0],
+  ["a single message", answer("messages", ["a"]), 1],
+  ["no message", answer("messages", []), 0],
   ["messages without a text as their id", answer("messages", [1, 1]), 0],
   ["a refusal", answer("messages", ["a", "a"], 400), 0],
   ["another list", answer("items", ["a", "a"]), 0],

@@ -1,8 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { Change } from "../../changes/change.ts";
+import { type Change, together } from "../../changes/change.ts";
 import { answering, bodyMember, editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
+import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import type { Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
@@ -147,6 +148,21 @@ export const uncommonMemoryFaults: readonly Fault[] = [
       editingList("search-memories", "data.hits", (hits, call) =>
         hits.flatMap((hit) => (tagsOf(hit) > 1 ? [hit, hit] : [hit])).slice(0, Number(call.query.get("limit") ?? 20)),
       ),
+  ),
+  fault(
+    "recall-unreadable-with-metadata-filter",
+    "recall.permissions.hits",
+    "a metadata filter recalls memories of all scopes",
+    RECALL,
+    () => {
+      let open = false;
+      return together(
+        onCall("*", (call) => {
+          open = call.operation === "recall" && bodyMember(call, "metadata_filter") !== undefined;
+        }),
+        rules({ memories: { mayRead: (caller, scopeId) => open || memoryRules.mayRead(caller, scopeId) } }),
+      );
+    },
   ),
   fault("recall-walk-repeats", "recall.no-repeats", "the second hit of a walk comes twice", RECALL, () =>
     editingList("recall", "data.hits", (hits, call) => {

@@ -21,6 +21,19 @@ export const uncommonMessageFaults: readonly Fault[] = [
     ["get-messages", "send-message"],
     () => repeating("get-messages", ({ attachments }) => attachments.length > 1),
   ),
+  ...(["before", "after"] as const).map((cursor) =>
+    fault(
+      `has-more-on-empty-pages-${cursor}`,
+      "messages.get.has-more-false",
+      `a page ${cursor} a message has more when it is empty`,
+      ["get-messages"],
+      () =>
+        onSuccess("get-messages", ({ body }, { query }) => {
+          const page = record(body.data);
+          if (query.has(cursor) && Array.isArray(page.messages) && page.messages.length === 0) page.hasMore = true;
+        }),
+    ),
+  ),
   fault(
     "search-repeats-what-was-replied-to",
     "messages.search.no-repeats",

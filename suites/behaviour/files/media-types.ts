@@ -45,6 +45,7 @@ export const FORBIDDEN: readonly NamedType[] = [
   ...named("font.woff2", "font/woff2"),
   ...named("packed.rar", "application/vnd.rar"),
   ...named("packed.7z", "application/x-7z-compressed"),
+  ...named("slides.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
   ...named("setup.exe", "application/x-msdownload", "application/vnd.microsoft.portable-executable"),
 ];
 

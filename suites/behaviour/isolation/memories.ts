@@ -3,6 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { withBody } from "../../engine/making.ts";
+import { onceThere } from "../../engine/once-there.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -294,7 +295,7 @@ async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<
   const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
   const body = { seed_id: secret.id, ...(depth === undefined ? {} : { depth }) };
   await needSoon(check, "recall.walk.seed", async () => {
-    const own = await check.call("recall", { body }, owner.options);
+    const own = await onceThere(check, () => check.call("recall", { body }, owner.options));
     needAccepted(own, "recall.succeeds");
     expectThat(listAt(own, "/data/hits").length + listAt(own, "/data/edges").length > 0, {
       message: "a walk from a memory shows nothing in its own workspace",

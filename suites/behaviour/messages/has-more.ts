@@ -192,7 +192,10 @@ async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
     const pages = await lastPages(check, channel, sent);
     if (pages.length === 0) continue;
     try {
-      for (const { page } of pages) expectNoMore(page, "when nothing is beyond the page, hasMore must be false");
+      for (const { page, end } of pages) {
+        expectNoMore(page, "when nothing is beyond the page, hasMore must be false");
+        expectNoMore(end, "where nothing comes, hasMore must be false");
+      }
       check.witnessed();
       return true;
     } catch (error) {
@@ -217,6 +220,8 @@ const FULL = [3, 1, 2, 1];
 interface LastPage {
   readonly page: Page;
   readonly beyond: PageInput;
+  /** What came of that. */
+  readonly end: Page;
 }
 
 /**
@@ -238,8 +243,8 @@ async function lastPages(
     // Where others have written in between, the next page is asked for with them in mind.
     if (others.every(({ id }) => page.ids.includes(id)) && page.ids.length >= whole.ids.length) {
       const beyond = { channel, limit: WIDE, after: String((await endOf(check, page, "newest", "after"))?.id) };
-      const nothing = (await readPage(check, beyond, URGENT)).ids.length === 0;
-      if (nothing && page.ids.length === whole.ids.length) pages.push({ page, beyond });
+      const end = await readPage(check, beyond, URGENT);
+      if (end.ids.length === 0 && page.ids.length === whole.ids.length) pages.push({ page, beyond, end });
       whole = page;
     }
   }
@@ -267,8 +272,10 @@ function needAll(check: CheckContext, messages: readonly SentMessage[], read: ()
 async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<boolean> {
   const oldest = await oldestFirst(check, held);
   if (oldest === null) return false;
-  const counts = [1, 2, 5, WIDE].filter((count) => count < oldest.length);
-  const inputs = firstPartOf(check, counts, 2).flatMap((count) => [count, WIDE].map((limit) => ({ count, limit })));
+  const counts = [1, 2, 0, 5, WIDE].filter((count) => count < oldest.length);
+  const inputs = firstPartOf(check, counts, 2).flatMap((count) =>
+    [Math.max(1, count), WIDE].map((limit) => ({ count, limit })),
+  );
   await check.forEach(inputs, async ({ count, limit }, one) => {
     const page = await readPage(one, { channel: held.channel, limit, before: oldest[count] ?? "" });
     if (page.ids.length !== count) return;

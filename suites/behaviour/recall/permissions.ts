@@ -1,10 +1,15 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
+import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectNotFound, type Hit, idsOf } from "../memories/listing.ts";
+import { askToRemember, contentOf } from "../memories/claims.ts";
+import { expectFound, expectNotFound, type Hit, idsOf } from "../memories/listing.ts";
+import { needSoon } from "../soon.ts";
+import { wordOf } from "../words.ts";
 import { leadsTo } from "./edge-ends.ts";
 import { depths, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
 
@@ -14,7 +19,7 @@ const ALL_STATUSES = { include_superseded: true, include_invalidated: true, incl
 
 /** A recall shows nothing that the caller may not see, whichever way it goes. */
 export function permissionChecks(): Check[] {
-  return [hits(), walkFromHidden(), walkToHidden(), edges(), scope(), messages()];
+  return [hits(), ofAnother(), walkFromHidden(), walkToHidden(), edges(), scope(), messages()];
 }
 
 interface Unreadable {
@@ -56,6 +61,49 @@ function hits(): Check {
       const exchange = await check.call("recall", { body: { query: text } });
       needAccepted(exchange, "recall.succeeds");
       expectHidden(recollectionOf(exchange).hits, hidden);
+    },
+  );
+}
+
+/** What is known of such a memory is what another agent has written there: each argument may have a path of its own. */
+function ofAnother(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.permissions.hits",
+      name: "what another agent has written there, by everything that is known of it",
+      operations: ["recall", "remember"],
+      fixtures: ["unreadableScope", "otherAgent.apiKey"],
+      dear: true,
+    },
+    async (check) => {
+      const { unreadableScope: scope_id = "", otherAgent } = check.world.target.fixtures;
+      const options = { apiKey: otherAgent?.apiKey ?? "" };
+      const topic = wordOf(check.world, "topic of what is hidden");
+      const query = `${wordOf(check.world, "hidden from recall")} ${contentOf(check, "hidden from recall")}`;
+      const answer = await askToRemember(check, { content: query, scope_id, metadata: { topic } }, options);
+      if (statusOf(answer) !== 200) throw new StoodAside("another agent may not write into the scope that is hidden");
+      const id = stringAt(answer, "/data/id");
+      // Who may write there need not be able to read there.
+      await orAside(() =>
+        needSoon(check, "recall.finds", async () =>
+          expectFound((await recall(check, { query }, options)).hits, id, "it is not recalled there"),
+        ),
+      );
+      const known = { metadata_filter: { topic } };
+      const bodies: readonly JsonObject[] = [
+        {},
+        known,
+        { limit: 5 },
+        { filters: ALL_STATUSES },
+        { ...known, limit: 5 },
+      ];
+      const ways = [{ query }, { seed_id: id }].flatMap((way) => bodies.map((body) => ({ ...way, ...body })));
+      await check.forEach(ways, async (body, one) => {
+        const exchange = await one.call("recall", { body });
+        answered(exchange);
+        one.witnessed();
+        if (statusOf(exchange) === 200) expectNotFound(recollectionOf(exchange).hits, id, MESSAGE);
+      });
     },
   );
 }
