@@ -3,6 +3,7 @@ import { OperatorError } from "../../spec/operator-error.ts";
 import type { Change, ChangeTools } from "../changes/change.ts";
 import { createRandom } from "../runtime/random.ts";
 import { behaviourChoices } from "./choices/behaviour.ts";
+import { claimChoices } from "./choices/claims.ts";
 import { idChoices } from "./choices/ids.ts";
 import { inputChoices } from "./choices/input.ts";
 import { searchChoices } from "./choices/letter-pairs.ts";
@@ -11,6 +12,7 @@ import { memoryAnswerChoices } from "./choices/memory-answers.ts";
 import { messageChoices } from "./choices/messages.ts";
 import { nameChoices, OTHER_NAMES, type ParameterNames } from "./choices/names.ts";
 import { readingChoices } from "./choices/readings.ts";
+import { recallChoices } from "./choices/recalls.ts";
 import { refusalChoices } from "./choices/refusals.ts";
 import { shapeChoices } from "./choices/shape.ts";
 import { taskChoices } from "./choices/tasks.ts";
@@ -30,6 +32,8 @@ export const CHOICES: readonly Choice[] = [
   ...memoryChoices,
   ...memoryAnswerChoices,
   ...readingChoices,
+  ...claimChoices,
+  ...recallChoices,
 ];
 
 /** How often a random variant departs from the reference at a choice. */

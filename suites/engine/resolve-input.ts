@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { MissingReference, type RequestInput, referencesIn, resolveReferences } from "../../generators/index.ts";
 import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 import { isObject } from "../../spec/json.ts";
@@ -56,7 +57,11 @@ function withIds(
 /** Texts shorter than this are about their length, or about what they say. */
 const SHORTEST_RENEWED = 16;
 /** Longer texts keep their length: their end is replaced. */
-const LONGEST_EXTENDED = 200;
+const LONGEST_EXTENDED = 190;
+/** Letters that stand behind a fresh word, and make a text unlike another that was renewed. */
+const LETTERS_UNLIKE = 32;
+/** Letters of one of the words that they are in. */
+const LETTERS_OF_A_WORD = 8;
 
 /**
  * Where a service may refuse to hold the same text twice (`x-unique`), every request says something new: values are
@@ -76,8 +81,19 @@ function withFreshText(operation: Operation, input: RequestInput, mark: string, 
 
 function renewed(text: string, word: string): string {
   const characters = [...text];
-  const kept = characters.length > LONGEST_EXTENDED ? characters.slice(0, -word.length - 1) : characters;
-  return `${kept.join("")} ${word}`;
+  const news = `${word} ${wordsUnlike(word)}`;
+  const kept = characters.length > LONGEST_EXTENDED ? characters.slice(0, -news.length - 1) : characters;
+  return `${kept.join("")} ${news}`;
+}
+
+/** Fresh words are counted, and differ in a digit: a service may hold that for one text said twice. */
+function wordsUnlike(word: string): string {
+  const letters = [...createHash("sha256").update(word).digest()].map((byte) =>
+    String.fromCharCode(0x61 + (byte % 26)),
+  );
+  return Array.from({ length: LETTERS_UNLIKE / LETTERS_OF_A_WORD }, (_, place) =>
+    letters.slice(place * LETTERS_OF_A_WORD, (place + 1) * LETTERS_OF_A_WORD).join(""),
+  ).join(" ");
 }
 
 async function idOrSkip(provide: () => Promise<string>): Promise<string | Skipped> {

@@ -190,6 +190,12 @@ export const inputChoices = [
     },
   }),
   choice({
+    name: "memory-texts",
+    title: "how long a text is that memories are searched for by",
+    values: ["any", "3-to-64"],
+    change: () => fields({ "search-memories": { text: { minimum: 3, maximum: 64 } } }),
+  }),
+  choice({
     name: "pointers-without-id",
     title: "a provenance pointer without an id, beside one that has an id",
     values: ["refused", "passed-over"],

@@ -47,11 +47,15 @@ export const memoryChoices = [
   choice({
     name: "letter-case",
     title: "which letters of a text search are the same but for their case",
-    values: ["one-by-one", "full-folding"],
-    change: () => {
-      const fold = (text: string) => text.toUpperCase().toLowerCase();
+    values: ["one-by-one", "full-folding", "without-marks"],
+    change: (value) => {
+      const bare = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
+      const marked = (text: string) => (value === "without-marks" ? bare(text) : text);
+      const fold = (text: string) => marked(text.toUpperCase().toLowerCase());
       const text: MemoryFilters["text"] = ({ memory }, wanted) => fold(memory.content).includes(fold(wanted));
-      return rules({ memories: { filters: { text } } });
+      const tags: MemoryFilters["tags"] = (stored, wanted) =>
+        wanted.every((tag) => [...stored.tags].some((own) => marked(own) === marked(tag)));
+      return rules({ memories: { filters: { text, tags } } });
     },
   }),
   choice({

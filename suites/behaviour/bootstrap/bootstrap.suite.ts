@@ -27,7 +27,7 @@ export const bootstrapSuite: Suite = {
       accepted(),
       lists(oneOfEach),
       decisions(oneOfEach),
-      ...unlessSmoke(world, [noEndedDecision(createMortality(quietScope(world)))]),
+      ...unlessSmoke(world, [noEndedDecision(createMortality("mortal decision", quietScope(world)))]),
       someDecisions(),
       membership("scope"),
       membership("secondScope"),

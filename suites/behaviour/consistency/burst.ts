@@ -127,6 +127,9 @@ function taskOf(world: World, word: string, index: number): JsonObject {
   };
 }
 
+/** Words that make a claim unlike the others of the burst, however much they have in common. */
+const OWN_WORDS = 40;
+
 /** What views lose that clean texts on their way out. */
 const MARKUP = "<b>bold</b>, a < b > c, C:\\temp";
 
@@ -135,7 +138,9 @@ function claimOf(check: CheckContext, word: string, most: number, index: number)
   // What is nothing, or holds nothing, was sent as well.
   const nested: Json = { list: [1, "two", true], nothing: null, none: {} };
   const metadata: Json = { tags: ["z", `at${index}`, word, "a"], step: index, nothing: null, none: [], nested };
-  const [text] = inPieces(`${word} ${MARKUP} ${prose(index)}`, most - BEFORE_TEXT);
+  // Words of its own first: a service may take one claim that says much the same as another for its successor.
+  const own = numbers(OWN_WORDS).map((place) => wordOf(check.world, `at once ${index} ${place}`));
+  const [text] = inPieces(`${word} ${MARKUP} ${own.join(" ")} ${prose(index)}`, most - BEFORE_TEXT);
   return {
     content: `${contentOf(check, `at once ${index}`)} ${text}`,
     kind: kinds[index % kinds.length] ?? "",

@@ -89,7 +89,9 @@ function judgeLimits(check: CheckContext, operation: string, pointer: string): n
     const limit = askedFor(past, "limit");
     // What a part of one, or less than one, would be is not stated.
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1) continue;
-    const count = thingsAt(past, pointer).length;
+    // The node that a walk starts at need not count.
+    const seed = operation === "recall" ? askedFor(past, "seed_id") : undefined;
+    const count = thingsAt(past, pointer).filter(({ value }) => seed === undefined || value.id !== seed).length;
     judged += 1;
     judging([past.exchange], () =>
       expectThat(count <= limit, {

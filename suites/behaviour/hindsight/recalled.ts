@@ -3,6 +3,7 @@ import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
+import { isBeside } from "../recall/beside.ts";
 import { HIDDEN } from "../recall/statuses.ts";
 import { askedFor, granted, judgeThings, mayAddNeighbours, type Rule, thingsAt } from "./rule.ts";
 
@@ -111,7 +112,11 @@ function judgeScores(past: Past): number {
   const hits = thingsAt(past, "/data/hits").map(({ value }) => value.id);
   const scored = thingsAt(past, "/data/scores").map(({ value }) => value.memory_id);
   if (hits.length === 0 || ![...hits, ...scored].every((id) => typeof id === "string")) return 0;
-  const wrong = [...hits, ...scored].find((id) => count(hits, id) !== 1 || count(scored, id) !== 1);
+  const edges = thingsAt(past, "/data/edges").map(({ value }) => value);
+  const ranked = new Set(scored);
+  const wrong = [...hits, ...scored].find(
+    (id) => count(hits, id) !== 1 || (count(scored, id) !== 1 && (ranked.has(id) || !isBeside(id, ranked, edges))),
+  );
   judging([past.exchange], () =>
     expectThat(wrong === undefined, {
       message: "every hit of a query must have exactly one score, and every score a hit",

@@ -30,19 +30,22 @@ export interface Mortal {
 /** Makes one mortal memory at the first call, and gives it to all. */
 export type Mortality = (check: CheckContext) => Promise<Mortal>;
 
-/** A memory with the shortest lifetime that the target takes, and these members; Inconclusive where that is too long to wait for. */
-export function createMortality(more: JsonObject = {}): Mortality {
+/**
+ * A memory with the shortest lifetime that the target takes, and these members; Inconclusive where that is too long to wait
+ * for. Each of a run has a name: a service may take one claim for the successor of another that says the same.
+ */
+export function createMortality(name: string, more: JsonObject = {}): Mortality {
   return once(async (check: CheckContext) => {
     for (const seconds of LIFETIMES.filter((one) => one <= WORTH[check.world.budget])) {
       // With a tag of its own, for those who look for it beside other filters.
-      const metadata = { tags: [wordOf(check.world, "mortal tag")] };
+      const metadata = { tags: [wordOf(check.world, `${name} tag`)] };
       // A decision, where there are any: a bootstrap shows those.
       const kind = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "kind").find(
         (one) => one === "decision",
       );
       const members = { ttl_seconds: seconds, metadata, ...(kind === undefined ? {} : { kind }), ...more };
       // At once: what has lived its time while other checks went on need not be waited for when they are over.
-      const made = await tryToRemember(check, `mortal ${seconds}`, members, { urgent: true });
+      const made = await tryToRemember(check, `${name} ${seconds}`, members, { urgent: true });
       if (answered(made.answer).status !== 200) continue;
       // A service may lengthen what is too short for it, and say so.
       const told = lifetimesOf(made.memory).map((one) => one.told);

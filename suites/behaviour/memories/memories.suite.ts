@@ -24,7 +24,7 @@ export const memoriesSuite: Suite = {
   name: "memories",
   checks(world) {
     const settlement = settlementOf(world);
-    const mortality = createMortality();
+    const mortality = createMortality("mortal");
     return [
       ...rememberingChecks(world),
       ...lifetimeChecks(),

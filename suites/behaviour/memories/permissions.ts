@@ -39,11 +39,11 @@ function unreadableScope(): Check {
       const { unreadableScope: hidden = "", scope = "" } = check.world.target.fixtures;
       const others: readonly SearchInput[] = [
         {},
-        { text: "a" },
+        { text: "storage" },
         { tags: ["storage"] },
         { limit: 1 },
         { status: "current" },
-        { status: "superseded", text: "a" },
+        { status: "superseded", text: "storage" },
         { createdFrom: "2001-01-01T00:00:00Z" },
         ...kinds(check.world.document),
       ];

@@ -6,6 +6,7 @@ import { onceARun } from "../../engine/once-a-run.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
+import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
 import { depths, expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
 import { similarityChecks } from "./similar.ts";
@@ -43,7 +44,11 @@ function confidence(study: Study): Check {
       await check.forEach(
         seededPartOf(check, [0, 0.25, 0.2, 0.5, 0.6, 0.75, 0.79, 0.9, 0.51, 1], 4),
         async (least, one) => {
-          const kept = (member: Member) => member.confidence >= least;
+          // It may have risen or fallen since: what was sent decides where what is shown says the same.
+          const kept = ({ confidence: sent }: Member, { confidence: shown }: JsonObject) => {
+            const is = typeof shown === "number" ? shown >= least : sent >= least;
+            return is === sent >= least ? is : null;
+          };
           // Beside another filter that keeps nothing out it means the same.
           for (const other of [{}, { min_similarity: 0 }]) {
             const filters = { min_confidence: least, ...other };
@@ -51,6 +56,8 @@ function confidence(study: Study): Check {
               message: `with a least confidence of ${least}, hits that have it must stay`,
             });
             expectConfident(recollection, least);
+            // Where similarities are below nothing, as logarithms are, the least of them is no nothing.
+            if (recollection.scores.some(({ similarity }) => Number(similarity) < 0)) return;
           }
         },
       );
@@ -126,13 +133,13 @@ function unfiltered(check: CaseContext, phrase: string): Promise<Recollection> {
 
 /**
  * The recall of the group's phrase with and without more in the body: members that were found without it, and that it
- * keeps, are still there; those that it does not keep are not.
+ * keeps, are still there; those that it does not keep are not. What a member shows may leave it open: null.
  */
 async function narrowed(
   check: CaseContext,
   { phrase, members }: Group,
   body: JsonObject,
-  isKept: (member: Member) => boolean,
+  isKept: (member: Member, shown: JsonObject) => boolean | null,
   { message }: { readonly message: string },
 ): Promise<Recollection> {
   let isFirst = true;
@@ -141,11 +148,22 @@ async function narrowed(
     isFirst = false;
     const after = await recall(check, { ...PLAIN, query: phrase, ...body });
     check.witnessed();
-    const found = members.filter(({ made }) => before.ids.includes(made.id));
-    const stay = found.filter(isKept).map(({ made }) => made.id);
-    expectStay(after, stay, message);
-    const gone = new Set(members.filter((member) => !isKept(member)).map(({ made }) => made.id));
-    expectEach(after, ({ id }) => id === null || !gone.has(id), {
+    const shown = new Map(before.hits.map(({ id, memory }) => [id, memory]));
+    const stay = members.filter((member) => {
+      const memory = shown.get(member.made.id);
+      return memory !== undefined && isKept(member, memory) === true;
+    });
+    expectStay(
+      after,
+      stay.map(({ made }) => made.id),
+      message,
+    );
+    const own = new Map(members.map((member) => [member.made.id, member]));
+    const isOut = ({ id, memory }: Hit) => {
+      const member = own.get(id ?? "");
+      return member !== undefined && isKept(member, memory) === false;
+    };
+    expectEach(after, (hit) => !isOut(hit), {
       message: "a filter of a recall must leave out what it does not let in",
       expected: JSON.stringify(body),
       keyword: "unwanted",

@@ -22,7 +22,7 @@ export const recallSuite: Suite = {
       ...rankedChecks(world, study),
       ...walkChecks(study),
       ...filteredChecks(world, study),
-      ...statusFilterChecks(world, createMortality()),
+      ...statusFilterChecks(world, createMortality("mortal to recall")),
       ...expandedChecks(study),
       ...permissionChecks(),
       ...unlessSmoke(world, refusedRecallChecks()),

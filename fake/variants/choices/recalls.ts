@@ -1,0 +1,189 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { type Change, together } from "../../changes/change.ts";
+import { bodyMember, concerns, editBody, onCall, onSuccess } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
+import type { Memory } from "../../features/memories/model.ts";
+import type { Call, Reply } from "../../http/call.ts";
+import type { Shown } from "../../rules.ts";
+import type { Caller } from "../../service.ts";
+import { choice } from "../variant.ts";
+
+/** What a recall makes of memories, where the contract leaves it. */
+export const recallChoices = [
+  choice({
+    name: "memory-confidence",
+    title: "what becomes of the confidence of a memory",
+    values: ["stays", "halves-in-a-week", "rises-with-each-recall", "little-once-it-has-ended"],
+    change: (value) => {
+      if (value === "halves-in-a-week") return halving();
+      return value === "rises-with-each-recall" ? rising() : together(seenAs(littleAtTheEnd), withFloor());
+    },
+  }),
+  choice({
+    name: "similarity-scale",
+    title: "the scale of similarities",
+    values: ["up-to-1", "up-to-0"],
+    change: belowNothing,
+  }),
+  choice({
+    name: "walk-limit",
+    title: "whether the node that a walk starts at counts",
+    values: ["it-does", "it-does-not"],
+    change: () =>
+      onCall("recall", (call) => {
+        const limit = bodyMember(call, "limit");
+        if (bodyMember(call, "seed_id") === undefined || !isCount(limit)) return;
+        editBody(call, (body) => ({ ...body, limit: limit + 1 }));
+      }),
+  }),
+  choice({
+    name: "walk-filters",
+    title: "what the limit of a walk counts",
+    values: ["what-is-shown", "what-is-filtered"],
+    change: () => ({ around: filteredLate }),
+  }),
+  choice({
+    name: "memory-sources",
+    title: "memories that hits were derived from, where provenance is expanded",
+    values: ["in-edges", "among-the-hits"],
+    change: withSources,
+  }),
+];
+
+/** A limit that there is room above. */
+function isCount(limit: unknown): limit is number {
+  return typeof limit === "number" && Number.isInteger(limit) && limit >= 1 && limit < 100;
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+function halving(): Change {
+  let now = 0;
+  return together(
+    onCall("*", ({ at }) => {
+      now = at;
+    }),
+    seenAs(({ confidence, created_at }) => confidence * 2 ** (-Math.max(0, now - Date.parse(created_at)) / WEEK_MS)),
+  );
+}
+
+/** By how much a recall makes a memory surer. */
+const RISE = 0.05;
+
+function rising(): Change {
+  const times = new Map<Json, number>();
+  return together(
+    seenAs(({ id, confidence }) => Math.min(1, confidence + RISE * (times.get(id) ?? 0))),
+    onSuccess("recall", (reply) => {
+      editAt(reply.body, "data.hits[].id", (id) => {
+        times.set(id, (times.get(id) ?? 0) + 1);
+        return id;
+      });
+    }),
+  );
+}
+
+const ENDED: ReadonlySet<string> = new Set(["superseded", "invalidated", "expired"]);
+const LITTLE = 0.05;
+const FLOOR = 0.08;
+
+const littleAtTheEnd = ({ confidence, status }: Memory) =>
+  ENDED.has(status) ? Math.min(LITTLE, confidence) : confidence;
+
+/** The confidence is made at the moment in which it is looked at. */
+function seenAs(confidenceOf: (memory: Memory) => number): Change {
+  return {
+    rules: (before) => ({
+      memories: { recall: { minConfidence: (memory: Memory, wanted: number) => confidenceOf(memory) >= wanted } },
+      present: (what: Shown, thing: object, caller: Caller) => {
+        const shown = before.present(what, thing, caller);
+        if (what !== "Memory") return shown;
+        return { ...JSON.parse(JSON.stringify(shown)), confidence: confidenceOf(thing as Memory) };
+      },
+    }),
+  };
+}
+
+/** What is hardly sure at all is left out unless it is asked for. */
+function withFloor(): Change {
+  return onCall("recall", (call) => {
+    const filters = bodyMember(call, "filters") ?? {};
+    if (isRecord(filters)) editBody(call, (body) => ({ ...body, filters: { min_confidence: FLOOR, ...filters } }));
+  });
+}
+
+/** Similarities as logarithms and distances have them: the nearest has none to nothing. */
+function belowNothing(): Change {
+  return together(
+    onCall("recall", (call) => {
+      const filters = bodyMember(call, "filters");
+      const least = isRecord(filters) ? filters.min_similarity : undefined;
+      if (!isRecord(filters) || typeof least !== "number") return;
+      editBody(call, (body) => ({ ...body, filters: { ...filters, min_similarity: least + 1 } }));
+    }),
+    onSuccess("recall", (reply) => {
+      for (const part of ["similarity", "total"]) {
+        editAt(reply.body, `data.scores[].${part}`, (value) => (typeof value === "number" ? value - 1 : value));
+      }
+    }),
+  );
+}
+
+/** A store that reads as many nodes as were asked for, and then looks at their metadata. */
+function filteredLate(call: Call, next: () => Reply): Reply {
+  const wanted = bodyMember(call, "metadata_filter");
+  if (!concerns("recall", call) || bodyMember(call, "seed_id") === undefined || !isRecord(wanted)) return next();
+  editBody(call, ({ metadata_filter: _later, ...body }) => body);
+  const reply = next();
+  if (reply.status !== 200) return reply;
+  const body = JSON.parse(JSON.stringify(reply.body)) as JsonObject;
+  const left = new Set<Json | undefined>();
+  editAt(body, "data.hits", (hits) => {
+    const kept = listOf(hits).filter(({ metadata }) => isRecord(metadata) && holds(metadata, wanted));
+    for (const { id } of kept) left.add(id);
+    return kept;
+  });
+  editAt(body, "data.scores", (scores) => listOf(scores).filter(({ memory_id }) => left.has(memory_id)));
+  return { ...reply, body };
+}
+
+/** They stand behind what was ranked, without a score, where nothing was asked for that they might not have. */
+function withSources(): Change {
+  return onSuccess("recall", (reply, call) => {
+    const expand = bodyMember(call, "expand");
+    const isOpen = ["filters", "metadata_filter", "scope_id", "limit"].every(
+      (name) => bodyMember(call, name) === undefined || (name === "limit" && bodyMember(call, name) === 100),
+    );
+    const { caller } = call;
+    if (caller === null || bodyMember(call, "query") === undefined || !isOpen) return;
+    if (Array.isArray(expand) && !expand.includes("provenance")) return;
+    const { memories } = caller.workspace;
+    editAt(reply.body, "data.hits", (hits) => {
+      const ranked = listOf(hits);
+      const known = new Set(ranked.map(({ id }) => id));
+      const sources = ranked.flatMap(({ id }) =>
+        memories.edges.at(String(id)).flatMap(({ from_id, to_id }) => (from_id === id ? [memories.get(to_id)] : [])),
+      );
+      const added = sources.filter((one) => {
+        const isNew = one !== undefined && !known.has(one.memory.id) && !ENDED.has(one.memory.status);
+        if (one !== undefined) known.add(one.memory.id);
+        return isNew && caller.rules.memories.mayRead(caller, one.scopeId);
+      });
+      return [...ranked, ...added.map((one) => JSON.parse(JSON.stringify(one?.memory)))].slice(0, MOST_HITS);
+    });
+  });
+}
+
+const MOST_HITS = 100;
+
+function listOf(value: Json): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function isRecord(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function holds(metadata: JsonObject, wanted: JsonObject): boolean {
+  return Object.entries(wanted).every(([name, value]) => metadata[name] === value);
+}
