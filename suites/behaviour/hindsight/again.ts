@@ -2,7 +2,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
-import { askedFor, type Rule } from "./rule.ts";
+import { askedFor, granted, type Rule } from "./rule.ts";
 
 /** What was given once is given again. */
 export const againRules: readonly Rule[] = [
@@ -11,6 +11,12 @@ export const againRules: readonly Rule[] = [
     name: "a file that was given once is given again",
     operations: ["request-file-download"],
     judge: judgeDownloads,
+  },
+  {
+    requirement: "files.download.succeeds",
+    name: "a file of a message that was sent is given in its channel",
+    operations: ["request-file-download", "send-message"],
+    judge: judgeSent,
   },
 ];
 
@@ -35,6 +41,37 @@ function judgeDownloads(check: CheckContext): number {
         keyword: "again",
       }),
     );
+  }
+  return judged;
+}
+
+/** So often a file is asked for in vain before it is not to be had: what a message carries may be known a moment later. */
+const IN_VAIN = 9;
+
+/** What carries a file of its channel has been sent with the caller's key: the caller gets it there. */
+function judgeSent(check: CheckContext): number {
+  const own = (operation: string) => check.history(operation).filter(({ isOwn }) => isOwn);
+  const asked = own("request-file-download");
+  let judged = 0;
+  for (const sending of granted(check, "send-message").filter(({ isOwn }) => isOwn)) {
+    const carried = askedFor(sending, "attachmentIds");
+    for (const id of Array.isArray(carried) ? carried : []) {
+      const tries = asked.filter(
+        (past) => askedFor(past, "attachment") === id && askedFor(past, "channel") === askedFor(sending, "channelId"),
+      );
+      const [last] = tries.slice(-1);
+      if (last === undefined) continue;
+      judged += 1;
+      const isRefused = tries.every(({ exchange }) => REFUSALS.includes(statusOf(exchange)));
+      judging([sending.exchange, last.exchange], () =>
+        expectThat(tries.length < IN_VAIN || !isRefused, {
+          message: "the download of a file of the caller's channel must be granted with 200",
+          expected: "200",
+          actual: statusAndCode(last.exchange),
+          keyword: "status",
+        }),
+      );
+    }
   }
   return judged;
 }

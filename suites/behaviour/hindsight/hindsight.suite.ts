@@ -7,6 +7,7 @@ import { aloneRules } from "./alone.ts";
 import { apartRules } from "./apart.ts";
 import { betweenRules } from "./between.ts";
 import { claimedRules } from "./claimed.ts";
+import { flaggedRules } from "./flagged.ts";
 import { foundRules } from "./found.ts";
 import { hiddenRules } from "./hidden.ts";
 import { keptRules } from "./kept.ts";
@@ -37,6 +38,7 @@ const RULES: readonly Rule[] = [
   ...acceptedRules,
   ...sameRules,
   ...keptRules,
+  ...flaggedRules,
   ...leftRules,
   ...rankedRules,
   ...aloneRules,

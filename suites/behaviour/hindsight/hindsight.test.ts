@@ -216,6 +216,20 @@ test("a download that was granted is granted again", () => {
   expect(judged(againRules, "files.download.succeeds", of(past(asked, {}), refused))).toBe("broken");
 });
 
+test("a file of a message that was sent is given in its channel, though it may take a moment", () => {
+  const asked = { channel: "c", attachment: "a" };
+  const refused = { ...past(asked, null), exchange: answeredExchange(404, { success: false }) };
+  const sent = [past({ channelId: "c", attachmentIds: ["a"] }, {})];
+  const rules = againRules.filter(({ operations }) => operations.includes("send-message"));
+  const of = (...all: readonly Past[]) => ({ "send-message": sent, "request-file-download": all });
+  const never = Array.from({ length: 9 }, () => refused);
+  expect(judged(rules, "files.download.succeeds", of(...never))).toBe("broken");
+  expect(judged(rules, "files.download.succeeds", of(...never, past(asked, {})))).toBe(1);
+  expect(judged(rules, "files.download.succeeds", of(refused))).toBe(1);
+  const elsewhere = { ...refused, input: past({ channel: "d", attachment: "a" }, null).input };
+  expect(judged(rules, "files.download.succeeds", of(...never.map(() => elsewhere)))).toBe(0);
+});
+
 test("without a status memories are of the usual one, on later pages too", () => {
   const hits = [{ status: "expired" }];
   const first = (asked: JsonObject) => past(asked, { hits: [], nextCursor: "next" });

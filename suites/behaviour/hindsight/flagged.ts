@@ -1,0 +1,52 @@
+import { statusOf } from "../../client/exchange.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { isSet } from "../messages/metadata.ts";
+import { askedFor, granted, isTold, judgeThings, type Rule } from "./rule.ts";
+import { madeOnce } from "./same.ts";
+
+/** Messages that were flagged bear the entry of a flag, and no others that the caller has sent. */
+export const flaggedRules: readonly Rule[] = [
+  {
+    requirement: "messages.flag.only-the-message",
+    name: "no entry on a message that nobody has flagged",
+    operations: ["flag-needs-human", "get-messages", "send-message"],
+    judge: (check) =>
+      judgeEntries(
+        check,
+        (statuses) => statuses.length === 0,
+        "flagging one message must set no needsHuman entry on another",
+      ),
+  },
+  {
+    requirement: "messages.flag.refused-without-effect",
+    name: "no entry on a message whose flags were all refused",
+    operations: ["flag-needs-human", "get-messages", "send-message"],
+    judge: (check) =>
+      judgeEntries(
+        check,
+        (statuses) => statuses.length > 0 && statuses.every((status) => REFUSALS.includes(status)),
+        "a message whose flag was refused must have no needsHuman entry",
+      ),
+  },
+];
+
+/** What any other answer has left behind is not known. */
+const REFUSALS = [400, 401, 403, 404];
+
+function judgeEntries(check: CheckContext, isMeant: (statuses: readonly number[]) => boolean, message: string): number {
+  if (!isTold(check) || granted(check, "flag-needs-human").length === 0) return 0;
+  const flags = check.history("flag-needs-human");
+  const statusesOf = (id: unknown) =>
+    flags.filter((past) => askedFor(past, "messageId") === id).map(({ exchange }) => statusOf(exchange));
+  const sent = [...madeOnce(check, "send-message")].filter(([id, view]) => view !== null && isMeant(statusesOf(id)));
+  const contents = new Map(sent.map(([id, view]) => [id, view?.value.content]));
+  for (const past of granted(check, "get-messages").filter(({ isOwn }) => isOwn)) {
+    judgeThings(past, "/data/messages", ({ id, content, metadata }) =>
+      // Identifiers may be the same in two channels; texts of ours are not.
+      !contents.has(String(id)) || contents.get(String(id)) !== content || !isSet(metadata)
+        ? null
+        : { message, expected: "no such entry", member: "metadata", keyword: "flag" },
+    );
+  }
+  return contents.size;
+}
