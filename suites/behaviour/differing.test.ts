@@ -58,6 +58,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "id-style": "counted", "message-sequence": "in-metadata" },
     ["events.no-card-unbound", "events.card-own-channel", "messages.flag.keeps-metadata"],
   ],
+  [
+    "tasks that name no creating agent",
+    { "task-creators": "not-named" },
+    ["tasks.create.creator", "auth.acts-as-agent", "connection.agent"],
+  ],
   ["tasks that it touches later by itself", { "update-clock": "touched-later" }, ["consistency.task-views"]],
   ["times of messages from several clocks", { "message-clocks": "several-clocks" }, ["messages.get.walk-*"]],
   [

@@ -56,6 +56,18 @@ function get(url: string) {
   return { method: "GET", url, headers: {}, body: null };
 }
 
+test("says who asks, unless that is given", async () => {
+  const seen: (string | undefined)[] = [];
+  const url = await serve((request, response) => {
+    seen.push(request.headers["user-agent"]);
+    response.end("{}");
+  });
+  const { transport } = connect();
+  await transport.send(get(url));
+  await transport.send({ ...get(url), headers: { "User-Agent": "mine" } });
+  expect(seen).toEqual([expect.stringMatching(/^workspace-agent-conformance\/\d/), "mine"]);
+});
+
 test("waits out 429 for as long as Retry-After says, and shows every attempt", async () => {
   const url = await serve((_request, response, count) => {
     response.writeHead(count < 3 ? 429 : 200, count < 3 ? { "retry-after": "0" } : {}).end("{}");

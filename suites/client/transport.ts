@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { createSecureContext, rootCertificates } from "node:tls";
 import type { Dispatcher } from "undici";
+import { packageFile } from "../../spec/package-root.ts";
 import { createAgent, createProxyAgent } from "./dispatchers.ts";
 import type { NotReceived, Received, WireRequest } from "./exchange.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
@@ -146,11 +148,20 @@ function exchange(
     const { method, headers, body } = request;
     const message = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod };
     try {
-      dispatcher.dispatch({ ...message, headers: { ...headers }, body }, handler);
+      dispatcher.dispatch({ ...message, headers: named(headers), body }, handler);
     } catch (error) {
       finish(explain(error, timeoutMs));
     }
   });
+}
+
+const { name, version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Record<string, string>;
+const USER_AGENT = `${name}/${version}`;
+
+/** With a name of who asks, where none is given: many gateways refuse who tells none, before a service sees the request. */
+function named(headers: WireRequest["headers"]): Record<string, string> {
+  const isNamed = Object.keys(headers).some((one) => one.toLowerCase() === "user-agent");
+  return isNamed ? { ...headers } : { "user-agent": USER_AGENT, ...headers };
 }
 
 const listening = new WeakMap<AbortSignal, Set<() => void>>();

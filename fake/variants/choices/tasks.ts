@@ -1,4 +1,4 @@
-import { bodyMember, inputs, onSuccess, rules } from "../../changes/hooks.ts";
+import { bodyMember, inputs, onSuccess, put, rules, showing } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import { postAsService } from "../../features/messages/posting.ts";
@@ -16,6 +16,12 @@ export const taskChoices = [
         const [agent, user] = [bodyMember(call, "assigneeAgentId"), bodyMember(call, "assigneeUserId")];
         return typeof agent === "string" && typeof user === "string" ? [400, "invalid_input"] : null;
       }),
+  }),
+  choice({
+    name: "task-creators",
+    title: "the creating agent of a task",
+    values: ["named", "not-named"],
+    change: () => showing("Task", "createdByAgentId", put(null)),
   }),
   choice({
     name: "block-by",

@@ -138,8 +138,7 @@ function otherCreator(others: Others): Check {
       const told = expectCreator(answer, "/data", other, why);
       const listed = await needListed(check, task);
       const shown = expectCreator(listed.exchange, listed.pointer, other, why);
-      if (told + shown === 0) throw new Inconclusive("no task names its creating agent");
-      check.witnessed();
+      check.witnessed(told + shown);
     },
   );
 }
