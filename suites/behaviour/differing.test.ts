@@ -63,6 +63,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "task-creators": "not-named" },
     ["tasks.create.creator", "auth.acts-as-agent", "connection.agent"],
   ],
+  [
+    "a history of which its plan hides the rest",
+    { "hidden-history": "counted-as-more" },
+    ["messages.get.has-more-*", "messages.get.before", "messages.get.walk-back"],
+  ],
   ["tasks that it touches later by itself", { "update-clock": "touched-later" }, ["consistency.task-views"]],
   ["times of messages from several clocks", { "message-clocks": "several-clocks" }, ["messages.get.walk-*"]],
   [

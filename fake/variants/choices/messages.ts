@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { together } from "../../changes/change.ts";
-import { bodyMember, editBody, inputs, onCall, onReply, rules } from "../../changes/hooks.ts";
+import { bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import type { StoredFile } from "../../features/files/model.ts";
 import type { Call } from "../../http/call.ts";
@@ -11,6 +11,8 @@ import { reshaping, rewritingDates, wholeSecond } from "./shape.ts";
 const NOTICED_MS = 400;
 /** Where the numbers of tasks begin, where things are counted. */
 const FIRST_TASK = 600_000;
+/** How far a history is shown where a plan hides the rest. */
+const HISTORY_MS = 90 * 86_400_000;
 /** How far the clocks of several servers lie behind. */
 const CLOCKS_MS = [0, 8, 3];
 
@@ -73,6 +75,21 @@ export const messageChoices = [
         const { id, metadata } = thing;
         if (!("senderType" in thing) || typeof id !== "string" || !isObject(metadata)) return thing;
         return { ...thing, metadata: { ...metadata, sequence: FIRST_TASK + Number(id.replace(/\D/g, "").slice(-5)) } };
+      }),
+  }),
+  choice({
+    name: "hidden-history",
+    title: "messages that a plan hides, beyond the oldest that are shown",
+    values: ["none", "counted-as-more"],
+    outermost: true,
+    change: () =>
+      onSuccess("get-messages", ({ body }, call) => {
+        if (call.query.has("after") || !isObject(body.data) || body.data.hasMore !== false) return;
+        const data = { ...body.data, hasMore: true };
+        const historyCutoff = { beyondCount: 120, cutoffAt: new Date(call.at - HISTORY_MS).toISOString() };
+        const { meta } = answer(call, data);
+        const pagination = { hasMore: true, historyCutoff };
+        Object.assign(body, { data, meta: { ...(meta as JsonObject), pagination } });
       }),
   }),
   choice({

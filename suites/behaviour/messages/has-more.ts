@@ -1,9 +1,11 @@
+import { isObject } from "../../../spec/json.ts";
 import { sleep } from "../../client/sleep.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { Failure, Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { needSoon } from "../soon.ts";
@@ -268,6 +270,11 @@ function needAll(check: CheckContext, messages: readonly SentMessage[], read: ()
   });
 }
 
+/** What a plan hides of a history lies beyond its oldest message: whether that counts as more is not stated. */
+function isCutOff({ exchange }: Page): boolean {
+  return isObject(valueAt(exchange, "/meta/pagination/historyCutoff"));
+}
+
 /** False when the history is too long to be read to its beginning. */
 async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<boolean> {
   const oldest = await oldestFirst(check, held);
@@ -278,7 +285,7 @@ async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<
   );
   await check.forEach(inputs, async ({ count, limit }, one) => {
     const page = await readPage(one, { channel: held.channel, limit, before: oldest[count] ?? "" });
-    if (page.ids.length !== count) return;
+    if (page.ids.length !== count || isCutOff(page)) return;
     one.witnessed();
     expectNoMore(page, `before the ${count} oldest messages there is nothing, so hasMore must be false`);
   });
