@@ -68,6 +68,7 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "hidden-history": "counted-as-more" },
     ["messages.get.has-more-*", "messages.get.before", "messages.get.walk-back"],
   ],
+  ["searches for a hundred characters and no more", { "longest-query": "100-characters" }, ["messages.search.*"]],
   ["tasks that it touches later by itself", { "update-clock": "touched-later" }, ["consistency.task-views"]],
   ["times of messages from several clocks", { "message-clocks": "several-clocks" }, ["messages.get.walk-*"]],
   [

@@ -93,6 +93,15 @@ export const messageChoices = [
       }),
   }),
   choice({
+    name: "longest-query",
+    title: "how long the text of a message search may be",
+    values: ["any", "100-characters"],
+    change: () =>
+      refusingBefore("search-messages", ({ query }) =>
+        [...(query.get("query") ?? "")].length > 100 ? [400, "invalid_input"] : null,
+      ),
+  }),
+  choice({
     name: "both-cursors",
     title: "before and after together",
     values: ["between", "refused"],
