@@ -20,12 +20,20 @@ export const rankedRules: readonly Rule[] = [
   ...[
     { requirement: "recall.scope", operation: "recall", named: "scope_id" },
     { requirement: "memories.search.scope", operation: "search-memories", named: "scope" },
+    // Beside other filters it is one of several.
+    { requirement: "memories.search.combined", operation: "search-memories", named: "scope" },
   ].map(
     ({ requirement, operation, named }): Rule => ({
       requirement,
       name: "nothing that was written to another scope",
       operations: ["remember", operation],
-      judge: (check) => judgeScope(check, operation, named),
+      judge: (check) =>
+        judgeScope(
+          check,
+          operation,
+          named,
+          (past) => requirement === "recall.scope" || scopeBreaks(past) === requirement,
+        ),
     }),
   ),
   {
@@ -87,8 +95,15 @@ function judgeSimilarity(check: CheckContext): number {
   return judged;
 }
 
+/** What a memory search with a scope breaks that shows memories of another. */
+function scopeBreaks(past: Past): string {
+  const others = ["kind", "text", "tags", "createdFrom", "createdTo"];
+  const isAlone = others.every((role) => askedFor(past, role) === undefined);
+  return isAlone ? "memories.search.scope" : "memories.search.combined";
+}
+
 /** Whether a scope takes in others is open: the two that are told of are apart. */
-function judgeScope(check: CheckContext, operation: string, named: string): number {
+function judgeScope(check: CheckContext, operation: string, named: string, isMeant: (past: Past) => boolean): number {
   const { scope, secondScope } = check.world.target.fixtures;
   const apart = [scope, secondScope].filter((id) => id !== undefined);
   if (apart.length < 2) return 0;
@@ -98,7 +113,9 @@ function judgeScope(check: CheckContext, operation: string, named: string): numb
       return past.isOwn && typeof id === "string" && apart.includes(String(own)) ? [[id, own] as const] : [];
     }),
   );
-  const asked = granted(check, operation).filter((past) => past.isOwn && apart.includes(String(askedFor(past, named))));
+  const asked = granted(check, operation).filter(
+    (past) => past.isOwn && apart.includes(String(askedFor(past, named))) && isMeant(past),
+  );
   for (const past of asked) {
     const wanted = askedFor(past, named);
     judgeThings(past, "/data/hits", ({ id }) => {

@@ -126,6 +126,8 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
     // Each argument may have a path of its own.
     ...BESIDE.map((beside) => ({ ...filter, text: secret.word, ...beside })),
     { ...filter, text: secret.word, ...fullPage(check.world) },
+    // All at once: the smallest run looks at the first of these and at the last.
+    { ...filter, ...Object.assign({}, ...BESIDE), text: secret.word, tags: [secret.word], ...fullPage(check.world) },
   ];
   await check.forEach(tries, async (parameters, one) => {
     const exchange = await one.call("search-memories", { parameters }, intruder.options);
