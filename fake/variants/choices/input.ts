@@ -99,6 +99,7 @@ export const inputChoices = [
         ? fields({
             "create-task": { description: { required: true }, priority: { required: true } },
             remember: { confidence: { required: true } },
+            recall: { expand: { required: true, fallback: undefined }, limit: { required: true, fallback: undefined } },
           })
         : fields({
             "create-task": { title: { required: false, fallback: "Untitled" } },

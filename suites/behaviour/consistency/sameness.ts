@@ -45,7 +45,7 @@ export function expectSame(
     check.witnessed();
     const slack = slackBetween(before.exchange, after.exchange);
     const times = isTime(check, component, field);
-    if (times ? sameTime(was, is, slack) : agree(was, is) || hasGrown(component, field, was, is)) continue;
+    if (times ? sameTime(was, is, slack) : agree(was, is) || mayDiffer(component, field, before, after)) continue;
     fail({
       message: `${component}.${field} must be the same in ${nameOf(after)} as in ${nameOf(before)}, as nothing has changed it`,
       expected: `${short(was)}, as in ${nameOf(before)}`,
@@ -104,10 +104,14 @@ function agree(was: Json, is: Json): boolean {
   return sameJson(was, is);
 }
 
-/** A memory may become surer of itself, and what is known of it more: no less of either. */
-function hasGrown(component: string, field: string, was: Json, is: Json): boolean {
+/** A memory may become surer of itself, and what is known of it more: no less of either, but where it has come to another status. */
+function mayDiffer(component: string, field: string, { value: before }: View, { value: after }: View): boolean {
   if (component !== "Memory") return false;
-  if (field === "confidence") return typeof was === "number" && typeof is === "number" && is >= was;
+  const [was, is] = [before[field], after[field]];
+  if (field === "confidence") {
+    const isOther = typeof after.status === "string" && after.status !== before.status;
+    return typeof was === "number" && typeof is === "number" && (is >= was || isOther);
+  }
   if (field !== "metadata" || !isObject(was) || !isObject(is)) return false;
   return Object.entries(was).every(([name, value]) => sameJson(value, is[name]));
 }

@@ -13,7 +13,7 @@ import { fieldSchema, numberAt } from "../document-facts.ts";
 import { contentOf } from "../memories/claims.ts";
 import { expectFound, fullPage, leadOn, pageOf, pageWithHits } from "../memories/listing.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { recollectionOf } from "../recall/recalling.ts";
+import { learnNeeded, recollectionOf } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { expectKeptOut, expectNoLeak, isTelling, mayRecur } from "./leaks.ts";
 import {
@@ -272,6 +272,7 @@ async function scopedToOwn(check: CheckContext, { owner, intruder }: Reach): Pro
 async function recalled(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findable(check, owner);
   const query = secret.content;
+  await learnNeeded(check);
   await needSoon(check, "recall.finds", async () => {
     const exchange = await check.call("recall", { body: { query } }, owner.options);
     needAccepted(exchange, "recall.succeeds");
@@ -295,6 +296,7 @@ async function recalled(check: CheckContext, { owner, intruder }: Reach): Promis
 async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findable(check, owner);
   const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
+  await learnNeeded(check);
   const body = { seed_id: secret.id, ...(depth === undefined ? {} : { depth }) };
   await needSoon(check, "recall.walk.seed", async () => {
     const own = await onceThere(check, () => check.call("recall", { body }, owner.options));
