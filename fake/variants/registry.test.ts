@@ -20,7 +20,7 @@ test.each(EACH)("a fake with %o serves its main operations", async (variant) => 
     await fake.get("get-messages", {
       [names?.["get-messages"]?.channel ?? "channelId"]: String(fixtures.memberChannel),
     }),
-    await fake.post("recall", { query: "importer", limit: 5 }),
+    await fake.post("recall", { query: "importer", limit: 5, expand: ["provenance"] }),
     await fake.get("verify-connection", {
       [names?.["verify-connection"]?.token ?? "token"]: String(fixtures.challengeTokens?.[0]),
     }),
