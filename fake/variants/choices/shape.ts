@@ -43,8 +43,8 @@ export const rewritingDates = (
     visit(reply.body);
   });
 
-/** A point in time cut to its second. */
-export const wholeSecond = (text: string) => `${text.slice(0, 19)}Z`;
+/** A point in time cut to its second, in the zone in which it is told. */
+export const wholeSecond = (text: string) => text.replace(/\.\d+/, "");
 
 const CHANGES = ["flag-needs-human", "block-task", "release-task"];
 
@@ -130,7 +130,7 @@ export const shapeChoices = [
     values: ["none", "changes", "text-searches"],
     change: (value) =>
       rewritingDates(
-        (instant) => wholeSecond(instant.toISOString()),
+        (_instant, text) => wholeSecond(text),
         ({ operation, query }) =>
           value === "changes" ? CHANGES.includes(operation ?? "") : operation === "list-tasks" && query.has("query"),
       ),

@@ -21,7 +21,7 @@ import {
   searchPage,
 } from "./listing.ts";
 import { longTextChecks } from "./long-text.ts";
-import type { Population, Settlement } from "./population.ts";
+import type { Member, Population, Settlement } from "./population.ts";
 import { contentRoom } from "./room.ts";
 import { needFound } from "./visible.ts";
 
@@ -94,17 +94,27 @@ function beside(settlement: Settlement): Check {
 /** Contents that are searched for as a whole. */
 const WHOLE = 2;
 
-/** Parts of contents of at least and at most so many letters, without white space at the ends. */
-function slices({ members, word }: Population, least: number, most = 40): fc.Arbitrary<string> {
+/** Parts of contents of at least and at most so many code points, without white space at the ends. */
+export function slices(
+  { members, word }: Pick<Population, "word"> & { readonly members: readonly Pick<Member, "known">[] },
+  least: number,
+  most = 40,
+): fc.Arbitrary<string> {
   const contents = members.map(({ known }) => known.content);
+  // By whole code points: half of one cannot be sent.
+  const part = (content: string, from: number, length: number) => {
+    const signs = [...content];
+    const first = from % Math.max(1, signs.length - least + 1);
+    return signs.slice(first, first + length).join("");
+  };
   return fc
     .record({
       content: fc.constantFrom(...contents, word),
       from: fc.nat(60),
       length: fc.integer({ min: least, max: most }),
     })
-    .map(({ content, from, length }) => content.slice(from % Math.max(1, content.length - least + 1)).slice(0, length))
-    .filter((text) => text === text.trim() && text.length >= least);
+    .map(({ content, from, length }) => part(content, from, length))
+    .filter((text) => text === text.trim() && [...text].length >= least);
 }
 
 function letterCase(settlement: Settlement): Check {
