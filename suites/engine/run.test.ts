@@ -57,3 +57,12 @@ test("what no answer showed for want of a fixture names it, and is excused with 
   );
   expect(exitCode).toBe(0);
 });
+
+test("a smoke run of some requirements has its budget for them, and what carries traffic for monitors the rest", async () => {
+  fake = await createFake();
+  const target = completeTarget(fake.target, process.cwd());
+  const settings = { budget: "smoke", only: ["messages.get.*", "envelope.*"] } as const;
+  const report = await runInPlace(ordinaryRun({ ...target, limits: { ...target.limits, requests: 700 } }, settings));
+  expect(report.requirements.filter(({ verdict }) => verdict === "inconclusive")).toEqual([]);
+  expect(report.exitCode).toBe(0);
+}, 60_000);

@@ -33,7 +33,7 @@ import { createReferences } from "./references.ts";
 import { buildReport } from "./report.ts";
 import { createRounds } from "./rounds.ts";
 import { createSelection } from "./selection.ts";
-import { isRestricted, isSparing, leftOut, roundOfFurtherLook, roundsOf, withLook } from "./smoke.ts";
+import { isRestricted, isSparing, leftOut, plannedRounds, roundOfFurtherLook, withLook } from "./smoke.ts";
 
 /** A run that is ready to go: its checks can be hosted by vitest or run in place. */
 export interface PreparedRun {
@@ -75,7 +75,9 @@ export async function prepareRun(
   const checks = settings.replay
     ? all.filter((check) => isReplayed(check, settings))
     : withCarriers(all, selected, catalogue, monitors.watches);
-  const rounds = isSparing(settings) ? createRounds(roundsOf(checks, catalogue, settings)) : null;
+  const isSparingRun = isSparing(settings);
+  const planned = plannedRounds(checks, catalogue, settings, selected);
+  const rounds = planned ? createRounds(planned) : null;
   const ledger = createLedger(monitors);
   const watchers = createWatchers(document);
   const spending = createSpending(spendingLimits(settings));
@@ -136,7 +138,8 @@ export async function prepareRun(
   /** A sparing run looks again at what has passed, while it has requests for the cases that are left over. */
   async function tryAgain(check: Check, looks: Looks, earlier: CheckOutcome | null): Promise<CheckOutcome> {
     const outcome = withLook(earlier, await tryOut(check, looks));
-    const round = rounds && outcome.verdict === "pass" ? roundOfFurtherLook(looks.rest(outcome.requests)) : null;
+    const mayFollow = isSparingRun && outcome.verdict === "pass";
+    const round = mayFollow ? roundOfFurtherLook(looks.rest(outcome.requests)) : null;
     if (rounds === null || round === null || looks.isFurther) return outcome;
     rounds.again(check, round);
     await rounds.turn(check);
@@ -146,7 +149,7 @@ export async function prepareRun(
   async function inItsRound(check: Check): Promise<CheckOutcome> {
     if (rounds) await rounds.turn(check);
     try {
-      return await tryAgain(check, firstLook(rounds !== null), null);
+      return await tryAgain(check, firstLook(isSparingRun), null);
     } catch (error) {
       // A check that breaks has proven nothing: left out, its requirement would look as if nobody checked it.
       outcomes.push(brokenOutcome(check, error));
@@ -161,8 +164,7 @@ export async function prepareRun(
     world,
     checks,
     // A run that is restricted to some requirements asks no other questions, and a smoke run has no room for them.
-    observers:
-      isRestricted(settings) || isSparing(settings) ? [] : suites.flatMap((suite) => suite.observers?.(world) ?? []),
+    observers: isRestricted(settings) || isSparingRun ? [] : suites.flatMap((suite) => suite.observers?.(world) ?? []),
     async observe(observer) {
       opening ??= open();
       await opening;

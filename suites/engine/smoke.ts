@@ -59,6 +59,21 @@ export function roundsOf(
   return rounds;
 }
 
+/**
+ * The same for any run; null where each check begins at once. A smoke run of some requirements asks for these first, in
+ * full: what carries traffic for its monitors has what is left of the budget.
+ */
+export function plannedRounds(
+  checks: readonly Check[],
+  catalogue: Parameters<typeof roundsOf>[1],
+  settings: RunSettings,
+  selected: (requirement: string) => boolean,
+): ReadonlyMap<Check, number> | null {
+  if (isSparing(settings)) return roundsOf(checks, catalogue, settings);
+  const rounds = new Map(checks.map((check) => [check, selected(check.requirement) ? 0 : 1]));
+  return settings.budget === "smoke" && [...rounds.values()].includes(1) ? rounds : null;
+}
+
 function exceptionalRound({ last, late, dear }: Check, round: number): number | null {
   if (last === true) return AFTER_ALL;
   if (late === true) return LATE;
