@@ -16,9 +16,9 @@ function sent(body: JsonObject, headers = { "content-type": "application/json" }
   };
 }
 
-function no(one: Past, status: number): Past {
+function no(one: Past, status: number, code?: string): Past {
   const { request } = one.exchange;
-  const { exchange, ...rest } = refused(one, status);
+  const { exchange, ...rest } = refused(one, status, code);
   return { ...rest, exchange: { ...exchange, request } };
 }
 
@@ -36,6 +36,10 @@ test("a target may ask for more than the contract does, and refuse what names so
   expect(judged(acceptedRules, RULE, { "create-task": [no(plain, 400)] })).toBe(0);
   const below = sent({ title: "one", parentTaskId: "t1" });
   expect(judged(acceptedRules, RULE, { "create-task": [plain, no(below, 400)] })).toBe(1);
+});
+
+test("a plan that is used up says nothing of what was sent, whatever the status", () => {
+  expect(judged(acceptedRules, RULE, { "create-task": [plain, no(plain, 400, "plan_limit_reached")] })).toBe(1);
 });
 
 test("what was not sent as the document says may be refused", () => {

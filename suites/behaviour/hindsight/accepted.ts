@@ -4,7 +4,7 @@ import { statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { errorCode, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { ownChannels } from "../messages/channels.ts";
@@ -107,7 +107,12 @@ function judgeAccepted(check: CheckContext, plain: Plain, requirement: string): 
     .filter(({ isOwn }) => isOwn)
     .map(namesOf);
   // What a target asks for besides is open: it has to have taken as much, or less, before.
-  const judged = meant.filter((past) => taken.some((names) => names.every((name) => namesOf(past).includes(name))));
+  // With which status a used-up plan is told is open too, and it says nothing of what was sent.
+  const judged = meant.filter(
+    (past) =>
+      errorCode(past.exchange) !== "plan_limit_reached" &&
+      taken.some((names) => names.every((name) => namesOf(past).includes(name))),
+  );
   for (const { exchange } of judged) {
     judging([exchange], () =>
       expectThat(statusOf(exchange) !== 400, {
