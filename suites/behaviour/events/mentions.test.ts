@@ -29,6 +29,12 @@ test("takes a number that is counted up for evidence only in what is said to be 
   expect(mentions({ content: "", metadata: { taskCard: { id: 600017 } } }, counted)).toBe(true);
 });
 
+test("where a card has to be, a number may name the task in any member that counts nothing", () => {
+  const counted = { ...names, id: "600017", identifier: null };
+  expect(mayMention({ content: "", metadata: { card: { ref: "600017" } } }, counted, "mark")).toBe(true);
+  expect(mayMention({ content: "", metadata: { sequence: 600017 } }, counted, "mark")).toBe(false);
+});
+
 test("does not take short names for evidence", () => {
   expect(mentions({ content: "all 42 of them" }, { ...names, id: "42" })).toBe(false);
 });

@@ -27,8 +27,9 @@ export function mentions(message: JsonObject, names: TaskNames): boolean {
 }
 
 /**
- * The same, by short names too: enough where a message has to be there, too little where none may be. A number alone tells
- * of the task in what is written to be read, or where a member says that it is about a task; never in a message that bears
+ * The same, by short names too: enough where a message has to be there, too little where none may be. A short number alone
+ * tells of the task in what is written to be read, or where a member says that it is about a task, and a longer one
+ * wherever it counts nothing; never in a message that bears
  * the mark of the run, which has sent it itself.
  */
 export function mayMention(message: JsonObject, names: TaskNames, mark: string): boolean {
@@ -36,7 +37,11 @@ export function mayMention(message: JsonObject, names: TaskNames, mark: string):
   const texts = textsOf(message);
   if (texts.some(({ text }) => text.includes(mark))) return false;
   return texts.some(({ text, path }) =>
-    namesIn(names, text, (name) => isMixed(name) || path[0] === "content" || isOfTask(path)),
+    namesIn(
+      names,
+      text,
+      (name) => isMixed(name) || (isLong(name) && !isTally(path)) || path[0] === "content" || isOfTask(path),
+    ),
   );
 }
 
@@ -47,6 +52,9 @@ function namesIn({ id, identifier }: TaskNames, text: string, tells: (name: stri
 const isLong = (name: string) => name.length >= LEAST;
 const isCount = (name: string) => /^\p{N}+$/u.test(name) && name.length < LEAST_DIGITS;
 const isOfTask = (path: readonly string[]) => path.some((one) => /task/i.test(one));
+/** Members in which a number counts something. */
+const isTally = (path: readonly string[]) =>
+  path.some((one) => /seq|number|count|version|index|position|order|total/i.test(one));
 const isMixed = (name: string) => /\p{L}/u.test(name) && /\p{N}/u.test(name);
 
 /** True when a message names the task by its identifier and by nothing else. */

@@ -26,9 +26,11 @@ interface Known {
 
 const any = () => true;
 const isWord = (value: Json) => typeof value === "string" && /^\p{L}{4,}( \p{L}{4,})*$/u.test(value);
-/** How long a text may be is open but for titles: so short that nobody refuses it. */
-const isParagraph = (value: Json) => typeof value === "string" && value.length <= 500;
-const isShort = (value: Json) => typeof value === "string" && value.length <= 100;
+/** How long a text may be is open but for titles: so short (UTF-16 units) that nobody refuses it. */
+const PARAGRAPH = 450;
+const LINE = 96;
+const isParagraph = (value: Json) => typeof value === "string" && value.length < PARAGRAPH;
+const isShort = (value: Json) => typeof value === "string" && value.length < LINE;
 const isAWeekOrMore = (value: Json) => typeof value === "number" && value >= 604_800 && value <= 31_536_000;
 const isPointing = (value: Json, { messages }: Known) =>
   Array.isArray(value) && value.every((item) => isObject(item) && messages.has(item.id));
