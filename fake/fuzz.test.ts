@@ -6,6 +6,8 @@ import { startControlled } from "./control/testing.ts";
 import { startFake } from "./testing.ts";
 
 const RUNS = 400;
+/** The same values each time: what fails once is to fail again. */
+const SEED = 20;
 
 /** Anything that JSON can say, with names that mean something here among others. */
 const NAMES =
@@ -56,7 +58,7 @@ test("no body makes it fail", async () => {
       expect(status).toBeLessThan(500);
       expect(typeof answer.success).toBe("boolean");
     }),
-    { numRuns: RUNS },
+    { seed: SEED, numRuns: RUNS },
   );
 });
 
@@ -69,7 +71,7 @@ test("no query makes it fail", async () => {
         (await fake.get(operation, { channelId: String(fake.fixtures.memberChannel), ...values })).status,
       ).toBeLessThan(500);
     }),
-    { numRuns: RUNS },
+    { seed: SEED, numRuns: RUNS },
   );
 });
 
@@ -94,7 +96,7 @@ test("a valid body with one member replaced by junk never makes it fail", async 
         expect((await fake.post(operation, { ...valid[operation], [name]: value })).status).toBeLessThan(500);
       },
     ),
-    { numRuns: RUNS },
+    { seed: SEED, numRuns: RUNS },
   );
 });
 
@@ -136,7 +138,7 @@ test("no bytes make it fail, hang or stop", async () => {
       );
       expect(await answerTo(Number(port), bytes)).not.toMatch(/^HTTP\/1\.1 5/m);
     }),
-    { numRuns: RUNS / 2 },
+    { seed: SEED, numRuns: RUNS / 2 },
   );
   expect((await fake.get("list-tasks")).status).toBe(200);
 });
@@ -147,9 +149,23 @@ const FUZZED = CONTROL_ROUTES.filter(({ id }) => !["wait-journal"].includes(id))
 test("no request makes the control interface fail, or the fake stop", async () => {
   const { fake, control } = await startControlled();
   const members = (schema: (typeof FUZZED)[number]["body"]) => Object.keys((schema?.properties ?? {}) as object);
+  // Dots alone are resolved by who sends them: another route would be asked then.
+  const isSent = (value: string) => value !== "." && value !== "..";
   const part = fc.oneof(
-    fc.constantFrom("main", "general", "Demo agent", "Workshop", "WOR-1", "1", "..", "%", "%zz", "\u0000", "__proto__"),
-    fc.string({ unit: "binary", minLength: 1 }),
+    fc.constantFrom(
+      "main",
+      "general",
+      "Demo agent",
+      "Workshop",
+      "WOR-1",
+      "1",
+      "../..",
+      "%",
+      "%zz",
+      "\u0000",
+      "__proto__",
+    ),
+    fc.string({ unit: "binary", minLength: 1 }).filter(isSent),
   );
   const request = fc.constantFrom(...FUZZED).chain((route) => {
     const names = [...members(route.body), "__proto__", "unknown"];
@@ -172,7 +188,7 @@ test("no request makes the control interface fail, or the fake stop", async () =
       const { status } = await control(route.method, `${path}?${new URLSearchParams(query)}`, route.body && body);
       expect([route.id, status < 500]).toEqual([route.id, true]);
     }),
-    { numRuns: RUNS / 2 },
+    { seed: SEED, numRuns: RUNS / 2 },
   );
   expect(fake.control.workspace().agents()).not.toEqual([]);
   expect((await control("GET", "/health")).status).toBe(200);

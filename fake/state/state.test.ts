@@ -279,7 +279,7 @@ test("a snapshot that is refused changes nothing; one that is taken, however str
       for (const { status } of answers) expect(status).toBeLessThan(500);
       fake.restore(sound);
     }),
-    { numRuns: 100 },
+    { seed: 20, numRuns: 100 },
   );
   expect(taken).toBeGreaterThan(0);
 });
