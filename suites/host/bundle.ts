@@ -5,7 +5,7 @@ import { packageRoot } from "../../spec/package-root.ts";
 
 await build({
   cwd: packageRoot,
-  input: ["./dist/suites/host/checks.suite.js", "./dist/suites/engine/run.js"],
+  input: ["./dist/suites/host/worker.js", "./dist/suites/host/checks.suite.js"],
   external: /^[^./]/,
   platform: "node",
   output: { dir: "dist/worker", cleanDir: true },

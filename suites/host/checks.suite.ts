@@ -1,38 +1,10 @@
-import { BroadcastChannel } from "node:worker_threads";
-import { afterAll, describe, inject, test } from "vitest";
-import type { RunEvent } from "../engine/events.ts";
-import { prepareRun } from "../engine/run.ts";
-import type { FromWorker, ToWorker } from "./protocol.ts";
+import { afterAll, describe, test } from "vitest";
+import { handIn, ordered } from "./ordered-run.ts";
 
 // The one file that vitest collects: it turns the checks of a run into tests. All of them start together,
 // because the pacer of the run, not the test runner, decides what goes on the wire and when.
 
-const order = inject("order");
-const channel = new BroadcastChannel(order.channel);
-const abort = new AbortController();
-channel.onmessage = ({ data }: { data: unknown }) => {
-  const message = data as ToWorker;
-  if (message.type === "abort") abort.abort(new Error(message.reason));
-};
-
-function tell(message: FromWorker): void {
-  channel.postMessage(message);
-}
-
-/** Each message wakes the command, at the cost of the run: what happens within so many milliseconds is told together. */
-const TOLD_TOGETHER_MS = 200;
-const untold: RunEvent[] = [];
-
-function note(event: RunEvent): void {
-  if (untold.length === 0) setTimeout(tellEvents, TOLD_TOGETHER_MS);
-  untold.push(event);
-}
-
-function tellEvents(): void {
-  if (untold.length > 0) tell({ type: "events", events: untold.splice(0) });
-}
-
-const run = await prepareRun(order.settings, abort.signal, note);
+const run = await ordered;
 
 describe.concurrent("conformance", () => {
   for (const check of run.checks) {
@@ -47,9 +19,4 @@ describe.concurrent("conformance", () => {
   }
 });
 
-afterAll(async () => {
-  await run.close();
-  tellEvents();
-  tell({ type: "report", report: run.report() });
-  channel.close();
-});
+afterAll(handIn);

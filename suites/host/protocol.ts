@@ -2,7 +2,7 @@ import type { Report } from "../../spec/report.ts";
 import type { RunEvent } from "../engine/events.ts";
 import type { RunSettings } from "../engine/options.ts";
 
-/** What the command gives to the worker that vitest starts. */
+/** What the command gives to the thread of a run. */
 export interface Order {
   readonly settings: RunSettings;
   /** Name of the channel on which both sides talk while the run goes on. */
@@ -16,9 +16,3 @@ export type FromWorker =
 
 /** What the worker is told. */
 export type ToWorker = { readonly type: "abort"; readonly reason: string };
-
-declare module "vitest" {
-  interface ProvidedContext {
-    order: Order;
-  }
-}

@@ -9,6 +9,7 @@ import type { Report } from "../../spec/report.ts";
 import type { BudgetName } from "../engine/check.ts";
 import type { RunEvent } from "../engine/events.ts";
 import type { RunOptions } from "../engine/options.ts";
+import { startWorker } from "./early-worker.ts";
 import type { FromWorker, Order, ToWorker } from "./protocol.ts";
 
 /** Tests in flight; the pacer bounds the requests. */
@@ -31,8 +32,6 @@ const HEAP: Readonly<Record<BudgetName, readonly string[]>> = {
 /** Runs the checks as tests of vitest, in one worker of this process, and returns the report that it makes. */
 export async function runInVitest(options: RunOptions): Promise<Report> {
   for (const flag of HEAP[options.budget]) setFlagsFromString(flag);
-  // Loaded here, so that commands that run nothing start without it.
-  const { startVitest } = await import("vitest/node");
   const { signal, onProgress, ...settings } = options;
   const order: Order = { settings, channel: `wac-${randomUUID()}` };
   const inbox = listen(order.channel, (event) => {
@@ -42,7 +41,10 @@ export async function runInVitest(options: RunOptions): Promise<Report> {
   });
   const forward = () => inbox.tell({ type: "abort", reason: reasonOf(signal) });
   signal?.addEventListener("abort", forward, { once: true });
+  const worker = startWorker(order);
   try {
+    // Loaded here, so that commands that run nothing start without it.
+    const { startVitest } = await import("vitest/node");
     const vitest = await startVitest(
       "test",
       [],
@@ -55,13 +57,12 @@ export async function runInVitest(options: RunOptions): Promise<Report> {
         exclude: [],
         // All but the collected file is plain JavaScript of ours, which Node loads faster by itself.
         server: { deps: { external: [/\/dist\/(?!worker\/checks\.suite)/] } },
-        pool: "threads",
+        pool: worker.pool,
         isolate: false,
         fileParallelism: false,
         maxWorkers: 1,
         maxConcurrency: TESTS_IN_FLIGHT,
         reporters: [{}],
-        provide: { order },
         attachmentsDir: join(tmpdir(), order.channel),
         teardownTimeout: 1000,
         passWithNoTests: true,
@@ -79,6 +80,7 @@ export async function runInVitest(options: RunOptions): Promise<Report> {
     process.exitCode = undefined;
     signal?.removeEventListener("abort", forward);
     inbox.close();
+    await worker.end();
   }
 }
 

@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { PoolRunnerInitializer } from "vitest/node";
+import { packageFile } from "../../spec/package-root.ts";
+import type { Order } from "./protocol.ts";
+
+/** The thread of a run, started ahead of vitest. */
+export interface EarlyWorker {
+  /** Gives vitest this one thread for its one file. */
+  readonly pool: PoolRunnerInitializer;
+  /** Ends the thread, if vitest has not. */
+  end(): Promise<void>;
+}
+
+/**
+ * Starts the thread that runs the checks before vitest is loaded: both take about half a second, and neither needs the
+ * other until the first test. https://vitest.dev/guide/advanced/pool
+ */
+export function startWorker(order: Order): EarlyWorker {
+  const thread = new Worker(packageFile("dist", "worker", "worker.js"), { workerData: order });
+  // A thread that breaks before vitest listens to it would take the command down; who waits for its start is told.
+  const broken = once(thread, "error").then(([error]) => error as Error);
+  const online = once(thread, "online").catch(() => {});
+  const end = async () => void (await thread.terminate());
+  const createPoolWorker: PoolRunnerInitializer["createPoolWorker"] = () => ({
+    name: "wac",
+    on: (event, callback) => void thread.on(event, callback),
+    off: (event, callback) => void thread.off(event, callback),
+    send: (message) => thread.postMessage(message),
+    deserialize: (data) => data,
+    async start() {
+      const error = await Promise.race([online, broken]);
+      if (error instanceof Error) throw error;
+    },
+    stop: end,
+  });
+  return { pool: { name: "wac", createPoolWorker }, end };
+}

@@ -1,0 +1,46 @@
+import { BroadcastChannel, workerData } from "node:worker_threads";
+import type { RunEvent } from "../engine/events.ts";
+import { prepareRun } from "../engine/run.ts";
+import type { FromWorker, Order, ToWorker } from "./protocol.ts";
+
+// The run that the command ordered of this thread. It is made ready as soon as the thread is there, while the command still
+// loads the test runner; the file that is collected turns its checks into tests.
+
+const order = workerData as Order;
+const channel = new BroadcastChannel(order.channel);
+const abort = new AbortController();
+channel.onmessage = ({ data }: { data: unknown }) => {
+  const message = data as ToWorker;
+  if (message.type === "abort") abort.abort(new Error(message.reason));
+};
+
+function tell(message: FromWorker): void {
+  channel.postMessage(message);
+}
+
+/** Each message wakes the command, at the cost of the run: what happens within so many milliseconds is told together. */
+const TOLD_TOGETHER_MS = 200;
+const untold: RunEvent[] = [];
+
+function note(event: RunEvent): void {
+  if (untold.length === 0) setTimeout(tellEvents, TOLD_TOGETHER_MS);
+  untold.push(event);
+}
+
+function tellEvents(): void {
+  if (untold.length > 0) tell({ type: "events", events: untold.splice(0) });
+}
+
+/** The run, ready to execute its checks; nothing has been sent yet. */
+export const ordered = prepareRun(order.settings, abort.signal, note);
+// Who awaits it is loaded later, and tells the command what went wrong then.
+ordered.catch(() => {});
+
+/** Ends the run and tells the command its report: the last that it hears of this thread. */
+export async function handIn(): Promise<void> {
+  const run = await ordered;
+  await run.close();
+  tellEvents();
+  tell({ type: "report", report: run.report() });
+  channel.close();
+}
