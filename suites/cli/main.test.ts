@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { packageFile } from "../../spec/package-root.ts";
-import { packageVersion } from "./core/version.ts";
+import { tool } from "../../spec/tool.ts";
 import { ended, startWac, wac } from "./testing/wac.ts";
 
 // Child processes on a busy machine take their time.
@@ -18,7 +18,7 @@ test("shows the commands, on standard error and with status 2 when none was name
 });
 
 test("tells its version", async () => {
-  expect((await wac(["--version"])).stdout).toBe(`${packageVersion()}\n`);
+  expect((await wac(["--version"])).stdout).toBe(`${tool.version}\n`);
 });
 
 test("names the nearest command and the nearest option, with code and hint, and exits 2", async () => {

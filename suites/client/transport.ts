@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { createSecureContext, rootCertificates } from "node:tls";
 import type { Dispatcher } from "undici";
-import { packageFile } from "../../spec/package-root.ts";
+import { tool } from "../../spec/tool.ts";
 import { createAgent, createProxyAgent } from "./dispatchers.ts";
 import type { NotReceived, Received, WireRequest } from "./exchange.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
@@ -155,8 +154,7 @@ function exchange(
   });
 }
 
-const { name, version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Record<string, string>;
-const USER_AGENT = `${name}/${version}`;
+const USER_AGENT = `${tool.name}/${tool.version}`;
 
 /** With a name of who asks, where none is given: many gateways refuse who tells none, before a service sees the request. */
 function named(headers: WireRequest["headers"]): Record<string, string> {

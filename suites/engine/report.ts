@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { loadEchoes } from "../../spec/echoes.ts";
 import { excerpt } from "../../spec/excerpt.ts";
-import { packageFile } from "../../spec/package-root.ts";
 import type { Report, ReportCheck, ReportObservation, ReportRequirement } from "../../spec/report.ts";
 import type { OpenPoint, Requirement } from "../../spec/requirement.ts";
+import { tool } from "../../spec/tool.ts";
 import { createRedactor, type Redactor } from "../client/redact.ts";
 import type { Spending } from "../client/spending.ts";
 import { acceptsSkip, fixturePaths, secretsOf } from "../target/fixtures.ts";
@@ -116,8 +115,6 @@ function isExcused(requirement: ReportRequirement, accepted: readonly string[]):
     verdict === "skip" && missingFixtures.length > 0 && missingFixtures.every((path) => acceptsSkip(accepted, path))
   );
 }
-
-const tool = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { name: string; version: string };
 
 function nothingRan(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
   const judged = requirements.some((one) => one.verdict === "pass" || one.verdict === "fail");

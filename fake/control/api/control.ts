@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { packageFile } from "../../../spec/package-root.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
+import { tool } from "../../../spec/tool.ts";
 import type { Fake, FakeWorkspace } from "../../create.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { SeedData } from "../../seeds/seed-data.ts";
@@ -106,7 +105,7 @@ function healthOf({ service, journal }: Fake, uptimeMs: number): Health {
     workspaces.reduce((total, workspace) => total + workspace[kind].count, 0);
   return {
     status: "ok",
-    version: version(),
+    version: tool.version,
     uptimeMs: Math.round(uptimeMs),
     clock: isoInstant(service.clock.now()),
     counts: {
@@ -120,8 +119,4 @@ function healthOf({ service, journal }: Fake, uptimeMs: number): Health {
       files: sum("files"),
     },
   };
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(packageFile("package.json"), "utf8")).version;
 }

@@ -3,11 +3,11 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname, posix, relative, resolve } from "node:path";
 import { writeFileAtomic } from "../../../reports/write.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
+import { tool } from "../../../spec/tool.ts";
 import { normaliseBaseUrl } from "../../target/base-url.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { badValue } from "../core/values.ts";
-import { packageVersion } from "../core/version.ts";
 import { KNOWN_FAILURES_TEMPLATE } from "../init/known-failures-template.ts";
 import { targetTemplate } from "../init/target-template.ts";
 import { workflowTemplate } from "../init/workflow-template.ts";
@@ -107,7 +107,7 @@ async function filesOf(answers: Answers, io: Io): Promise<NewFile[]> {
     keyVariable: answers.keyVariable,
     urlVariable: answers.baseUrl === null ? URL_VARIABLE : null,
     dependency: await dependsOnUs(io),
-    version: packageVersion(),
+    version: tool.version,
   });
   return [...files, at(answers.workflow, workflow)];
 }

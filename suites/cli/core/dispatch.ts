@@ -1,11 +1,11 @@
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
+import { tool } from "../../../spec/tool.ts";
 import type { CommandEntry } from "./command.ts";
 import { tell, UNUSABLE } from "./failures.ts";
 import { commandPage, overview } from "./help.ts";
 import type { Io } from "./io.ts";
 import { parseInput } from "./parse.ts";
-import { packageVersion } from "./version.ts";
 
 /** Finds the command, reads its arguments, runs it; resolves to the exit status and never rejects. */
 export async function dispatch(args: readonly string[], commands: readonly CommandEntry[], io: Io): Promise<number> {
@@ -24,7 +24,7 @@ async function start(args: readonly string[], commands: readonly CommandEntry[],
     return UNUSABLE;
   }
   if (name === "--version" || name === "-v" || name === "-V" || name === "version")
-    return print(`${packageVersion()}\n`, io);
+    return print(`${tool.version}\n`, io);
   if (name === "--help" || name === "-h") return print(overview(commands), io);
   const entry = commands.find((command) => command.name === name);
   if (entry === undefined) throw unknownCommand(name, commands);

@@ -1,7 +1,7 @@
 import { visible } from "../../../reports/text.ts";
 import { formatOperatorError, OperatorError } from "../../../spec/operator-error.ts";
+import { tool } from "../../../spec/tool.ts";
 import type { Io } from "./io.ts";
-import { packageVersion } from "./version.ts";
 
 /** Exit status of a command that could do nothing, for whatever reason. */
 export const UNUSABLE = 2;
@@ -15,7 +15,7 @@ export function tell(error: unknown, io: Pick<Io, "err" | "env">): void {
   }
   const summary = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   io.err(
-    `INTERNAL: this is a defect of wac ${packageVersion()}, not of what you typed or of the target: ${visible(summary)}\n`,
+    `INTERNAL: this is a defect of wac ${tool.version}, not of what you typed or of the target: ${visible(summary)}\n`,
   );
   if (debugging(io)) io.err(`${error instanceof Error ? error.stack : ""}\n`);
   else io.err("  hint: Run it again with WAC_DEBUG=1 for the stack, and report both with the command line.\n");
