@@ -79,9 +79,21 @@ async function settle(check: CheckContext): Promise<Population> {
     // Together, so that instants are equal where that may happen.
     members.push(...(await Promise.all(wave.map((index) => settleOne(check, index)))));
     // A gap that the server's own times show, so that a bound can be put between two memories.
-    await sleep(2 * Math.max(...members.map(({ known }) => known.precision)) + 20);
+    await sleep(2 * finestOf(members) + 20);
   }
-  return { word, tag, members, everyone: members, base: commonBase(check, members) };
+  const settled = asFine(members);
+  return { word, tag, members: settled, everyone: settled, base: commonBase(check, settled) };
+}
+
+/** Each with the precision of the finest. */
+export function asFine<T extends Pick<Member, "known">>(members: readonly T[]): readonly T[] {
+  const precision = finestOf(members);
+  return members.map((member) => ({ ...member, known: { ...member.known, precision } }));
+}
+
+/** How finely the target tells creations: zeros at the end of some may be there by chance. */
+function finestOf(members: readonly Pick<Member, "known">[]): number {
+  return Math.min(...members.map(({ known }) => known.precision));
 }
 
 /** One large wave, a smaller one, and members one by one. */
