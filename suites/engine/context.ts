@@ -73,6 +73,12 @@ export function createCaseContext(
     if (options.asIs === true || options.rawBody !== undefined || input.body === undefined) return input;
     return completed(world.document, operation, input, references.needed(operation.id));
   }
+  /** What a read asks for besides is found out before the first is sent: a refusal for that tells nothing of what is asked. */
+  async function learn(operation: Operation, input: RequestInput, options: CallOptions): Promise<void> {
+    if (operation.effect !== "read" || input.body === undefined) return;
+    if (options.asIs === true || options.rawBody !== undefined || options.authorization !== undefined) return;
+    await references.searchBaseline(operation.id, context);
+  }
   const context: CaseContext = {
     world,
     trace,
@@ -81,7 +87,8 @@ export function createCaseContext(
     async call(operationId, input = {}, options = {}) {
       const operation = operationOf(world, operationId);
       const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
-      const fitted = await around.references.fit(operation, whole, options, context);
+      await learn(operation, whole, options);
+      const fitted = await references.fit(operation, whole, options, context);
       const resolved = await resolve(complete(operation, fitted, options), false, options.fresh ?? false);
       const request = buildRequest(world, operation, resolved, options);
       const exchange = await client.send(request, {

@@ -50,3 +50,22 @@ test("says that nothing is accepted where what is asked for can be had by no req
   const report = await runInPlace(ordinaryRun(target, { only: ["tasks.create.succeeds"], budget: "smoke" }));
   expect(report.requirements[0]).toMatchObject({ verdict: "fail", id: "tasks.create.succeeds" });
 }, 30_000);
+
+// A refusal for what is missing would pass for one that hides something.
+test.each([
+  ["isolation.recall-messages", "isolation-recall-provenance"],
+  ["isolation.recall-seed", "isolation-walk-across"],
+])(
+  "asks for what is needed before %s is judged alone",
+  async (id, fault) => {
+    const judged = async (faults: string[]) => {
+      const fake = await createFake({ variant: { "required-fields": "more" }, faults });
+      closers.push(fake.close);
+      const target = completeTarget({ ...fake.target, consistency: { timeoutMs: 300, intervalMs: 30 } }, process.cwd());
+      const report = await runInPlace(ordinaryRun(target, { only: [id], budget: "standard" }));
+      return report.requirements.map(({ verdict }) => verdict);
+    };
+    expect([await judged([]), await judged([fault])]).toEqual([["pass"], ["fail"]]);
+  },
+  60_000,
+);

@@ -1,21 +1,19 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
 import { withBody } from "../../engine/making.ts";
 import { onceThere } from "../../engine/once-there.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
-import { answered, listAt, stringAt, valueAt } from "../../verifiers/read.ts";
+import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { unlessSmoke } from "../define-check.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { contentOf } from "../memories/claims.ts";
 import { expectFound, fullPage, leadOn, pageOf, pageWithHits } from "../memories/listing.ts";
-import { sendMessage } from "../messages/requests.ts";
-import { learnNeeded, recollectionOf } from "../recall/recalling.ts";
+import { recollectionOf } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
-import { expectKeptOut, expectNoLeak, isTelling, mayRecur } from "./leaks.ts";
+import { expectKeptOut, expectNoLeak, mayRecur } from "./leaks.ts";
 import {
   bothWays,
   type createSides,
@@ -25,6 +23,7 @@ import {
   reachingForOurs,
   type Side,
 } from "./sides.ts";
+import { crossed, quoted } from "./sources.ts";
 
 type Sides = ReturnType<typeof createSides>;
 
@@ -168,86 +167,6 @@ function nameOf({ id, content }: JsonObject): string {
   return JSON.stringify([id, content]);
 }
 
-/** A memory of the intruder's that names something of the other workspace as its source; null where that is refused. */
-async function derivedFrom(
-  check: CheckContext,
-  { intruder }: Reach,
-  id: string,
-  key: string,
-): Promise<KeptMemory | null> {
-  const { input } = await check.baseline("remember");
-  const content = contentOf(check, key);
-  const members = { content, scope_id: intruder.scope, derived_from: [{ id }] };
-  const made = await check.call("remember", withBody(input, members), intruder.options);
-  if (answered(made).status !== 200) return null;
-  return { id: stringAt(made, "/data/id"), word: content, content, status: null, source: id };
-}
-
-/** Naming a message of another workspace as a source does not show it. */
-async function quoted(check: CheckContext, reach: Reach): Promise<void> {
-  const { owner } = reach;
-  // One of its own: what the intruder itself says of it must not be taken for a leak elsewhere.
-  const secret = await sendMessage(check, `quoted from ${owner.name}`, { channelId: owner.channel }, owner.options);
-  const own = await derivedFrom(check, reach, secret.id, `quoting ${owner.name}`);
-  check.witnessed();
-  if (own === null) return;
-  const bodies = [
-    { query: own.content, expand: ["provenance"] },
-    { seed_id: own.id, expand: ["provenance"] },
-  ];
-  // Both are watched at one time: each would be waited for as long as an index may lag.
-  await check.throughout(async () => {
-    for (const body of firstPartOf(check, bodies, 1)) {
-      expectNoneQuoted(await check.call("recall", { body }, reach.intruder.options), secret.word);
-    }
-  });
-}
-
-function expectNoneQuoted(exchange: Exchange, word: string): void {
-  if (answered(exchange).status !== 200) return;
-  const shown = valueAt(exchange, "/data/messages");
-  const messages = Array.isArray(shown) ? shown : [];
-  const place = messages.findIndex((one) => JSON.stringify(one).includes(word));
-  expectThat(place < 0, {
-    message: "a message of another workspace must not be shown as provenance",
-    expected: "no message of it",
-    actual: `one at /data/messages/${place}`,
-    pointer: `/data/messages/${place}`,
-    keyword: "leak",
-  });
-}
-
-/** Naming a memory of another workspace as a source does not lead there. */
-async function crossed(check: CheckContext, reach: Reach): Promise<void> {
-  const { owner } = reach;
-  const source = await owner.message(check);
-  const { input } = await check.baseline("remember");
-  const content = contentOf(check, `crossed into ${owner.name}`);
-  const members = { content, scope_id: owner.scope, derived_from: [{ id: source.id }] };
-  const made = await check.call("remember", withBody(input, members), owner.options);
-  needAccepted(made, "memories.remember.succeeds");
-  const secret = { id: stringAt(made, "/data/id"), content };
-  const own = await derivedFrom(check, reach, secret.id, `derived from ${owner.name}`);
-  check.witnessed();
-  if (own === null) return;
-  const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
-  const body = { seed_id: own.id, expand: ["related", "provenance"], ...(depth === undefined ? {} : { depth }) };
-  await check.throughout(async () => {
-    const exchange = await check.call("recall", { body }, reach.intruder.options);
-    if (answered(exchange).status !== 200) return;
-    const place = listAt(exchange, "/data/hits").findIndex(
-      (hit) => isObject(hit) && (hit.content === secret.content || (hit.id === secret.id && isTelling(secret.id))),
-    );
-    expectThat(place < 0, {
-      message: "a walk must not show a memory of another workspace",
-      expected: "no memory of it",
-      actual: `one at /data/hits/${place}`,
-      pointer: `/data/hits/${place}`,
-      keyword: "leak",
-    });
-  });
-}
-
 async function scoped(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   if (mayBeOwn(reach, "scope")) return scopedToOwn(check, reach);
@@ -272,7 +191,6 @@ async function scopedToOwn(check: CheckContext, { owner, intruder }: Reach): Pro
 async function recalled(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findable(check, owner);
   const query = secret.content;
-  await learnNeeded(check);
   await needSoon(check, "recall.finds", async () => {
     const exchange = await check.call("recall", { body: { query } }, owner.options);
     needAccepted(exchange, "recall.succeeds");
@@ -296,7 +214,6 @@ async function recalled(check: CheckContext, { owner, intruder }: Reach): Promis
 async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findable(check, owner);
   const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
-  await learnNeeded(check);
   const body = { seed_id: secret.id, ...(depth === undefined ? {} : { depth }) };
   await needSoon(check, "recall.walk.seed", async () => {
     const own = await onceThere(check, () => check.call("recall", { body }, owner.options));

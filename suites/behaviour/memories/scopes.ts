@@ -7,7 +7,6 @@ import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { learnNeeded } from "../recall/recalling.ts";
 import { askToRemember, baseOf, type Made, memoryAt, remember } from "./claims.ts";
 import { expectFound, expectNotFound, pageWithHits, searchAll } from "./listing.ts";
 import { needFound } from "./visible.ts";
@@ -115,7 +114,6 @@ async function expectEdge(check: CaseContext, { id, asked }: Made, source: strin
     { query: asked.content ?? null, expand: ["provenance"] },
   ];
   const edges: JsonObject[] = [];
-  await learnNeeded(check);
   for (const body of ways) {
     const exchange = await onceThere(check, () => check.call("recall", { body }));
     needAccepted(exchange, "recall.succeeds");

@@ -8,7 +8,7 @@ import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
-import { depths, expectEach, expectStay, learnNeeded, type Recollection, recall } from "./recalling.ts";
+import { depths, expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
 import { similarityChecks } from "./similar.ts";
 import type { Graph, Group, Member, Study } from "./study.ts";
 
@@ -232,7 +232,6 @@ function zeroes(study: Study): Check {
     { requirement: "recall.succeeds", name: "with filters that keep nothing out", operations: OPERATIONS },
     async (check) => {
       const { phrase } = await study.group(check);
-      await learnNeeded(check);
       const filters: JsonObject[] = [
         { min_similarity: 0 },
         { min_confidence: 0 },

@@ -37,17 +37,8 @@ export function depths({ world }: Pick<CaseContext, "world">): readonly number[]
   return Array.from({ length: deepest(world) }, (_, index) => index + 1);
 }
 
-/**
- * Finds out what a recall has to have beside a query or a seed, as which fields are required is open: from then on it is
- * added to what is sent.
- */
-export async function learnNeeded(check: CaseContext): Promise<void> {
-  await check.searchBaseline("recall");
-}
-
 /** Recalls with the largest limit unless the body says otherwise; Inconclusive when it is refused. */
 export async function recall(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
-  await learnNeeded(check);
   const sent: JsonObject = withNeededFloors(check.world, { ...widest(check.world), ...body });
   const ask = () => check.call("recall", { body: sent }, options);
   const exchange = await (sent.seed_id === undefined ? ask() : onceThere(check, ask));

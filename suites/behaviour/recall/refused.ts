@@ -5,7 +5,6 @@ import { expectRefused, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { wordOf } from "../words.ts";
-import { learnNeeded } from "./recalling.ts";
 
 /** Bounds hold for a query as for a walk, and for each item of a list: not only in the plainest request. */
 export function refusedRecallChecks(): Check[] {
@@ -43,7 +42,6 @@ function refusal(
       { seed_id: await check.reference("memory"), depth: 1 },
     ];
     const broken = await wrong(check);
-    await learnNeeded(check);
     await check.forEach(ways, async (way, one) => {
       needAccepted(await onceThere(one, () => one.call("recall", { body: way })), "recall.succeeds");
       for (const members of broken) {

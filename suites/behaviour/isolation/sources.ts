@@ -1,0 +1,100 @@
+import { isObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
+import { withBody } from "../../engine/making.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { answered, listAt, stringAt, valueAt } from "../../verifiers/read.ts";
+import { fieldSchema, numberAt } from "../document-facts.ts";
+import { contentOf } from "../memories/claims.ts";
+import { sendMessage } from "../messages/requests.ts";
+import { isTelling } from "./leaks.ts";
+import type { KeptMemory, Reach } from "./sides.ts";
+
+/** A memory of the intruder's that names something of the other workspace as its source; null where that is refused. */
+async function derivedFrom(
+  check: CheckContext,
+  { intruder }: Reach,
+  id: string,
+  key: string,
+): Promise<KeptMemory | null> {
+  const { input } = await check.baseline("remember");
+  const content = contentOf(check, key);
+  const members = { content, scope_id: intruder.scope, derived_from: [{ id }] };
+  const made = await check.call("remember", withBody(input, members), intruder.options);
+  if (answered(made).status !== 200) return null;
+  return { id: stringAt(made, "/data/id"), word: content, content, status: null, source: id };
+}
+
+/** Naming a message of another workspace as a source does not show it. */
+export async function quoted(check: CheckContext, reach: Reach): Promise<void> {
+  const { owner } = reach;
+  // One of its own: what the intruder itself says of it must not be taken for a leak elsewhere.
+  const secret = await sendMessage(check, `quoted from ${owner.name}`, { channelId: owner.channel }, owner.options);
+  const own = await derivedFrom(check, reach, secret.id, `quoting ${owner.name}`);
+  check.witnessed();
+  if (own === null) return;
+  const bodies = [
+    { query: own.content, expand: ["provenance"] },
+    { seed_id: own.id, expand: ["provenance"] },
+  ];
+  // Both are watched at one time: each would be waited for as long as an index may lag.
+  await check.throughout(async () => {
+    for (const body of firstPartOf(check, bodies, 1)) {
+      const exchange = await check.call("recall", { body }, reach.intruder.options);
+      if (await isGranted(check, exchange, reach, own)) expectNoneQuoted(exchange, secret.word);
+    }
+  });
+}
+
+/** True for an answer that shows something; who is refused every recall is shown nothing for another reason. */
+async function isGranted(check: CheckContext, exchange: Exchange, reach: Reach, own: KeptMemory): Promise<boolean> {
+  if (answered(exchange).status === 200) return true;
+  const control = await check.call("recall", { body: { query: own.content } }, reach.intruder.options);
+  needAccepted(control, "recall.succeeds");
+  return false;
+}
+
+function expectNoneQuoted(exchange: Exchange, word: string): void {
+  const shown = valueAt(exchange, "/data/messages");
+  const messages = Array.isArray(shown) ? shown : [];
+  const place = messages.findIndex((one) => JSON.stringify(one).includes(word));
+  expectThat(place < 0, {
+    message: "a message of another workspace must not be shown as provenance",
+    expected: "no message of it",
+    actual: `one at /data/messages/${place}`,
+    pointer: `/data/messages/${place}`,
+    keyword: "leak",
+  });
+}
+
+/** Naming a memory of another workspace as a source does not lead there. */
+export async function crossed(check: CheckContext, reach: Reach): Promise<void> {
+  const { owner } = reach;
+  const source = await owner.message(check);
+  const { input } = await check.baseline("remember");
+  const content = contentOf(check, `crossed into ${owner.name}`);
+  const members = { content, scope_id: owner.scope, derived_from: [{ id: source.id }] };
+  const made = await check.call("remember", withBody(input, members), owner.options);
+  needAccepted(made, "memories.remember.succeeds");
+  const secret = { id: stringAt(made, "/data/id"), content };
+  const own = await derivedFrom(check, reach, secret.id, `derived from ${owner.name}`);
+  check.witnessed();
+  if (own === null) return;
+  const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
+  const body = { seed_id: own.id, expand: ["related", "provenance"], ...(depth === undefined ? {} : { depth }) };
+  await check.throughout(async () => {
+    const exchange = await check.call("recall", { body }, reach.intruder.options);
+    if (!(await isGranted(check, exchange, reach, own))) return;
+    const place = listAt(exchange, "/data/hits").findIndex(
+      (hit) => isObject(hit) && (hit.content === secret.content || (hit.id === secret.id && isTelling(secret.id))),
+    );
+    expectThat(place < 0, {
+      message: "a walk must not show a memory of another workspace",
+      expected: "no memory of it",
+      actual: `one at /data/hits/${place}`,
+      pointer: `/data/hits/${place}`,
+      keyword: "leak",
+    });
+  });
+}
