@@ -18,9 +18,9 @@ export interface EarlyWorker {
  */
 export function startWorker(order: Order): EarlyWorker {
   const thread = new Worker(packageFile("dist", "worker", "worker.js"), { workerData: order });
-  // A thread that breaks before vitest listens to it would take the command down; who waits for its start is told.
-  const broken = once(thread, "error").then(([error]) => error as Error);
-  const online = once(thread, "online").catch(() => {});
+  const ready = once(thread, "message");
+  // A thread that cannot be loaded is told of where vitest waits for it.
+  ready.catch(() => {});
   const end = async () => void (await thread.terminate());
   const createPoolWorker: PoolRunnerInitializer["createPoolWorker"] = () => ({
     name: "wac",
@@ -28,10 +28,7 @@ export function startWorker(order: Order): EarlyWorker {
     off: (event, callback) => void thread.off(event, callback),
     send: (message) => thread.postMessage(message),
     deserialize: (data) => data,
-    async start() {
-      const error = await Promise.race([online, broken]);
-      if (error instanceof Error) throw error;
-    },
+    start: async () => void (await ready),
     stop: end,
   });
   return { pool: { name: "wac", createPoolWorker }, end };

@@ -114,8 +114,14 @@ function brokenRun(error: unknown): Error {
   if (known?.name === "OperatorError" && typeof known.code === "string") {
     return new OperatorError({ code: known.code, message: String(known.message), hint: String(known.hint ?? "") });
   }
-  const detail = error === undefined ? "no report came back" : String(known?.message ?? error);
+  const detail = error === undefined ? "no report came back" : innermost(error);
   return new Error(`the run cannot be trusted: ${detail}`, { cause: error });
+}
+
+/** The words of what was there first: vitest wraps what a worker throws. */
+function innermost(error: unknown): string {
+  const { cause, message } = Object(error) as { cause?: unknown; message?: unknown };
+  return cause === undefined ? String(message ?? error) : innermost(cause);
 }
 
 function reasonOf(signal: AbortSignal | undefined): string {

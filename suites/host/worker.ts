@@ -17,3 +17,5 @@ init({
   collectTests: (state, traces) => runBaseTests("collect", state, traces),
   setup: setupEnvironment,
 });
+
+port.postMessage("ready");
