@@ -3,6 +3,7 @@ import { createFake, type Fake } from "../../fake/index.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
 import { ordinaryRun } from "./options.ts";
+import { prepareRun } from "./run.ts";
 
 let fake: Fake | null = null;
 
@@ -66,3 +67,19 @@ test("a smoke run of some requirements has its budget for them, and what carries
   expect(report.requirements.filter(({ verdict }) => verdict === "inconclusive")).toEqual([]);
   expect(report.exitCode).toBe(0);
 }, 60_000);
+
+test("questions that cost tasks wait for the checks, which may need all that the budget has", async () => {
+  fake = await createFake();
+  const target = completeTarget({ ...fake.target, limits: { tasks: 1 } }, process.cwd());
+  const run = await prepareRun(ordinaryRun(target, {}), new AbortController().signal);
+  const asksTasks = run.observers.find(({ operations }) => operations.includes("create-task"));
+  const asksRecall = run.observers.find(({ operations }) => operations.every((one) => one === "recall"));
+  const check = run.checks.find(({ requirement }) => requirement === "tasks.create.succeeds");
+  if (!asksTasks || !asksRecall || !check) throw new Error("the suite has no such question or check");
+  const asked: string[] = [];
+  void run.observe(asksTasks).then(() => asked.push("tasks"));
+  await run.observe(asksRecall).then(() => asked.push("recall"));
+  expect((await run.execute(check)).verdict).toBe("pass");
+  await run.close();
+  expect(asked).toEqual(["recall"]);
+});

@@ -7,6 +7,7 @@ import { offLimits } from "../client/off-limits.ts";
 import { createPacer } from "../client/pacing.ts";
 import { createSpending } from "../client/spending.ts";
 import { createTransport } from "../client/transport.ts";
+import { costsTask } from "../document/costs-task.ts";
 import { createMonitors } from "../monitors/monitors.ts";
 import { createWatchers } from "../observations/watchers.ts";
 import { suites } from "../suites.ts";
@@ -156,8 +157,19 @@ export async function prepareRun(
       throw error;
     } finally {
       rounds?.ended(check);
+      unended -= 1;
+      if (unended === 0) allEnded();
     }
   }
+
+  // What is no part of a verdict leaves the tasks of the run to the checks, and is content with those that they leave.
+  const costly = new Set(document.operations.filter((one) => costsTask(world, one)).map((one) => one.id));
+  let unended = checks.length;
+  let allEnded = () => {};
+  const checked = new Promise<void>((resolve) => {
+    allEnded = resolve;
+    if (unended === 0) resolve();
+  });
 
   tell({ type: "planned", checks: checks.length });
   return {
@@ -168,6 +180,7 @@ export async function prepareRun(
     async observe(observer) {
       opening ??= open();
       await opening;
+      if (observer.operations.some((one) => costly.has(one))) await checked;
       if (gate.kind === "open" && excuse({ ...observer, requirement: "" }, settings) === null) {
         await executeObserver(observer, around);
       }
