@@ -8,7 +8,15 @@ import { repeatAspect } from "./repeats.ts";
 const operation = (id: string) => ({ id }) as unknown as Operation;
 
 function answer(list: string, ids: readonly Json[], status = 200): Received {
-  return receivedJson(status, { success: true, data: { [list]: ids.map((id) => ({ id })) } });
+  return answerWith({ [list]: thingsOf(ids) }, status);
+}
+
+function answerWith(data: Json, status = 200): Received {
+  return receivedJson(status, { success: true, data });
+}
+
+function thingsOf(ids: readonly Json[]): Json {
+  return ids.map((id) => ({ id }));
 }
 
 test.each([
@@ -21,6 +29,13 @@ test.each([
   expect(breaches).toMatchObject([
     { requirement, pointer: `/data/${list}/2/id`, actual: expect.stringContaining("a") },
   ]);
+});
+
+test("a task that stands twice in a listing is told with its second place", () => {
+  const judge = (...ids: readonly string[]) => repeatAspect.judge(operation("list-tasks"), answerWith(thingsOf(ids)));
+  const requirement = "tasks.list.no-repeats";
+  expect(judge("t1", "t2", "t1").breaches).toMatchObject([{ requirement, pointer: "/data/2/id" }]);
+  expect(judge("t1", "t2")).toEqual({ breaches: [], witnessed: [requirement] });
 });
 
 test.each<[string, Received, number]>([

@@ -5,6 +5,7 @@ import type { Aspect } from "./aspect.ts";
 /** Lists of answers in which each thing has one place. */
 const LISTS: Readonly<Record<string, { readonly requirement: string; readonly list: string; readonly what: string }>> =
   {
+    "list-tasks": { requirement: "tasks.list.no-repeats", list: "/data", what: "task" },
     "get-messages": { requirement: "messages.get.no-repeats", list: "/data/messages", what: "message" },
     "search-messages": { requirement: "messages.search.no-repeats", list: "/data/messages", what: "message" },
     "search-memories": { requirement: "memories.search.no-repeats", list: "/data/hits", what: "memory" },

@@ -3,19 +3,6 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { aloneRules } from "./alone.ts";
 import { judged, MARK, past } from "./testing/judged.ts";
 
-test("nothing stands twice in one list", () => {
-  const listed = (...ids: readonly string[]) => ({
-    "list-tasks": [
-      past(
-        {},
-        ids.map((id) => ({ id })),
-      ),
-    ],
-  });
-  expect(judged(aloneRules, "tasks.list.no-repeats", listed("t1", "t2"))).toBe(1);
-  expect(judged(aloneRules, "tasks.list.no-repeats", listed("t1", "t2", "t1"))).toBe("broken");
-});
-
 test("a task that has nothing of a word is not listed by it", () => {
   const of = (text: string) => ({
     "create-task": [past({ title: "hyacinth" }, { id: "t1", title: "hyacinth" })],

@@ -6,25 +6,10 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { mentions } from "../events/mentions.ts";
 import { judging } from "../evidence.ts";
-import { askedFor, granted, isTold, judgeThings, type Rule, thingsAt } from "./rule.ts";
-
-/** Lists in which a thing stands once, and what says so. */
-const LISTS = [
-  { requirement: "tasks.list.no-repeats", operation: "list-tasks", pointer: "/data" },
-  { requirement: "memories.search.walk", operation: "search-memories", pointer: "/data/hits" },
-  { requirement: "messages.get.walk-back", operation: "get-messages", pointer: "/data/messages" },
-] as const;
+import { askedFor, granted, isTold, judgeThings, type Rule } from "./rule.ts";
 
 /** What shows in each single answer, whatever it was asked for. */
 export const aloneRules: readonly Rule[] = [
-  ...LISTS.map(
-    ({ requirement, operation, pointer }): Rule => ({
-      requirement,
-      name: "nothing twice in one list",
-      operations: [operation],
-      judge: (check) => judgeOnce(check, operation, pointer),
-    }),
-  ),
   {
     requirement: "tasks.list.text-relevant",
     name: "no task that has nothing of the text",
@@ -50,25 +35,6 @@ export const aloneRules: readonly Rule[] = [
     judge: judgeSenderType,
   },
 ];
-
-function judgeOnce(check: CheckContext, operation: string, pointer: string): number {
-  let judged = 0;
-  for (const past of granted(check, operation)) {
-    const ids = thingsAt(past, pointer).flatMap(({ value }) => (typeof value.id === "string" ? [value.id] : []));
-    const again = ids.find((id, place) => ids.indexOf(id) !== place);
-    if (ids.length > 1) judged += 1;
-    judging([past.exchange], () =>
-      expectThat(again === undefined, {
-        message: `nothing must stand twice in one answer of ${operation}`,
-        expected: "each once",
-        actual: `${again} twice`,
-        pointer,
-        keyword: "repeated",
-      }),
-    );
-  }
-  return judged;
-}
 
 function judgeTexts(check: CheckContext): number {
   if (!isTold(check)) return 0;
