@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { areAlike } from "../../models/alike.ts";
@@ -6,6 +6,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { mentions } from "../events/mentions.ts";
 import { judging } from "../evidence.ts";
+import { searchedOf } from "../tasks/filtered.ts";
 import { askedFor, granted, isTold, judgeThings, type Rule } from "./rule.ts";
 
 /** What shows in each single answer, whatever it was asked for. */
@@ -38,7 +39,7 @@ export const aloneRules: readonly Rule[] = [
 
 function judgeTexts(check: CheckContext): number {
   if (!isTold(check)) return 0;
-  const searched = new Map(ownTasks(check).map(({ id, task }) => [id, textOf(task)]));
+  const searched = new Map(ownTasks(check).map(({ id, task }) => [id, searchedOf(task)]));
   let judged = 0;
   for (const past of granted(check, "list-tasks")) {
     const text = askedFor(past, "text");
@@ -60,10 +61,6 @@ function judgeTexts(check: CheckContext): number {
 /** A word of letters: of others it is open what they are searched by. */
 const PLAIN = /^[a-z]{8,}$/;
 
-function textOf({ title, description, identifier }: JsonObject): string {
-  return [title, description, identifier].filter((one) => typeof one === "string").join(" ");
-}
-
 interface Own {
   readonly id: string;
   readonly task: JsonObject;
@@ -74,8 +71,7 @@ interface Own {
 function ownTasks(check: CheckContext): readonly Own[] {
   return granted(check, "create-task").flatMap((past) => {
     const task = valueAt(past.exchange, "/data");
-    const isTask = past.isOwn && typeof task === "object" && task !== null && !Array.isArray(task);
-    return isTask && typeof task.id === "string" ? [{ id: task.id, task, past }] : [];
+    return past.isOwn && isObject(task) && typeof task.id === "string" ? [{ id: task.id, task, past }] : [];
   });
 }
 

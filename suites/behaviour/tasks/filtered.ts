@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import { areAlike } from "../../models/alike.ts";
 import { contradicted, FILTERED_FIELDS, givenFilters, matches, type Wanted } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -72,6 +73,10 @@ export function mayHold(task: MadeTask, text: string): boolean {
 
 /** What stands in the fields of a task that a text search looks into. */
 export function writtenIn(task: MadeTask): string {
-  const { title, description, identifier } = natureOf(task);
+  return searchedOf(natureOf(task));
+}
+
+/** The same of a task as an answer shows it. */
+export function searchedOf({ title, description, identifier }: JsonObject): string {
   return [title, description, identifier].filter((one) => typeof one === "string").join(" ");
 }
