@@ -24,12 +24,6 @@ export const aloneRules: readonly Rule[] = [
     judge: judgeCards,
   },
   {
-    requirement: "messages.send.sender",
-    name: "messages that are sent with one key name one sender",
-    operations: ["send-message"],
-    judge: judgeSender,
-  },
-  {
     requirement: "messages.send.sender-type",
     name: "no message of an agent names a human",
     operations: ["send-message"],
@@ -115,26 +109,6 @@ function judgeCards(check: CheckContext): number {
 /** A number alone may stand in any message. */
 function isTelling(identifier: unknown): boolean {
   return typeof identifier === "string" && /\p{L}/u.test(identifier) && /\p{N}/u.test(identifier);
-}
-
-function judgeSender(check: CheckContext): number {
-  const own = granted(check, "send-message").filter(({ isOwn }) => isOwn);
-  const named = own.flatMap(({ exchange }) => {
-    const sender = valueAt(exchange, "/data/senderId");
-    return typeof sender === "string" && sender !== "" ? [{ exchange, sender }] : [];
-  });
-  const [first] = named;
-  const other = named.find(({ sender }) => sender !== first?.sender);
-  judging([...(first ? [first.exchange] : []), ...(other ? [other.exchange] : [])], () =>
-    expectThat(other === undefined, {
-      message: "all messages that are sent with one key must name the same sender",
-      expected: String(first?.sender),
-      actual: String(other?.sender),
-      pointer: "/data/senderId",
-      keyword: "sender",
-    }),
-  );
-  return named.length > 1 ? named.length : 0;
 }
 
 function judgeSenderType(check: CheckContext): number {

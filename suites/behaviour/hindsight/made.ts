@@ -70,7 +70,23 @@ export const madeRules: readonly Rule[] = [
     requirement: "auth.acts-as-agent",
     name: "tasks that are made with one key name one maker",
     operations: ["create-task"],
-    judge: judgeMaker,
+    judge: (check) =>
+      judgeNamed(check, "create-task", {
+        field: "createdByAgentId",
+        message: "all tasks that are made with one key must name the same maker",
+        keyword: "agent",
+      }),
+  },
+  {
+    requirement: "messages.send.sender",
+    name: "messages that are sent with one key name one sender",
+    operations: ["send-message"],
+    judge: (check) =>
+      judgeNamed(check, "send-message", {
+        field: "senderId",
+        message: "all messages that are sent with one key must name the same sender",
+        keyword: "sender",
+      }),
   },
 ];
 
@@ -170,17 +186,25 @@ function judgeDistinct(check: CheckContext, operation: string, field: string): n
   return all.length > 1 ? all.length : 0;
 }
 
-function judgeMaker(check: CheckContext): number {
-  const all = given(check, "create-task", "createdByAgentId");
+/** What says who made a thing, and what is told where two things name two. */
+interface Naming {
+  readonly field: string;
+  readonly message: string;
+  readonly keyword: string;
+}
+
+/** All that was made with the key of the caller names one. */
+function judgeNamed(check: CheckContext, operation: string, { field, message, keyword }: Naming): number {
+  const all = given(check, operation, field);
   const [first] = all;
   for (const { exchange, value } of all) {
     judging([...(first ? [first.exchange] : []), exchange], () =>
       expectThat(value === first?.value, {
-        message: "all tasks that are made with one key must name the same maker",
+        message,
         expected: String(first?.value),
         actual: value,
-        pointer: "/data/createdByAgentId",
-        keyword: "agent",
+        pointer: `/data/${field}`,
+        keyword,
       }),
     );
   }
