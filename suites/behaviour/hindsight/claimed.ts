@@ -1,12 +1,10 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
-import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
-import { memoryAt } from "../memories/claims.ts";
+import { expectConfidence, memoryAt } from "../memories/claims.ts";
 import { DAY, expectLifetime } from "../memories/lifetimes.ts";
-import { CONFIDENCE_TOLERANCE } from "../memories/remembering.ts";
 import { isUndisputed } from "./made.ts";
 import { askedFor, granted, type Rule } from "./rule.ts";
 
@@ -32,15 +30,8 @@ export const claimedRules: readonly Rule[] = [
 type Judged = boolean;
 
 function judgeConfidence({ exchange }: Past, sent: Json): Judged {
-  const kept = valueAt(exchange, "/data/confidence");
   if (typeof sent !== "number") return false;
-  expectThat(typeof kept === "number" && Math.abs(kept - sent) < CONFIDENCE_TOLERANCE, {
-    message: "the confidence of a memory must come back as it was sent",
-    expected: String(sent),
-    actual: JSON.stringify(kept ?? null),
-    pointer: "/data/confidence",
-    keyword: "value",
-  });
+  expectConfidence(exchange, sent);
   return true;
 }
 

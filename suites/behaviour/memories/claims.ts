@@ -2,7 +2,7 @@ import type { RequestInput } from "../../../generators/index.ts";
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { wordOf } from "../words.ts";
 import { lastingStatus } from "./settling.ts";
@@ -100,4 +100,19 @@ export function memoryAt(exchange: Exchange, pointer: string): JsonObject {
 /** What a search has to be asked so that it shows a memory of ours: its status, where that was told. */
 export function baseOf({ listed }: Pick<Made, "listed">): JsonObject {
   return listed === null ? {} : { status: listed };
+}
+
+/** What single precision and columns of a few digits keep. */
+const CONFIDENCE_TOLERANCE = 0.0001;
+
+/** Fails unless the answer shows the confidence that was sent. */
+export function expectConfidence(answer: Exchange, sent: number): void {
+  const kept = valueAt(answer, "/data/confidence");
+  expectThat(typeof kept === "number" && Math.abs(kept - sent) < CONFIDENCE_TOLERANCE, {
+    message: "the confidence of a memory must come back as it was sent",
+    expected: String(sent),
+    actual: JSON.stringify(kept ?? null),
+    pointer: "/data/confidence",
+    keyword: "value",
+  });
 }

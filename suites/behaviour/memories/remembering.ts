@@ -11,7 +11,15 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { everyMarkdown, everyPiece, markdownText } from "../text.ts";
 import { wordOf } from "../words.ts";
-import { askToRemember, contentOf, LASTING_SECONDS, type Made, memoryAt, remember } from "./claims.ts";
+import {
+  askToRemember,
+  contentOf,
+  expectConfidence,
+  LASTING_SECONDS,
+  type Made,
+  memoryAt,
+  remember,
+} from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
 import { metadataValue } from "./metadata-values.ts";
 import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces } from "./room.ts";
@@ -149,9 +157,6 @@ async function expectKept(check: CaseContext, text: string): Promise<void> {
   expectEqual(answer, "/data/content", text, "the content of a memory must come back as it was sent");
 }
 
-/** What single precision and columns of a few digits keep. */
-export const CONFIDENCE_TOLERANCE = 0.0001;
-
 function confidence(): Check {
   return defineCheck(
     { requirement: "memories.remember.confidence", name: "values from bound to bound", operations: OPERATIONS },
@@ -170,15 +175,8 @@ function fineConfidence(): Check {
 
 async function expectConfidenceKept(value: number, one: CaseContext): Promise<void> {
   const { answer } = await remember(one, `confidence ${value}`, { confidence: value });
-  const kept = valueAt(answer, "/data/confidence");
   one.witnessed();
-  expectThat(typeof kept === "number" && Math.abs(kept - value) < CONFIDENCE_TOLERANCE, {
-    message: "the confidence of a memory must come back as it was sent",
-    expected: String(value),
-    actual: JSON.stringify(kept ?? null),
-    pointer: "/data/confidence",
-    keyword: "value",
-  });
+  expectConfidence(answer, value);
 }
 
 function metadata(): Check {

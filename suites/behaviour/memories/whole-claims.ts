@@ -1,14 +1,13 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { everyPiece } from "../text.ts";
 import { wordOf } from "../words.ts";
-import { LASTING_SECONDS, type Made, remember } from "./claims.ts";
+import { expectConfidence, LASTING_SECONDS, type Made, remember } from "./claims.ts";
 import { CALENDAR_SLACK, expectLifetime, lifetimesOf } from "./lifetimes.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
@@ -30,7 +29,7 @@ export function wholeClaimChecks(world: World): Check[] {
   return [
     kept("memories.remember.kind", (made) => expectAsked(made, "kind")),
     kept("memories.remember.content", (made) => expectAsked(made, "content")),
-    kept("memories.remember.confidence", expectConfidence),
+    kept("memories.remember.confidence", ({ answer }) => expectConfidence(answer, CONFIDENCE)),
     kept("memories.remember.metadata", expectMetadata),
     ...unlessSmoke(world, [namedLifetimes(claims)]),
     defineCheck(
@@ -100,17 +99,6 @@ function namedLifetimes(claims: (check: CheckContext) => Promise<readonly Made[]
 
 function expectAsked({ answer, asked }: Made, field: string): void {
   expectEqual(answer, `/data/${field}`, asked[field] ?? null, `the ${field} of a memory must come back as it was sent`);
-}
-
-function expectConfidence({ answer }: Made): void {
-  const kept = valueAt(answer, "/data/confidence");
-  expectThat(typeof kept === "number" && Math.abs(kept - CONFIDENCE) < 0.0001, {
-    message: "the confidence of a memory must come back as it was sent",
-    expected: String(CONFIDENCE),
-    actual: JSON.stringify(kept ?? null),
-    pointer: "/data/confidence",
-    keyword: "value",
-  });
 }
 
 function expectMetadata({ answer }: Made): void {
