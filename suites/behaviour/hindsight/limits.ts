@@ -4,64 +4,71 @@ import { numberAt, parameterSchema } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { askedFor, granted, isTold, mayAddNeighbours, type Rule, thingsAt } from "./rule.ts";
 
-/** Lists with a count that may be asked for: where they stand, and whether the contract leaves the name of the count open. */
-const LISTS = [
-  { requirement: "tasks.list.limit", operation: "list-tasks", pointer: "/data", isOpen: true },
-  { requirement: "memories.search.limit", operation: "search-memories", pointer: "/data/hits", isOpen: true },
-  { requirement: "messages.search.limit", operation: "search-messages", pointer: "/data/messages", isOpen: false },
-  { requirement: "messages.get.limit", operation: "get-messages", pointer: "/data/messages", isOpen: true },
-  { requirement: "recall.limit", operation: "recall", pointer: "/data/hits", isOpen: false },
-] as const;
+/** A list with a count that may be asked for, and the requirements of how long it may be, as far as it has them. */
+interface List {
+  readonly operation: string;
+  readonly pointer: string;
+  /** Whether the contract leaves the name of the count open. */
+  readonly isOpen: boolean;
+  readonly limit: string;
+  readonly default?: string;
+  readonly maximum?: string;
+}
 
-/** No list is longer than was asked for, whatever was asked for beside that. */
-export const limitRules: readonly Rule[] = LISTS.map(({ requirement, operation, pointer, isOpen }) => ({
-  requirement,
-  name: "no more than asked for",
-  operations: [operation],
-  judge: (check) => (isOpen && !isTold(check) ? 0 : judgeLimits(check, operation, pointer)),
-}));
-
-/** Lists that are so long at the most where nothing is said, whatever was asked for beside. */
-const USUAL = [
-  { requirement: "tasks.list.default-limit", operation: "list-tasks", pointer: "/data", isOpen: true },
+const LISTS: readonly List[] = [
   {
-    requirement: "memories.search.default-limit",
+    operation: "list-tasks",
+    pointer: "/data",
+    isOpen: true,
+    limit: "tasks.list.limit",
+    default: "tasks.list.default-limit",
+    maximum: "tasks.list.max-limit",
+  },
+  {
     operation: "search-memories",
     pointer: "/data/hits",
     isOpen: true,
+    limit: "memories.search.limit",
+    default: "memories.search.default-limit",
+    maximum: "memories.search.max-limit",
   },
   {
-    requirement: "messages.search.default-limit",
     operation: "search-messages",
     pointer: "/data/messages",
     isOpen: false,
+    limit: "messages.search.limit",
+    default: "messages.search.default-limit",
   },
-] as const;
-
-/** No list is longer than the default where no count was asked for, nor ever than the maximum. */
-export const boundRules: readonly Rule[] = [
-  ...USUAL.map(
-    ({ requirement, operation, pointer, isOpen }): Rule => ({
-      requirement,
-      name: "no more than the default where no count is asked for",
-      operations: [operation],
-      judge: (check) => (isOpen && !isTold(check) ? 0 : judgeBound(check, operation, pointer, "default")),
-    }),
-  ),
-  ...[
-    { requirement: "tasks.list.max-limit", operation: "list-tasks", pointer: "/data" },
-    { requirement: "memories.search.max-limit", operation: "search-memories", pointer: "/data/hits" },
-  ].map(
-    ({ requirement, operation, pointer }): Rule => ({
-      requirement,
-      name: "never more than the maximum",
-      operations: [operation],
-      judge: (check) => judgeBound(check, operation, pointer, "maximum"),
-    }),
-  ),
+  { operation: "get-messages", pointer: "/data/messages", isOpen: true, limit: "messages.get.limit" },
+  { operation: "recall", pointer: "/data/hits", isOpen: false, limit: "recall.limit" },
 ];
 
-function judgeBound(check: CheckContext, operation: string, pointer: string, keyword: "default" | "maximum"): number {
+/** No list is longer than was asked for, whatever was asked for beside that. */
+export const limitRules: readonly Rule[] = LISTS.map((list) => ({
+  requirement: list.limit,
+  name: "no more than asked for",
+  operations: [list.operation],
+  judge: (check) => judgeLimits(check, list),
+}));
+
+/** Bounds of the document, by their keywords. */
+const BOUNDS = [
+  { keyword: "default", name: "no more than the default where no count is asked for" },
+  { keyword: "maximum", name: "never more than the maximum" },
+] as const;
+
+/** No list is longer than the default where no count was asked for, whatever else was, nor ever than the maximum. */
+export const boundRules: readonly Rule[] = BOUNDS.flatMap(({ keyword, name }) =>
+  LISTS.flatMap((list) => {
+    const { [keyword]: requirement, operation } = list;
+    if (requirement === undefined) return [];
+    return [{ requirement, name, operations: [operation], judge: (check) => judgeBound(check, list, keyword) }];
+  }),
+);
+
+function judgeBound(check: CheckContext, { operation, pointer, isOpen }: List, keyword: "default" | "maximum"): number {
+  // What is never exceeded holds whatever the count is called.
+  if (keyword === "default" && isOpen && !isTold(check)) return 0;
   const most = numberAt(parameterSchema(check.world.document, operation, "limit"), keyword);
   if (most === undefined) return 0;
   const meant = granted(check, operation).filter(
@@ -82,7 +89,8 @@ function judgeBound(check: CheckContext, operation: string, pointer: string, key
   return meant.length;
 }
 
-function judgeLimits(check: CheckContext, operation: string, pointer: string): number {
+function judgeLimits(check: CheckContext, { operation, pointer, isOpen }: List): number {
+  if (isOpen && !isTold(check)) return 0;
   let judged = 0;
   for (const past of granted(check, operation)) {
     if (operation === "recall" && mayAddNeighbours(past)) continue;
