@@ -145,10 +145,10 @@ function isLeftOut({ value }: View, field: string, wasAsked: boolean): boolean {
   return value[field] === undefined || ((value[field] === null || value[field] === "") && !wasAsked);
 }
 
-function changesBefore(check: CheckContext, { exchange, ...past }: Past, making: string, naming: string): View[] {
-  const id = askedFor({ exchange, ...past }, naming);
+function changesBefore(check: CheckContext, past: Past, making: string, naming: string): View[] {
+  const id = askedFor(past, naming);
   return CHANGES.filter((change) => change.making === making)
     .flatMap(({ operation }) => granted(check, operation))
-    .filter((other) => askedFor(other, naming) === id && other.exchange.sequence < exchange.sequence)
+    .filter((other) => askedFor(other, naming) === id && other.exchange.sequence < past.exchange.sequence)
     .map((other) => asMade(other.exchange));
 }
