@@ -4,6 +4,7 @@ import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
 import { LASTING_OF_MEMORIES } from "../consistency/memory-views.ts";
 import { asMade, expectSame, type View } from "../consistency/sameness.ts";
 import { judging } from "../evidence.ts";
+import { OF_ITS_MAKING } from "../tasks/facts.ts";
 import { granted, type Rule, thingsAt } from "./rule.ts";
 
 /** A list that shows things of a kind. */
@@ -26,10 +27,7 @@ const KINDS: readonly Kind[] = [
     requirement: "consistency.task-views",
     component: "Task",
     making: "create-task",
-    lasting: [
-      ...["id", "identifier", "workspaceId", "title", "description", "priority", "parentTaskId", "channelId"],
-      ...["createdByAgentId", "createdByUserId", "createdAt"],
-    ],
+    lasting: ["id", ...OF_ITS_MAKING],
     listings: [{ operation: "list-tasks", pointers: ["/data"] }],
   },
   {

@@ -119,7 +119,7 @@ function isSame(before: JsonObject, after: JsonObject): boolean {
 }
 
 /** What neither a block nor a release has a part in. */
-const OF_ITS_MAKING = [
+export const OF_ITS_MAKING = [
   ...["identifier", "workspaceId", "title", "description", "priority", "parentTaskId", "channelId"],
   ...["createdByUserId", "createdByAgentId", "createdAt"],
 ];
