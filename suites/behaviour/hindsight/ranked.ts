@@ -7,6 +7,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
 import { isRanked } from "./recalled.ts";
 import { askedFor, granted, judgeThings, type Rule, thingsAt } from "./rule.ts";
+import { sentOf } from "./sent.ts";
 
 /** What a recall says of its hits by their scores, their scopes and the messages that they come from. */
 export const rankedRules: readonly Rule[] = [
@@ -134,23 +135,18 @@ function judgeScope(check: CheckContext, operation: string, named: string, isMea
 }
 
 function judgeSources(check: CheckContext): number {
-  const sent = new Map(
-    granted(check, "send-message").flatMap((past) => {
-      const id = valueAt(past.exchange, "/data/id");
-      return past.isOwn && typeof id === "string" ? [[id, past] as const] : [];
-    }),
-  );
+  const sent = new Map(sentOf(check).map((one) => [one.id, one]));
   let judged = 0;
   for (const past of granted(check, "recall").filter(({ isOwn }) => isOwn)) {
     for (const { value, pointer } of thingsAt(past, "/data/messages")) {
       const source = sent.get(String(value.id));
       if (source === undefined) continue;
       // The text as the answer to its sending showed it: what that changed is another finding.
-      const shown = { content: valueAt(source.exchange, "/data/content"), channel_id: askedFor(source, "channelId") };
+      const shown = { content: valueAt(source.sending.exchange, "/data/content"), channel_id: source.channel };
       for (const [field, was] of Object.entries(shown)) {
         if (typeof was !== "string" || (value[field] ?? null) === null) continue;
         judged += 1;
-        judging([source.exchange, past.exchange], () =>
+        judging([source.sending.exchange, past.exchange], () =>
           expectEqual(past.exchange, `${pointer}/${field}`, was, "a provenance message must be shown as it was sent"),
         );
       }
