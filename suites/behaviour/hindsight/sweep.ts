@@ -5,7 +5,9 @@ import { StoodAside } from "../../engine/outcome.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf } from "../memories/claims.ts";
+import { walk } from "../memories/walk.ts";
 import { ownChannels } from "../messages/channels.ts";
+import { creationOf } from "../messages/chronology.ts";
 import { readingSize, WIDE } from "../messages/pages.ts";
 import { widest } from "../recall/recalling.ts";
 import { fullPage } from "../tasks/listing.ts";
@@ -64,7 +66,7 @@ async function readBack(check: CheckContext, channel: string): Promise<void> {
     const exchange = await check.call("get-messages", { parameters });
     if (statusOf(exchange) !== 200 || valueAt(exchange, "/data/hasMore") !== true) return;
     const oldest = thingsIn(exchange, "/data/messages")
-      .toSorted((one, other) => String(one.value.createdAt).localeCompare(String(other.value.createdAt)))
+      .toSorted((one, other) => creationOf(one.value) - creationOf(other.value))
       .at(0)?.value.id;
     if (typeof oldest !== "string") return;
     before = oldest;
@@ -73,12 +75,9 @@ async function readBack(check: CheckContext, channel: string): Promise<void> {
 
 /** Memories of the usual status, page after page: those of others stand behind what the run has made. */
 async function searchOn(check: CheckContext): Promise<void> {
-  let cursor: string | null = null;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const parameters = { limit: MEMORIES, ...(cursor === null ? {} : { cursor }) };
-    const exchange = await check.call("search-memories", { parameters });
-    const next = statusOf(exchange) === 200 ? valueAt(exchange, "/data/nextCursor") : null;
-    if (typeof next !== "string" || next === "" || next === cursor) return;
-    cursor = next;
+  let pages = 0;
+  for await (const _ of walk(check, { limit: MEMORIES })) {
+    pages += 1;
+    if (pages === MOST_PAGES) return;
   }
 }
