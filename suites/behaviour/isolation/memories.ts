@@ -11,6 +11,7 @@ import { unlessSmoke } from "../define-check.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { contentOf } from "../memories/claims.ts";
 import { expectFound, fullPage, leadOn, pageOf, pageWithHits } from "../memories/listing.ts";
+import { SINCE, UNTIL } from "../memories/wide-filters.ts";
 import { recollectionOf } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { expectKeptOut, expectNoLeak, mayRecur } from "./leaks.ts";
@@ -110,9 +111,6 @@ async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
   return secret;
 }
 
-/** Arguments that let in all that a run can meet. */
-const BESIDE = [{ createdFrom: "2001-01-01T00:00:00Z" }, { createdTo: "2091-01-01T00:00:00Z" }];
-
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findable(check, owner);
   const filter = basicFilter(secret);
@@ -123,10 +121,10 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
     { text: secret.word },
     { ...filter, tags: [secret.word] },
     // Each argument may have a path of its own.
-    ...BESIDE.map((beside) => ({ ...filter, text: secret.word, ...beside })),
+    ...[SINCE, UNTIL].map((beside) => ({ ...filter, text: secret.word, ...beside })),
     { ...filter, text: secret.word, ...fullPage(check.world) },
     // All at once: the smallest run looks at the first of these and at the last.
-    { ...filter, ...Object.assign({}, ...BESIDE), text: secret.word, tags: [secret.word], ...fullPage(check.world) },
+    { ...filter, ...SINCE, ...UNTIL, text: secret.word, tags: [secret.word], ...fullPage(check.world) },
   ];
   await check.forEach(tries, async (parameters, one) => {
     const exchange = await one.call("search-memories", { parameters }, intruder.options);

@@ -13,7 +13,7 @@ import type { Walks } from "./page-walks.ts";
 import type { Settlement } from "./population.ts";
 import { needFound } from "./visible.ts";
 import { walk } from "./walk.ts";
-import { wideFilters } from "./wide-filters.ts";
+import { SINCE, UNTIL, wideFilters } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
@@ -116,11 +116,11 @@ function usualLimitTogether(settlement: Settlement): Check {
       const limit = numberAt(parameterSchema(check.world.document, "search-memories", "limit"), "default");
       if (limit === undefined) throw new Inconclusive("the document states no default limit");
       const [scope] = members.map(({ known }) => known.scope);
-      const bounds = { createdFrom: "2001-01-01T00:00:00Z", createdTo: "2091-01-01T00:00:00Z" };
       const input = {
         ...base,
         tags: [tag],
-        ...bounds,
+        ...SINCE,
+        ...UNTIL,
         ...(scope === undefined || scope === "undefined" ? {} : { scope }),
       };
       await check.eventually(async () => {

@@ -13,6 +13,7 @@ import { askToRemember, contentOf, memoryAt } from "./claims.ts";
 import { expectFound, expectNotFound, fullPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
 import { statusesOf } from "./settling.ts";
 import { walk } from "./walk.ts";
+import { SINCE, UNTIL } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 const HIDDEN = "a memory of a scope that the caller may not read must not be found";
@@ -44,7 +45,7 @@ function unreadableScope(): Check {
         { limit: 1 },
         { status: "current" },
         { status: "superseded", text: "storage" },
-        { createdFrom: "2001-01-01T00:00:00Z" },
+        SINCE,
         ...kinds(check.world.document),
       ];
       await check.forEach(seededPartOf(check, others, 3), async (other, one) => {
@@ -161,7 +162,7 @@ function unreadableHidden(): Check {
         { text },
         ...kinds(check.world.document).map((kind) => ({ ...kind, text })),
         ...statuses.map((status) => ({ status, text })),
-        { text, createdFrom: "2001-01-01T00:00:00Z", createdTo: "2091-01-01T00:00:00Z" },
+        { text, ...SINCE, ...UNTIL },
       ];
       await check.forEach(seededPartOf(check, inputs, 4), async (input, one) => {
         const hits = await searchAll(one, input);

@@ -20,6 +20,7 @@ import {
 import { metadataOf, type Settlement } from "./population.ts";
 import { statusesOf, usualStatus } from "./settling.ts";
 import { walk } from "./walk.ts";
+import { SINCE, UNTIL } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
@@ -197,8 +198,8 @@ function usualBeside(settlement: Settlement): Check {
         {},
         ...kinds.map((kind) => ({ kind })),
         ...[scope, secondScope].flatMap((id) => (id === undefined ? [] : [{ scope: id }])),
-        { createdFrom: "2001-01-01T00:00:00Z" },
-        { createdTo: "2091-01-01T00:00:00Z" },
+        SINCE,
+        UNTIL,
         ...(await tagsOfOthers(check)).map((tag) => ({ tags: [tag] })),
         // Short pages, of which more are read: a page after the first is bound no less.
         { limit: 20 },
@@ -253,7 +254,7 @@ function leftOut(status: Named): Check {
         {},
         ...(typeof kind === "string" ? [{ kind }] : []),
         ...[scope, secondScope].flatMap((one) => (one === undefined ? [] : [{ scope: one }])),
-        { createdFrom: "2001-01-01T00:00:00Z" },
+        SINCE,
       ];
       await check.forEach(firstPartOf(check, beside, 1), async (input, one) => {
         const hits = await searchAll(one, { ...input, text });

@@ -33,8 +33,8 @@ export function wideFiltersOfOurs(world: World, population: Population): SearchI
 }
 
 /** Bounds that let in everything that a run can meet. */
-const SINCE = { createdFrom: "2001-01-01T00:00:00Z" };
-const UNTIL = { createdTo: "2091-01-01T00:00:00Z" };
+export const SINCE = { createdFrom: "2001-01-01T00:00:00Z" };
+export const UNTIL = { createdTo: "2091-01-01T00:00:00Z" };
 
 function mostFrequent(values: readonly string[]): string | undefined {
   const times = (value: string) => values.filter((one) => one === value).length;
