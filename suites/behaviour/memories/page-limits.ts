@@ -90,15 +90,9 @@ function usualLimit(settlement: Settlement): Check {
     },
     async (check) => {
       const { base, word, members } = await settlement(check);
-      const limit = numberAt(parameterSchema(check.world.document, "search-memories", "limit"), "default");
-      if (limit === undefined) throw new Inconclusive("the document states no default limit");
+      const limit = needDefault(check.world);
       if (members.length <= limit) throw new Inconclusive(`the run made no more than ${limit} memories that match`);
-      await check.eventually(async () => {
-        const named = await searchPage(check, { ...base, text: word, limit });
-        const unnamed = await searchPage(check, { ...base, text: word });
-        check.witnessed();
-        expectAlike(unnamed, named, limit);
-      });
+      await expectUsual(check, { ...base, text: word }, limit);
     },
   );
 }
@@ -113,8 +107,7 @@ function usualLimitTogether(settlement: Settlement): Check {
     },
     async (check) => {
       const { base, tag, members } = await settlement(check);
-      const limit = numberAt(parameterSchema(check.world.document, "search-memories", "limit"), "default");
-      if (limit === undefined) throw new Inconclusive("the document states no default limit");
+      const limit = needDefault(check.world);
       const [scope] = members.map(({ known }) => known.scope);
       const input = {
         ...base,
@@ -123,23 +116,29 @@ function usualLimitTogether(settlement: Settlement): Check {
         ...UNTIL,
         ...(scope === undefined || scope === "undefined" ? {} : { scope }),
       };
-      await check.eventually(async () => {
-        const named = await searchPage(check, { ...input, limit });
-        const unnamed = await searchPage(check, input);
-        check.witnessed();
-        expectAlike(unnamed, named, limit);
-      });
+      await expectUsual(check, input, limit);
     },
   );
 }
 
-function expectAlike(unnamed: Page, named: Page, limit: number): void {
-  expectThat(unnamed.hits.length === named.hits.length && unnamed.hits.length <= limit, {
-    message: `without a limit a page must hold as many memories as with a limit of ${limit}`,
-    expected: String(Math.min(limit, named.hits.length)),
-    actual: String(unnamed.hits.length),
-    pointer: "/data/hits",
-    keyword: "default",
+function needDefault(world: World): number {
+  const limit = numberAt(parameterSchema(world.document, "search-memories", "limit"), "default");
+  if (limit === undefined) throw new Inconclusive("the document states no default limit");
+  return limit;
+}
+
+async function expectUsual(check: CheckContext, input: SearchInput, limit: number): Promise<void> {
+  await check.eventually(async () => {
+    const named = await searchPage(check, { ...input, limit });
+    const unnamed = await searchPage(check, input);
+    check.witnessed();
+    expectThat(unnamed.hits.length === named.hits.length && unnamed.hits.length <= limit, {
+      message: `without a limit a page must hold as many memories as with a limit of ${limit}`,
+      expected: String(Math.min(limit, named.hits.length)),
+      actual: String(unnamed.hits.length),
+      pointer: "/data/hits",
+      keyword: "default",
+    });
   });
 }
 
@@ -265,8 +264,7 @@ function usualLimitBeside(settlement: Settlement): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const limit = numberAt(parameterSchema(check.world.document, "search-memories", "limit"), "default");
-      if (limit === undefined) throw new Inconclusive("the document states no default limit");
+      const limit = needDefault(check.world);
       await check.forEach(wideFilters(check.world, await settlement(check)), async (input, one) => {
         await one.eventually(async () => {
           const unnamed = await firstTwo(one, input);
