@@ -15,18 +15,8 @@ import { SINCE, UNTIL } from "../memories/wide-filters.ts";
 import { recollectionOf } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { expectKeptOut, expectNoLeak, mayRecur } from "./leaks.ts";
-import {
-  bothWays,
-  type createSides,
-  type KeptMemory,
-  mayBeOwn,
-  type Reach,
-  reachingForOurs,
-  type Side,
-} from "./sides.ts";
+import { bothWays, type KeptMemory, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
 import { crossed, quoted } from "./sources.ts";
-
-type Sides = ReturnType<typeof createSides>;
 
 const QUOTED = {
   requirement: "isolation.recall-messages",

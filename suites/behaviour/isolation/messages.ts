@@ -14,9 +14,7 @@ import { askToSend, messageAt, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
-import { bothWays, type createSides, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side } from "./sides.ts";
-
-type Sides = ReturnType<typeof createSides>;
+import { bothWays, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
 
 /** Messages and files of one workspace, reached for from another. */
 export function messageIsolation(world: World, sides: Sides): Check[] {

@@ -58,8 +58,14 @@ export function isOurs({ options }: Side): boolean {
   return options.apiKey === undefined;
 }
 
+/** The two workspaces that a run knows. */
+export interface Sides {
+  readonly ours: Side;
+  readonly theirs: Side;
+}
+
 /** The caller's workspace and the other one of the target file. */
-export function createSides(world: World): { readonly ours: Side; readonly theirs: Side } {
+export function createSides(world: World): Sides {
   const { memberChannel = "", scope = "", otherWorkspace } = world.target.fixtures;
   const { apiKey = "" } = otherWorkspace ?? {};
   const ours = createSide("the caller's workspace", {
@@ -155,7 +161,7 @@ interface Fields {
 type Judge = (check: CheckContext, reach: Reach) => Promise<void>;
 
 /** A check for each direction: the other workspace's key reaching for what is ours, and ours for what is theirs. */
-export function bothWays(sides: ReturnType<typeof createSides>, fields: Fields, judge: Judge): Check[] {
+export function bothWays(sides: Sides, fields: Fields, judge: Judge): Check[] {
   const { ours, theirs } = sides;
   return [
     oneWay({ owner: ours, intruder: theirs }, fields, judge),
@@ -164,7 +170,7 @@ export function bothWays(sides: ReturnType<typeof createSides>, fields: Fields, 
 }
 
 /** A check for the direction in which more can be looked at: the other workspace's key reaching for what is ours. */
-export function reachingForOurs(sides: ReturnType<typeof createSides>, fields: Fields, judge: Judge): Check {
+export function reachingForOurs(sides: Sides, fields: Fields, judge: Judge): Check {
   return oneWay({ owner: sides.ours, intruder: sides.theirs }, fields, judge);
 }
 

@@ -14,9 +14,7 @@ import { sharedOf } from "../tasks/shared.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 import { wordOf } from "../words.ts";
 import { expectKeptFrom, expectNoLeak, findText } from "./leaks.ts";
-import { bothWays, type createSides, type Reach, reachingForOurs } from "./sides.ts";
-
-type Sides = ReturnType<typeof createSides>;
+import { bothWays, type Reach, reachingForOurs, type Sides } from "./sides.ts";
 
 const LISTED = { requirement: "isolation.list-tasks", operations: ["list-tasks", "create-task"], needs: [] } as const;
 const ASSIGNED = { ...LISTED, what: "a task that names our agent as its assignee" } as const;
