@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { remembered } from "../../spec/remembered.ts";
 import type { World } from "../engine/check.ts";
+import { lettersOf } from "../models/letters.ts";
 
 const LETTERS = 12;
 
@@ -11,7 +12,7 @@ const LETTERS = 12;
 export const wordOf = remembered(
   (world: Pick<World, "mark">, key: string) => {
     const hash = createHash("sha256").update(`${world.mark} ${key}`).digest();
-    return [...hash.subarray(0, LETTERS)].map((byte) => String.fromCharCode(0x61 + (byte % 26))).join("");
+    return lettersOf(hash.subarray(0, LETTERS));
   },
   (key) => key,
 );

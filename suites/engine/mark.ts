@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constraintsOf } from "../../spec/constraints.ts";
 import type { ApiDocument } from "../../spec/document-model.ts";
 import { areAlike } from "../models/alike.ts";
+import { lettersOf } from "../models/letters.ts";
 
 /** One try in about fifteen has nothing of any name that the document lists. */
 const TRIES = 1_000;
@@ -13,13 +14,13 @@ const TRIES = 1_000;
  */
 export function newMark(document: ApiDocument): string {
   const names = namesIn(document);
-  let mark = letters();
-  for (let turn = 1; turn < TRIES && names.some((name) => areAlike(name, mark)); turn += 1) mark = letters();
+  let mark = randomWord();
+  for (let turn = 1; turn < TRIES && names.some((name) => areAlike(name, mark)); turn += 1) mark = randomWord();
   return mark;
 }
 
-function letters(): string {
-  return [...randomBytes(12)].map((byte) => String.fromCharCode(0x61 + (byte % 26))).join("");
+function randomWord(): string {
+  return lettersOf(randomBytes(12));
 }
 
 function namesIn(document: ApiDocument): readonly string[] {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { MissingReference, type RequestInput, referencesIn, resolveReferences } from "../../generators/index.ts";
 import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 import { isObject } from "../../spec/json.ts";
+import { lettersOf } from "../models/letters.ts";
 import type { CaseContext } from "./check.ts";
 import { Inconclusive, Skipped } from "./outcome.ts";
 import type { References } from "./reference-model.ts";
@@ -88,11 +89,9 @@ function renewed(text: string, word: string): string {
 
 /** Fresh words are counted, and differ in a digit: a service may hold that for one text said twice. */
 function wordsUnlike(word: string): string {
-  const letters = [...createHash("sha256").update(word).digest()].map((byte) =>
-    String.fromCharCode(0x61 + (byte % 26)),
-  );
+  const letters = lettersOf(createHash("sha256").update(word).digest());
   return Array.from({ length: LETTERS_UNLIKE / LETTERS_OF_A_WORD }, (_, place) =>
-    letters.slice(place * LETTERS_OF_A_WORD, (place + 1) * LETTERS_OF_A_WORD).join(""),
+    letters.slice(place * LETTERS_OF_A_WORD, (place + 1) * LETTERS_OF_A_WORD),
   ).join(" ");
 }
 
