@@ -26,7 +26,9 @@ import { subtleMemoryPageFaults } from "./memories/subtle-pages.ts";
 import { subtleRecallFaults } from "./memories/subtle-recall.ts";
 import { subtleRememberFaults } from "./memories/subtle-remember.ts";
 import { subtleFilterFaults } from "./memories/subtle-search.ts";
-import { uncommonMemoryFaults } from "./memories/uncommon.ts";
+import { uncommonRecallFaults } from "./memories/uncommon-recall.ts";
+import { uncommonRememberFaults } from "./memories/uncommon-remember.ts";
+import { uncommonFilterFaults } from "./memories/uncommon-search.ts";
 import { combinedMessageFaults } from "./messages/combined.ts";
 import { messageFlagFaults } from "./messages/flag.ts";
 import { messagePageFaults } from "./messages/page.ts";
@@ -124,7 +126,9 @@ export const FAULTS: readonly Fault[] = [
   ...subtleIsolationFaults,
   ...subtleConnectionFaults,
   ...uncommonMessageFaults,
-  ...uncommonMemoryFaults,
+  ...uncommonRememberFaults,
+  ...uncommonFilterFaults,
+  ...uncommonRecallFaults,
   ...uncommonTaskFaults,
 ];
 
