@@ -57,6 +57,12 @@ export const subtleMetadataFaults: readonly Fault[] = [
     REMEMBER,
     () => keepingMetadata((value) => (Array.isArray(value) ? [...new Set(value)] : value)),
   ),
+  fault("metadata-tags-lowercased", "memories.remember.metadata", "tags are kept in small letters", REMEMBER, () =>
+    keepingTags((tags) => tags.map((tag) => tag.toLowerCase())),
+  ),
+  fault("metadata-last-tag-lost", "memories.remember.metadata", "of several tags the last is lost", REMEMBER, () =>
+    keepingTags((tags) => (tags.length > 1 ? tags.slice(0, -1) : tags)),
+  ),
   fault("metadata-fractions-cut", "memories.remember.metadata", "numbers in metadata are whole", REMEMBER, () =>
     keepingMetadata((value) => (typeof value === "number" ? Math.trunc(value) : value)),
   ),
@@ -176,4 +182,15 @@ function cutBelow(value: Json, levels: number): Json {
   if (!isObject(value)) return value;
   if (levels === 0) return {};
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cutBelow(item ?? null, levels - 1)]));
+}
+
+/** Keeps other tags than those that were sent. */
+function keepingTags(edit: (tags: readonly string[]) => readonly string[]): Change {
+  return onCall("remember", (call) =>
+    editBody(call, (body) => {
+      const { metadata } = body;
+      if (!isObject(metadata) || !Array.isArray(metadata.tags)) return body;
+      return { ...body, metadata: { ...metadata, tags: [...edit(metadata.tags.map(String))] } };
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
-import { answering, bodyMember, concerns, onSuccess, showing } from "../../changes/hooks.ts";
+import { answering, bodyMember, concerns, editBody, onCall, onSuccess, showing } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import { choice } from "../variant.ts";
@@ -35,6 +35,19 @@ export const memoryAnswerChoices = [
     values: ["its-author", "the-service-later"],
     change: () =>
       viewing("metadata", (metadata) => (isObject(metadata) ? { ...metadata, entities: ["found later"] } : metadata)),
+  }),
+  choice({
+    name: "tag-lists",
+    title: "how the tags of a memory are kept",
+    values: ["as-sent", "sorted-set"],
+    change: () =>
+      onCall("remember", (call) =>
+        editBody(call, (body) => {
+          const { metadata } = body;
+          if (!isObject(metadata) || !Array.isArray(metadata.tags)) return body;
+          return { ...body, metadata: { ...metadata, tags: [...new Set(metadata.tags)].toSorted() } };
+        }),
+      ),
   }),
   choice({
     name: "related-hits",

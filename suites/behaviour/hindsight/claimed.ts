@@ -1,9 +1,9 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
-import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
 import { expectConfidence, memoryAt } from "../memories/claims.ts";
+import { expectMetadata } from "../memories/kept-metadata.ts";
 import { DAY, expectLifetime } from "../memories/lifetimes.ts";
 import { isUndisputed } from "./made.ts";
 import { askedFor, granted, type Rule } from "./rule.ts";
@@ -46,9 +46,7 @@ function judgeLifetime({ exchange }: Past, sent: Json, check: CheckContext): Jud
 
 function judgeMetadata({ exchange }: Past, sent: Json): Judged {
   if (!isObject(sent) || !isPlain(sent)) return false;
-  for (const [name, value] of Object.entries(sent)) {
-    expectEqual(exchange, `/data/metadata/${name}`, value, "metadata must come back as it was sent");
-  }
+  expectMetadata(exchange, sent);
   return true;
 }
 

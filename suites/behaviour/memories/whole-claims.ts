@@ -8,6 +8,7 @@ import { once } from "../once.ts";
 import { everyPiece } from "../text.ts";
 import { wordOf } from "../words.ts";
 import { expectConfidence, LASTING_SECONDS, type Made, remember } from "./claims.ts";
+import { expectMetadata } from "./kept-metadata.ts";
 import { CALENDAR_SLACK, expectLifetime, lifetimesOf } from "./lifetimes.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
@@ -30,7 +31,7 @@ export function wholeClaimChecks(world: World): Check[] {
     kept("memories.remember.kind", (made) => expectAsked(made, "kind")),
     kept("memories.remember.content", (made) => expectAsked(made, "content")),
     kept("memories.remember.confidence", ({ answer }) => expectConfidence(answer, CONFIDENCE)),
-    kept("memories.remember.metadata", expectMetadata),
+    kept("memories.remember.metadata", ({ answer }) => expectMetadata(answer, METADATA)),
     ...unlessSmoke(world, [namedLifetimes(claims)]),
     defineCheck(
       {
@@ -99,10 +100,4 @@ function namedLifetimes(claims: (check: CheckContext) => Promise<readonly Made[]
 
 function expectAsked({ answer, asked }: Made, field: string): void {
   expectEqual(answer, `/data/${field}`, asked[field] ?? null, `the ${field} of a memory must come back as it was sent`);
-}
-
-function expectMetadata({ answer }: Made): void {
-  for (const [name, value] of Object.entries(METADATA)) {
-    expectEqual(answer, `/data/metadata/${name}`, value, "metadata must come back as it was sent");
-  }
 }
