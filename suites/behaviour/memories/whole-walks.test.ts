@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "../../../spec/document.ts";
+import type { JsonObject } from "../../../spec/json.ts";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { Failure, StoodAside } from "../../engine/outcome.ts";
+import type { Settlement } from "./population.ts";
+import { wholeWalkChecks } from "./whole-walks.ts";
+
+const document = await loadDocument();
+const settlement: Settlement = async () => ({ word: "word", tag: "tag", members: [], everyone: [], base: {} });
+
+interface Asked {
+  readonly limit: number;
+  readonly from: number;
+  /** True for a request of the page that a walk is compared with. */
+  readonly isLarge: boolean;
+}
+
+/** What comes of the check on a target that holds these memories when it is asked, and shows of them what it is told to. */
+async function walked(
+  holding: (asked: Asked) => readonly string[],
+  leadsOn = (end: number, held: number) => end < held,
+) {
+  const call = async (_: string, { parameters }: { parameters: JsonObject }) => {
+    const [limit, from] = [Number(parameters.limit), Number(parameters.cursor ?? 0)];
+    const held = holding({ limit, from, isLarge: limit > 10 });
+    const end = from + limit;
+    const hits = held.slice(from, end).map((id) => ({ id }));
+    const nextCursor = leadsOn(end, held.length) ? String(end) : null;
+    return answeredExchange(200, { success: true, data: { hits, nextCursor } });
+  };
+  const forEach = async (inputs: readonly unknown[], judge: (input: unknown, one: CheckContext) => Promise<void>) => {
+    for (const input of inputs) await judge(input, check);
+  };
+  let witnessed = 0;
+  const check = {
+    world: { document, target: { fixtures: {} } },
+    call,
+    forEach,
+    eventually: (attempt: () => Promise<void>) => attempt(),
+    witnessed: () => {
+      witnessed += 1;
+    },
+  } as unknown as CheckContext;
+  try {
+    for (const each of wholeWalkChecks(settlement)) await each.run(check);
+  } catch (error) {
+    if (error instanceof Failure) return "broken";
+    if (error instanceof StoodAside) return "stood aside";
+    throw error;
+  }
+  return witnessed > 0;
+}
+
+const NINE = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+test("a walk in small pages meets all that a large page shows", async () => {
+  expect(await walked(() => NINE)).toBe(true);
+  expect(await walked(({ isLarge, from }) => (isLarge || from === 0 ? NINE : NINE.with(from, "other")))).toBe("broken");
+});
+
+test("what a walk does not meet is not lost where it is gone after the walk, or was not there before", async () => {
+  const [lacking, more] = [NINE.filter((id) => id !== "5"), [...NINE, "10"]];
+  let larges = 0;
+  const changing = (before: readonly string[], walk: readonly string[], after: readonly string[]) =>
+    walked(({ isLarge }) => {
+      larges += isLarge ? 1 : 0;
+      if (!isLarge) return walk;
+      return larges % 2 === 1 ? before : after;
+    });
+  expect(await changing(NINE, lacking, lacking)).toBe(true);
+  expect(await changing(NINE, NINE, more)).toBe(true);
+  expect(await changing(NINE, lacking, NINE)).toBe("broken");
+});
+
+test("a walk without an end tells nothing, nor does one of a page or two", async () => {
+  expect(
+    await walked(
+      () => NINE,
+      (end) => end > 0,
+    ),
+  ).toBe("stood aside");
+  expect(await walked(() => ["1", "2"])).toBe("stood aside");
+});

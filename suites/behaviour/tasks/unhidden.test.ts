@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "../../../spec/document.ts";
+import type { JsonObject } from "../../../spec/json.ts";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { Failure } from "../../engine/outcome.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { expectUnhidden } from "./unhidden.ts";
+
+const document = await loadDocument();
+const FULL = numberAt(parameterSchema(document, "list-tasks", "limit"), "maximum") ?? 0;
+
+const TASK = { id: "t1", identifier: "OPS-1", status: "todo", priority: "high", channelId: "c1" };
+const ROLES = ["status", "priority", "channel"] as const;
+
+/** What is looked at, and found, on a target that lists these tasks; null where it refuses. */
+async function lookedAt(listed: (parameters: JsonObject) => readonly string[] | null, memberChannel = "c1") {
+  const world = { document, target: { fixtures: { memberChannel } } };
+  const call = async (_: string, { parameters }: { parameters: JsonObject }) => {
+    const ids = listed(parameters);
+    return ids === null
+      ? answeredExchange(400, { success: false, error: { code: "invalid_input", message: "no" } })
+      : answeredExchange(200, { success: true, data: ids.map((id) => ({ id })) });
+  };
+  try {
+    return await expectUnhidden({ world, call } as unknown as CaseContext, TASK, ROLES, "a task");
+  } catch (error) {
+    if (error instanceof Failure) return "broken";
+    throw error;
+  }
+}
+
+const others = (count: number) => Array.from({ length: count }, (_, place) => `other ${place}`);
+
+test("a task that each filter lists is looked at alone, and beside its identifier", async () => {
+  expect(await lookedAt(() => ["t1"])).toEqual(ROLES.flatMap((role) => [role, role]));
+  // Where a search does not find it by its identifier, that search tells nothing beside a filter either.
+  expect(await lookedAt(({ text }) => (text === undefined ? ["t1"] : []))).toEqual(ROLES);
+});
+
+test("a filter that leaves the task out hides it, unless the listing is full", async () => {
+  const without = (count: number) => lookedAt(({ priority }) => (priority === undefined ? ["t1"] : others(count)));
+  expect(await without(FULL - 1)).toBe("broken");
+  expect(await without(FULL)).toEqual(["status", "status", "channel", "channel"]);
+});
+
+test("a filter that hides the task beside its identifier alone hides it", async () => {
+  const isBoth = ({ status, text }: JsonObject) => status !== undefined && text !== undefined;
+  expect(await lookedAt((parameters) => (isBoth(parameters) ? [] : ["t1"]))).toBe("broken");
+});
+
+test("neither a channel of others nor a filter that is refused is looked at", async () => {
+  expect(await lookedAt(() => ["t1"], "c2")).not.toContain("channel");
+  expect(await lookedAt(({ status }) => (status === undefined ? ["t1"] : null))).not.toContain("status");
+});
