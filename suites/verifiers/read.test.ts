@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import type { Operation } from "../../spec/document-model.ts";
+import { answeredExchange, receivedJson } from "../client/testing/answered-exchange.ts";
+import { Inconclusive } from "../engine/outcome.ts";
+import { repeatAspect } from "../monitors/repeats.ts";
+import { valueAt } from "./read.ts";
+
+const data = [{ id: "t1" }, { id: "t1" }];
+const answer = answeredExchange(200, { success: true, data });
+const operation = { id: "list-tasks" } as Operation;
+const { breaches } = repeatAspect.judge(operation, receivedJson(200, { success: true, data }));
+
+test("a place that is broken has no value, and what stands in it has none", () => {
+  const broken = { ...answer, breaches: breaches.map((one) => ({ ...one, verifier: "schema", pointer: "/data/1" })) };
+  expect(() => valueAt(broken, "/data/1")).toThrow(Inconclusive);
+  expect(() => valueAt(broken, "/data/1/id")).toThrow(Inconclusive);
+  expect(valueAt(broken, "/data/0/id")).toBe("t1");
+});
+
+test("an id that stands twice in a list can be read: filters and counts are judged by it all the same", () => {
+  expect(breaches).toHaveLength(1);
+  expect(valueAt({ ...answer, breaches }, "/data/1/id")).toBe("t1");
+});
