@@ -137,6 +137,13 @@ export const consistencyFaults: readonly Fault[] = [
     () => showing("MessageSearchHit", "content", (text) => String(text).slice(0, 24)),
   ),
   fault(
+    "found-long-content-cut",
+    "consistency.message-views",
+    "search hits hold the first 150 characters of a long content",
+    ["send-message", "search-messages"],
+    () => showing("MessageSearchHit", "content", (text) => String(text).slice(0, 150)),
+  ),
+  fault(
     "found-times-differ",
     "consistency.message-views",
     "search hits show whole minutes",

@@ -239,3 +239,14 @@ test("without a status memories are of the usual one, on later pages too", () =>
   expect(judged(foundRules, "memories.search.default-status", of(first({}), next))).toBe("broken");
   expect(judged(foundRules, "memories.search.default-status", of(first({ status: "expired" }), next))).toBe(0);
 });
+
+test("a search shows the content of a message as it was sent, however long it is", () => {
+  const content = "a word and another ".repeat(20).trim();
+  const sent = past({ content }, { id: "m1", content });
+  const of = (shown: string) => ({
+    "send-message": [sent],
+    "search-messages": [past({ query: "word" }, { messages: [{ id: "m1", content: shown }] })],
+  });
+  expect(judged(sameRules, "consistency.message-views", of(content))).toBe(1);
+  expect(judged(sameRules, "consistency.message-views", of(`${content.slice(0, 150)}…`))).toBe("broken");
+});

@@ -71,8 +71,7 @@ function judgeViews(check: CheckContext, { making, lasting, listings, component 
     const before = made.get(String(view.value.id)) ?? null;
     if (before === null) continue;
     judged += 1;
-    const fields = mayBeAnExtract(view) ? lasting.filter((field) => field !== "content") : lasting;
-    judging([before.exchange, view.exchange], () => expectSame(check, component, fields, before, view));
+    judging([before.exchange, view.exchange], () => expectSame(check, component, lasting, before, view));
   }
   return judged;
 }
@@ -92,14 +91,6 @@ export function madeOnce(check: CheckContext, making: string): ReadonlyMap<strin
 function isOfTheWorkspace({ world }: CheckContext, { isOwn, otherKey }: Past): boolean {
   return isOwn || (otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey);
 }
-
-/** A search may show of a long text what answers it. */
-function mayBeAnExtract({ exchange, value }: View): boolean {
-  return exchange.operation?.id === "search-messages" && String(value.content).length >= LONG;
-}
-
-/** Characters of a text that nobody cuts to show it in a list. */
-const LONG = 150;
 
 function viewsOf(past: Past, pointers: readonly string[]): readonly View[] {
   return pointers.flatMap((pointer) => thingsAt(past, pointer).map((thing) => ({ ...thing, exchange: past.exchange })));
