@@ -153,6 +153,47 @@ export const subtleMetadataFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "metadata-names-of-every-object-dropped",
+    "memories.remember.metadata",
+    "names in metadata that every object has are dropped",
+    REMEMBER,
+    () => keepingNames((name) => (name in {} ? null : name)),
+  ),
+  fault(
+    "metadata-names-of-digits-dropped",
+    "memories.remember.metadata",
+    "names in metadata that are numbers are dropped",
+    REMEMBER,
+    () => keepingNames((name) => (/^\d+$/.test(name) ? null : name)),
+  ),
+  fault(
+    "metadata-names-cut",
+    "memories.remember.metadata",
+    "names in metadata are cut after 40 characters",
+    REMEMBER,
+    () => keepingNames((name) => name.slice(0, 40)),
+  ),
+  fault(
+    "metadata-numbers-of-12-digits",
+    "memories.remember.metadata",
+    "numbers in metadata have twelve digits",
+    REMEMBER,
+    () => keepingMetadata((value) => (typeof value === "number" ? Number(value.toPrecision(12)) : value)),
+  ),
+  fault(
+    "metadata-numbers-with-exponent-lost",
+    "memories.remember.metadata",
+    "numbers in metadata that are written with an exponent become null",
+    REMEMBER,
+    () => keepingMetadata((value) => (typeof value === "number" && String(value).includes("e") ? null : value)),
+  ),
+  fault("metadata-tags-of-one-word", "memories.remember.metadata", "blanks in tags become hyphens", REMEMBER, () =>
+    keepingTags((tags) => tags.map((tag) => (typeof tag === "string" ? tag.replaceAll(" ", "-") : tag))),
+  ),
+  fault("metadata-ten-tags", "memories.remember.metadata", "the first ten tags are kept", REMEMBER, () =>
+    keepingTags((tags) => tags.slice(0, 10)),
+  ),
+  fault(
     "metadata-size-without-tags",
     "memories.remember.metadata-size",
     "the tags of metadata are not counted",
@@ -177,6 +218,23 @@ export const subtleMetadataFaults: readonly Fault[] = [
       }),
   ),
 ];
+
+/** Keeps members of metadata under other names, at every depth; those whose name becomes null are dropped. */
+function keepingNames(rename: (name: string) => string | null): Change {
+  return keepingMetadata((value) => {
+    if (!isObject(value)) return value;
+    const renamed = Object.entries(value).map(([name, item]) => [rename(name), item] as const);
+    return Object.fromEntries(renamed.filter(([name]) => name !== null));
+  });
+}
+
+function keepingTags(edit: (tags: Json[]) => Json[]): Change {
+  return keeping((body) => {
+    const { metadata } = body;
+    if (!isObject(metadata) || !Array.isArray(metadata.tags)) return body;
+    return { ...body, metadata: { ...metadata, tags: edit(metadata.tags) } };
+  });
+}
 
 function cutBelow(value: Json, levels: number): Json {
   if (!isObject(value)) return value;

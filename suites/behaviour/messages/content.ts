@@ -87,9 +87,12 @@ const LONG = { name: "long", content: `${"a long story, ".repeat(142)}end` };
 function beyond(): Check {
   return defineCheck({ ...SENDS, name: "a content of any length that is accepted comes back whole" }, async (check) => {
     let taken = 0;
-    await check.forEach(BEYOND, async (length, one) => {
+    const channelId = await check.reference("channel");
+    const head = await sendMessage(check, "head of what is longer", { channelId });
+    const cases = [...BEYOND.map((length) => ({ length, more: {} })), { length: 4_200, more: { threadId: head.id } }];
+    await check.forEach(cases, async ({ length, more }, one) => {
       const content = `${LONG.content.repeat(Math.ceil(length / LONG.content.length)).slice(0, length - 3)}end`;
-      const answer = await askToSend(one, { content });
+      const answer = await askToSend(one, { channelId, content, ...more });
       if (statusOf(answer) !== 200) return;
       taken += 1;
       one.witnessed();
