@@ -56,6 +56,7 @@ import { subtleListingFaults } from "./tasks/subtle-listing.ts";
 import { subtleBlockFaults, subtleReleaseFaults } from "./tasks/subtle-moves.ts";
 import { subtleVisibilityFaults } from "./tasks/subtle-visibility.ts";
 import { uncommonTaskFaults } from "./tasks/uncommon.ts";
+import { wayFaults } from "./ways.ts";
 
 /** All faults. */
 export const FAULTS: readonly Fault[] = [
@@ -130,6 +131,7 @@ export const FAULTS: readonly Fault[] = [
   ...uncommonFilterFaults,
   ...uncommonRecallFaults,
   ...uncommonTaskFaults,
+  ...wayFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

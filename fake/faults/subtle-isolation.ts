@@ -140,7 +140,7 @@ export const subtleIsolationFaults: readonly Fault[] = [
     "isolation.search-memories",
     "a cursor of another workspace goes on there",
     ["search-memories"],
-    () => followingCursors(),
+    () => followingCursors(true),
   ),
   fault(
     "isolation-search-messages-by-limit",
@@ -295,18 +295,17 @@ function assigningAcross(): Change {
   };
 }
 
-/** Goes on with a cursor in the workspace that gave it. */
-function followingCursors(): Change {
+/** Goes on with a cursor as the agent that it was given to, where that one is `elsewhere` or next to the caller. */
+export function followingCursors(elsewhere: boolean): Change {
   const givenTo = new Map<string, ApiKey>();
   return {
     around: (call, next) => {
       const cursor = call.query.get("cursor");
       const owner = cursor === null || call.operation !== "search-memories" ? undefined : givenTo.get(cursor);
-      const reply =
-        owner !== undefined && owner !== ownKey(call) && ownKey(call) !== undefined
-          ? withKey(call, owner, next)
-          : next();
       const key = ownKey(call);
+      const isFollowed =
+        owner !== undefined && key !== undefined && owner !== key && (owner.workspace !== key.workspace) === elsewhere;
+      const reply = isFollowed ? withKey(call, owner, next) : next();
       if (call.operation === "search-memories" && reply.status === 200 && key !== undefined) {
         const { nextCursor } = record(copyOf(reply.body as object).data);
         if (typeof nextCursor === "string") givenTo.set(nextCursor, key);

@@ -5,6 +5,7 @@ import { otherEyesChecks } from "./other-eyes.ts";
 import { paginationChecks } from "./paginations.ts";
 import { timeChecks } from "./times.ts";
 import { viewChecks } from "./views.ts";
+import { wayChecks } from "./ways.ts";
 import { writerChecks } from "./writers.ts";
 
 /** What has to agree between answers, whichever operation gives them and whoever else is writing. */
@@ -15,6 +16,7 @@ export const consistencySuite: Suite = {
     ...moveChecks(world.budget),
     ...viewChecks(world),
     ...unlessSmoke(world, whereThere(world, otherEyesChecks())),
+    ...unlessSmoke(world, wayChecks()),
     ...timeChecks(),
     ...paginationChecks(),
   ],

@@ -23,7 +23,7 @@ export function permissionChecks(world: World): Check[] {
   return [
     unreadableScope(),
     unreadableHidden(),
-    ...unlessSmoke(world, [hiddenBehindCursor(), ...whereThere(world, [hiddenOfAnother()])]),
+    ...unlessSmoke(world, [hiddenBehindCursor(), ...whereThere(world, [hiddenOfAnother(), cursorOfAnother()])]),
   ];
 }
 
@@ -138,6 +138,49 @@ function hiddenOfAnother(): Check {
         const hits = await searchAll(one, input);
         one.witnessed();
         expectNotFound(hits, String(id), HIDDEN);
+      });
+    },
+  );
+}
+
+/** A cursor says where a search goes on, and not who may: whether it is refused to another agent is open. */
+function cursorOfAnother(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.permissions.unreadable-hidden",
+      name: "going on with the cursor of another agent",
+      operations: ["search-memories", "remember"],
+      fixtures: ["unreadableScope", "otherAgent.apiKey"],
+    },
+    async (check) => {
+      const { unreadableScope = "", otherAgent } = check.world.target.fixtures;
+      const options = { apiKey: otherAgent?.apiKey ?? "" };
+      const word = wordOf(check.world, "behind a cursor of another");
+      const answers = await Promise.all(
+        ["one", "two", "three"].map((key) => {
+          const content = `${word} ${contentOf(check, `behind a cursor of another ${key}`)}`;
+          return askToRemember(check, { content, scope_id: unreadableScope }, options);
+        }),
+      );
+      if (answers.some((answer) => statusOf(answer) !== 200))
+        throw new StoodAside("another agent may not write into the scope that is hidden");
+      const memories = answers.map((answer) => memoryAt(answer, "/data"));
+      const { status } = memories[0] ?? {};
+      const filter = { ...(typeof status === "string" ? { status } : {}), text: word };
+      await orAside(() =>
+        needSoon(check, "memories.remember.found", async () => {
+          const hits = await searchAll(check, filter, options);
+          for (const { id } of memories) expectFound(hits, String(id), "it is not found there");
+        }),
+      );
+      const { next: cursor } = await searchPage(check, { ...filter, limit: 1 }, options);
+      if (cursor === null) throw new StoodAside("the search of the other agent gave no cursor");
+      // As it was given, and with room for all that is left.
+      await check.forEach([{ limit: 1 }, fullPage(check.world)], async (size, one) => {
+        const exchange = await one.call("search-memories", { parameters: { ...filter, ...size, cursor } });
+        one.witnessed();
+        if (answered(exchange).status !== 200) return;
+        for (const { id } of memories) expectNotFound(pageOf(exchange).hits, String(id), HIDDEN);
       });
     },
   );

@@ -1,4 +1,5 @@
 import type { CaseContext, Check, World } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
@@ -24,7 +25,7 @@ export function flagChecks(world: World): Check[] {
     anyReason(),
     persists(flagging),
     onlyTheMessage(flagging),
-    ...unlessSmoke(world, [notTheNext()]),
+    ...unlessSmoke(world, [notTheNext(), notTheReply(flagging)]),
     unknown(),
     ...flagKeepingChecks(flagging),
   ];
@@ -218,6 +219,36 @@ function notTheNext(): Check {
         check.witnessed();
         expectUnflagged(seen);
       }
+    },
+  );
+}
+
+/** A flag is of the message that was named: what is said in its thread afterwards has none of its own. */
+function notTheReply(flagging: Flagged): Check {
+  return defineCheck(
+    {
+      ...READ_AGAIN,
+      operations: [...READ_AGAIN.operations, "send-message"],
+      requirement: "messages.flag.only-the-message",
+      name: "a reply to a flagged message, in its answer and where it is read",
+    },
+    async (check) => {
+      const { channel, flagged } = await flagging(check);
+      const root = flagged.find(({ sent }) => sent.asked.threadId === undefined);
+      if (root === undefined) throw new StoodAside("no message outside of threads was flagged");
+      const earlier = await sendMessage(check, "before the reply to a flag", { channelId: channel });
+      const reply = await sendMessage(check, "reply to a flag", { channelId: channel, threadId: root.sent.id });
+      const later = await sendMessage(check, "after the reply to a flag", { channelId: channel });
+      check.witnessed();
+      judging([root.answer, reply.answer], () =>
+        expectUnflagged({
+          exchange: reply.answer,
+          pointer: "/data",
+          message: messageAt(valueAt(reply.answer, "/data")),
+        }),
+      );
+      const seen = await sightOf(check, reply, { channel, earlier, later });
+      if (seen !== null) expectUnflagged(seen);
     },
   );
 }

@@ -1,8 +1,9 @@
+import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { parameterSchema } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
@@ -20,7 +21,7 @@ import {
 } from "./listing.ts";
 import { makeOthersTasks, type Others } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
-import { blockTask, forTasks, type MadeTask, taskAt } from "./requests.ts";
+import { blockTask, forTasks, type MadeTask, releaseTask, taskAt } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -30,6 +31,7 @@ const OPERATIONS = ["list-tasks", "create-task"];
 /** Who sees which tasks, shown with tasks that two agents make. */
 export function visibilityChecks(world: World, settlement: Settlement, stories: Stories): Check[] {
   const others = once(makeOthersTasks);
+  const tried = once((check: CheckContext) => tryToBlock(check, others));
   return [
     assigned(others),
     created(settlement),
@@ -37,7 +39,8 @@ export function visibilityChecks(world: World, settlement: Settlement, stories: 
     hidden(others),
     hiddenFromOther(settlement),
     ...whereThere(world, [otherCreator(others)]),
-    hiddenNotBlocked(others),
+    hiddenNotBlocked(others, tried),
+    ...unlessSmoke(world, [hiddenAfterTries(tried)]),
     foreignChannel(others),
   ];
 }
@@ -240,7 +243,28 @@ function hiddenFromOther(settlement: Settlement): Check {
   );
 }
 
-function hiddenNotBlocked(others: Others): Check {
+/** A task of another agent alone, with the answer to the caller who tried to block it. */
+interface Tried {
+  readonly secret: MadeTask;
+  readonly exchange: Exchange;
+}
+
+type Tries = (check: CheckContext) => Promise<readonly Tried[]>;
+
+async function tryToBlock(check: CheckContext, others: Others): Promise<readonly Tried[]> {
+  needAccepted((await check.baseline("block-task")).exchange, "tasks.block.succeeds");
+  const { furtherPrivate } = await others(check);
+  // Of its own: whoever may block them after all has commented on them, and is listed them from then on.
+  const secrets = await furtherPrivate("hidden from blocking");
+  return Promise.all(
+    secrets.map(async (secret) => ({
+      secret,
+      exchange: await blockTask(check, secret.id, "Waiting for what is hidden"),
+    })),
+  );
+}
+
+function hiddenNotBlocked(others: Others, tries: Tries): Check {
   return defineCheck(
     {
       requirement: "tasks.block.hidden-task",
@@ -249,16 +273,55 @@ function hiddenNotBlocked(others: Others): Check {
       fixtures: ["otherAgent.apiKey"],
     },
     async (check) => {
-      needAccepted((await check.baseline("block-task")).exchange, "tasks.block.succeeds");
-      const { apiKey, furtherPrivate } = await others(check);
-      // Of its own: whoever may block them after all has commented on them, and is listed them from then on.
-      await forTasks(check, await furtherPrivate("hidden from blocking"), async (secret, one) => {
-        const exchange = await blockTask(one, secret.id, "Waiting for what is hidden");
-        one.observe("block-task.hidden", statusAndCode(exchange), "block of a task that another agent made for itself");
-        expectRefused(exchange, "blocking a task that the caller may not see", ANY_REFUSAL);
-        // Its maker can block it: so it was not for its status that the caller could not.
-        const control = await blockTask(one, secret.id, "Waiting", { apiKey });
-        if (answered(control).status === 200) one.witnessed();
+      const { apiKey } = await others(check);
+      const tried = await tries(check);
+      await forTasks(
+        check,
+        tried.map(({ secret }) => secret),
+        async (secret, one) => {
+          const exchange = tried.find((each) => each.secret === secret)?.exchange;
+          if (exchange === undefined) return;
+          one.observe(
+            "block-task.hidden",
+            statusAndCode(exchange),
+            "block of a task that another agent made for itself",
+          );
+          judging([exchange], () =>
+            expectRefused(exchange, "blocking a task that the caller may not see", ANY_REFUSAL),
+          );
+          // Its maker can block it: so it was not for its status that the caller could not.
+          const control = await blockTask(one, secret.id, "Waiting", { apiKey });
+          if (answered(control).status === 200) one.witnessed();
+        },
+      );
+    },
+  );
+}
+
+/** What was refused is no part in a task: no comment of a block, no trace of a release. */
+function hiddenAfterTries(tries: Tries): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.hidden",
+      name: "tasks of another agent that the caller was refused to block and to release",
+      operations: [...OPERATIONS, "block-task", "release-task"],
+      fixtures: ["otherAgent.apiKey"],
+    },
+    async (check) => {
+      const secrets: MadeTask[] = [];
+      for (const { secret, exchange } of await tries(check)) {
+        const released = await releaseTask(check, secret.id);
+        const isRefused = [exchange, released].every((answer) => answered(answer).status !== 200);
+        if (isRefused) secrets.push(secret);
+      }
+      if (secrets.length === 0) throw new StoodAside("the caller may move what it may not see");
+      // Where something of the tries is kept, the listing may lag behind.
+      await check.throughout(async () => {
+        for (const secret of secrets) {
+          const listing = await list(check, { text: secret.word });
+          check.witnessed();
+          expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for it");
+        }
       });
     },
   );

@@ -1,0 +1,207 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { searchAll } from "../memories/listing.ts";
+import { flaggingOf } from "../messages/flagging.ts";
+import { search } from "../messages/hits.ts";
+import { expectEntry } from "../messages/metadata.ts";
+import { type PageInput, readPage, WIDE } from "../messages/pages.ts";
+import { isUnset } from "../messages/requests.ts";
+import { type ListInput, list } from "../tasks/listing.ts";
+import { sharedOf } from "../tasks/shared.ts";
+import { burstOf } from "./burst.ts";
+import { LASTING_OF_MEMORIES } from "./memory-views.ts";
+import { asMade, asView, expectSame, type View } from "./sameness.ts";
+import { shownMemories, shownMessages } from "./shown.ts";
+
+/** What a list shows of a thing does not hang on how it was asked for: beside a cursor, a filter or a limit it is the same. */
+export function wayChecks(): Check[] {
+  return [messages(), flags(), hits(), tasks(), memories()];
+}
+
+/** Something that was made, with the answer to its making. */
+interface Made {
+  readonly id: string;
+  readonly answer: Exchange;
+}
+
+/**
+ * Compares each thing with what each way shows of it, and the ways with each other: a field that one of them shows is not
+ * empty in another. What does not show is no evidence.
+ */
+function expectSameInAll(
+  check: CaseContext,
+  component: string,
+  fields: readonly string[],
+  made: readonly Made[],
+  shown: readonly View[],
+): void {
+  for (const { id, answer } of made) {
+    const views = shown.filter(({ value }) => value.id === id);
+    for (const view of views)
+      judging([answer, view.exchange], () => expectSame(check, component, fields, asMade(answer), view));
+    for (const field of fields) expectNowhereEmpty(component, field, views);
+  }
+}
+
+function expectNowhereEmpty(component: string, field: string, views: readonly View[]): void {
+  const full = views.find(({ value }) => !isUnset(value[field]));
+  const empty = views.find(({ value }) => value[field] === null);
+  if (full === undefined || empty === undefined) return;
+  judging([full.exchange, empty.exchange], () =>
+    expectThat(false, {
+      message: `${component}.${field} must be the same however the list was asked for, as nothing has changed it`,
+      expected: JSON.stringify(full.value[field]).slice(0, 200),
+      actual: "null",
+      pointer: `${empty.pointer}/${field}`,
+      keyword: field,
+    }),
+  );
+}
+
+const MESSAGES = {
+  requirement: "consistency.message-views",
+  operations: ["send-message", "flag-needs-human", "get-messages"],
+  fixtures: ["memberChannel"],
+};
+
+/** Roots, replies, messages with files and flagged ones, on pages with each cursor, with both and with none. */
+async function pagesOfRow(check: CheckContext): Promise<readonly View[]> {
+  const { channel, unflagged } = await flaggingOf(check.world)(check);
+  const [after = "", before = ""] = [unflagged[0]?.sent.id, unflagged.at(-1)?.sent.id];
+  const ways: PageInput[] = [{}, { after }, { before }, { after, before }].map((way) => ({
+    channel,
+    limit: WIDE,
+    ...way,
+  }));
+  const pages = await Promise.all(ways.map((way) => readPage(check, way)));
+  return pages.flatMap(({ exchange, messages: listed }) => viewsOf(exchange, "/data/messages", listed));
+}
+
+function viewsOf(exchange: Exchange, list: string, things: readonly JsonObject[]): readonly View[] {
+  return things.map((value, index) => ({ exchange, pointer: `${list}/${index}`, value }));
+}
+
+function messages(): Check {
+  return defineCheck(
+    { ...MESSAGES, name: "messages on pages with either cursor, with both and with none" },
+    async (check) => {
+      const { flagged, unflagged } = await flaggingOf(check.world)(check);
+      const sent = [...flagged, ...unflagged].map((one) => one.sent);
+      const fields = ["parentId", "senderType", "senderId", "content", "createdAt"];
+      expectSameInAll(check, "Message", fields, sent, await pagesOfRow(check));
+    },
+  );
+}
+
+function flags(): Check {
+  return defineCheck(
+    {
+      ...MESSAGES,
+      requirement: "messages.flag.persists",
+      name: "the entry on pages with either cursor, with both and with none",
+    },
+    async (check) => {
+      const { flagged } = await flaggingOf(check.world)(check);
+      const ids = flagged.map(({ sent }) => sent.id);
+      await check.eventually(async () => {
+        for (const { exchange, pointer, value } of await pagesOfRow(check)) {
+          // A target may leave metadata out of its lists.
+          if (!ids.includes(String(value.id)) || isUnset(value.metadata)) continue;
+          check.witnessed();
+          judging([exchange], () => expectEntry(value.metadata, `${pointer}/metadata`));
+        }
+      });
+    },
+  );
+}
+
+function hits(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.message-views",
+      name: "a message in searches with a channel, with a limit, with both and with neither",
+      operations: ["send-message", "search-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { channel, last } = await burstOf(check.world).messages(check);
+      await shownMessages(check);
+      const ways = [{}, { channelId: channel }, { limit: 5 }, { channelId: channel, limit: 5 }];
+      const found = await Promise.all(ways.map((way) => search(check, { query: last.word, ...way })));
+      const views = found.flatMap(({ exchange, hits: shown }) => viewsOf(exchange, "/data/messages", shown));
+      const fields = ["channelId", "senderType", "senderId", "content", "createdAt"];
+      expectSameInAll(check, "Message", fields, [last], views);
+    },
+  );
+}
+
+function tasks(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.task-views",
+      name: "tasks of every sort in listings with each filter and with none",
+      operations: ["create-task", "list-tasks"],
+    },
+    async (check) => {
+      const { word, tasks: made } = await sharedOf(check.world).settlement.population(check);
+      // As each task was asked for: what it has been given is another requirement's matter.
+      const filters = FILTERS.flatMap(([role, field]) => {
+        const values = new Set(made.map(({ asked }) => asked[field]).filter((value) => typeof value === "string"));
+        return [...values].slice(0, VALUES).map((value): ListInput => ({ [role]: value ?? "" }));
+      });
+      const ways = [{}, { text: word }, ...filters];
+      const listings = await Promise.all(ways.map((way) => list(check, way)));
+      const views = listings.flatMap(({ exchange, tasks: shown }) => viewsOf(exchange, "/data", shown));
+      expectSameInAll(check, "Task", LASTING_OF_TASKS, made, views);
+    },
+  );
+}
+
+/** Filters that a population has values for, and the field that each looks at. */
+const FILTERS = [
+  ["status", "status"],
+  ["priority", "priority"],
+  ["assigneeAgent", "assigneeAgentId"],
+  ["assigneeUser", "assigneeUserId"],
+  ["channel", "channelId"],
+] as const;
+
+/** Values of one filter that are asked for. */
+const VALUES = 2;
+
+/** What nothing changes that the run does to these tasks. */
+const LASTING_OF_TASKS = [
+  ...["identifier", "workspaceId", "title", "description", "priority", "parentTaskId", "channelId"],
+  ...["assigneeUserId", "createdByAgentId", "createdByUserId", "createdAt"],
+];
+
+function memories(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.memory-views",
+      name: "memories on later pages, and in searches with each filter",
+      operations: ["remember", "search-memories"],
+    },
+    async (check) => {
+      const { word, memories: make } = burstOf(check.world);
+      const { burst, last } = await make(check);
+      await shownMemories(check);
+      const base = last.listed === null ? {} : { status: last.listed };
+      const { scope_id: scope, kind } = last.asked;
+      const ways = [
+        { text: word, limit: 4 },
+        { tags: [word] },
+        { tags: [word], limit: 4 },
+        ...(typeof kind === "string" ? [{ text: word, kind }] : []),
+        ...(typeof scope === "string" ? [{ text: word, scope }] : []),
+        { text: word, createdFrom: "2001-01-01T00:00:00Z", createdTo: "2091-01-01T00:00:00Z" },
+      ];
+      const found = await Promise.all(ways.map((way) => searchAll(check, { ...base, ...way })));
+      expectSameInAll(check, "Memory", LASTING_OF_MEMORIES, [...burst, last], found.flat().map(asView));
+    },
+  );
+}
