@@ -1,11 +1,13 @@
 import type { Json } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
-import { bodyMember, editBody, onCall, onReply, onSuccess, type Where } from "../changes/hooks.ts";
+import { bodyMember, editBody, onCall, onReply, onSuccess, rules, type Where } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
+import type { Task } from "../features/tasks/model.ts";
+import { taskRules } from "../features/tasks/rules.ts";
 import type { Call } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
-import { storedOf } from "./messages/tools.ts";
+import { listItem, listing, storedOf } from "./messages/tools.ts";
 import { followingCursors } from "./subtle-isolation.ts";
 import { member, record } from "./tools.ts";
 
@@ -55,12 +57,7 @@ export const wayFaults: readonly Fault[] = [
       "tasks.visibility.hidden",
       `a ${operation} that is refused makes its caller take part in the task`,
       [operation, "list-tasks"],
-      () =>
-        onReply(operation, ({ status }, call) => {
-          const key = ownKey(call);
-          const stored = key?.workspace.tasks.get(String(bodyMember(call, "taskId")));
-          if (status !== 200 && key && stored) key.workspace.tasks.mention(stored, key.agent.id);
-        }),
+      () => takingPart(operation, "taskId"),
     ),
   ),
   fault(
@@ -164,6 +161,88 @@ export const wayFaults: readonly Fault[] = [
     LISTED,
     () => showingWhere("list-tasks", "status", "data[].parentTaskId", () => null),
   ),
+  fault(
+    "refused-sub-task-shows-the-parent",
+    "tasks.visibility.hidden",
+    "who tries to put a task below another takes part in that one",
+    ["create-task", "list-tasks"],
+    () => takingPart("create-task", "parentTaskId"),
+  ),
+  fault(
+    "get-after-without-own-messages",
+    "messages.get.has-more-true",
+    "pages after a message leave the caller's own out, and say that there is no more",
+    MESSAGES,
+    () =>
+      onSuccess("get-messages", (reply, { query, caller }) => {
+        if (!query.has("after")) return;
+        editAt(reply.body, "data.messages", (messages) =>
+          (Array.isArray(messages) ? messages : []).filter((one) => member(one, "senderId") !== caller?.agent.id),
+        );
+        editAt(reply.body, "data.hasMore", () => false);
+      }),
+  ),
+  ...(["flagged", "replied to"] as const).map((what) =>
+    fault(
+      `get-after-with-older-ones-${what.replace(" ", "-")}`,
+      "messages.get.after",
+      `after a message, older ones come that were ${what} since`,
+      ["get-messages", "flag-needs-human", "send-message"],
+      () =>
+        listing("get-messages", (messages, call) => {
+          const named = storedOf(call, call.query.get("after"));
+          if (named === undefined) return messages;
+          const { createdAt, channelId } = named.message;
+          const there = call.caller?.workspace.messages.inChannel(channelId) ?? [];
+          const since = there.filter(({ message }) => message.createdAt > createdAt);
+          const changed = there.filter(
+            ({ message }) =>
+              message.createdAt < createdAt &&
+              (what === "flagged"
+                ? message.metadata.needsHuman !== undefined && message.updatedAt > createdAt
+                : since.some((later) => later.message.parentId === message.id)),
+          );
+          return [...changed.slice(-1).map(({ message }) => listItem(message)), ...messages];
+        }),
+    ),
+  ),
+  ...(["channel", "assigneeAgent", "assigneeUser"] as const).map((filter) =>
+    fault(
+      `list-${filter.toLowerCase()}-loses-what-is-blocked`,
+      {
+        channel: "tasks.list.channel",
+        assigneeAgent: "tasks.list.assignee-agent",
+        assigneeUser: "tasks.list.assignee-user",
+      }[filter],
+      `a task that was blocked is not found by its ${filter}`,
+      ["block-task", "list-tasks"],
+      () =>
+        rules({
+          tasks: {
+            filters: {
+              [filter]: (task: Task, wanted: string) =>
+                (task.status !== "blocked" || task.version === 1) && taskRules.filters[filter](task, wanted),
+            },
+          },
+        }),
+    ),
+  ),
+  fault(
+    "assigned-hidden-in-channels-of-others",
+    "tasks.visibility.assigned",
+    "a task that is bound to a channel is shown to nobody but its members",
+    LISTED,
+    () =>
+      rules({
+        tasks: {
+          maySee: (caller, stored) => {
+            const { channelId } = stored.task;
+            const isMember = channelId === null || caller.workspace.directory.isMember(channelId, caller.agent.id);
+            return isMember && taskRules.maySee(caller, stored);
+          },
+        },
+      }),
+  ),
 ];
 
 const firstWords = (text: Json): Json => (typeof text === "string" ? text.slice(0, 20) : text);
@@ -172,6 +251,14 @@ const firstWords = (text: Json): Json => (typeof text === "string" ? text.slice(
 const showingWhere = (where: Where, parameter: string, path: string, edit: (value: Json) => Json): Change =>
   onSuccess(where, (reply, { query }) => {
     if (query.has(parameter)) editAt(reply.body, path, edit);
+  });
+
+/** Lets who is refused something that names a task take part in that task. */
+const takingPart = (operation: string, name: string): Change =>
+  onReply(operation, ({ status }, call) => {
+    const key = ownKey(call);
+    const stored = key?.workspace.tasks.get(String(bodyMember(call, name)));
+    if (status !== 200 && key && stored) key.workspace.tasks.mention(stored, key.agent.id);
   });
 
 /** Cuts a member of the body, in calls that `holds` of. */

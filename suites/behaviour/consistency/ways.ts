@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
@@ -39,6 +41,9 @@ function expectSameInAll(
   made: readonly Made[],
   shown: readonly View[],
 ): void {
+  const ids = made.map(({ id }) => id);
+  if (!shown.some(({ value }) => ids.includes(String(value.id))))
+    throw new StoodAside("nothing that was made is shown");
   for (const { id, answer } of made) {
     const views = shown.filter(({ value }) => value.id === id);
     for (const view of views)
@@ -77,8 +82,9 @@ async function pagesOfRow(check: CheckContext): Promise<readonly View[]> {
     limit: WIDE,
     ...way,
   }));
-  const pages = await Promise.all(ways.map((way) => readPage(check, way)));
-  return pages.flatMap(({ exchange, messages: listed }) => viewsOf(exchange, "/data/messages", listed));
+  // Whether both cursors go together is open.
+  const pages = await Promise.all(ways.map((way) => ifPossible(() => readPage(check, way))));
+  return pages.flatMap((page) => (page === null ? [] : viewsOf(page.exchange, "/data/messages", page.messages)));
 }
 
 function viewsOf(exchange: Exchange, list: string, things: readonly JsonObject[]): readonly View[] {
@@ -108,9 +114,11 @@ function flags(): Check {
       const { flagged } = await flaggingOf(check.world)(check);
       const ids = flagged.map(({ sent }) => sent.id);
       await check.eventually(async () => {
-        for (const { exchange, pointer, value } of await pagesOfRow(check)) {
-          // A target may leave metadata out of its lists.
-          if (!ids.includes(String(value.id)) || isUnset(value.metadata)) continue;
+        const views = await pagesOfRow(check);
+        // A target may leave metadata out of its lists.
+        const told = views.filter(({ value }) => ids.includes(String(value.id)) && !isUnset(value.metadata));
+        if (told.length === 0) throw new StoodAside("no list gives the metadata of a flagged message");
+        for (const { exchange, pointer, value } of told) {
           check.witnessed();
           judging([exchange], () => expectEntry(value.metadata, `${pointer}/metadata`));
         }

@@ -12,7 +12,7 @@ import type { Cursor } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { flaggingOf } from "./flagging.ts";
 import { askForPage, type Page, type PageInput, pageOf, readPage, URGENT, WIDE } from "./pages.ts";
-import { sendMessage } from "./requests.ts";
+import { flagMessage, sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 
@@ -25,7 +25,12 @@ export function cursorChecks(world: World, conversation: Held): Check[] {
     exclusive(conversation, "after"),
     exclusiveOfReplies(conversation, "before"),
     exclusiveOfReplies(conversation, "after"),
-    ...unlessSmoke(world, [exclusiveOfOthers("before"), exclusiveOfOthers("after"), nothingLater()]),
+    ...unlessSmoke(world, [
+      exclusiveOfOthers("before"),
+      exclusiveOfOthers("after"),
+      nothingLater(),
+      nothingMovedLater(),
+    ]),
     counted(conversation),
     ...unlessSmoke(world, [countedByTens()]),
   ];
@@ -212,6 +217,41 @@ function nothingLater(): Check {
 }
 
 const TRIES = 15;
+
+/** What happens to a message later does not make it a later one. */
+function nothingMovedLater(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.after",
+      name: "after a message no older one comes that was flagged or replied to since",
+      operations: ["get-messages", "send-message", "flag-needs-human"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channel = await check.reference("channel");
+      const flagged = await sendMessage(check, "older and flagged", { channelId: channel });
+      const head = await sendMessage(check, "older and replied to", { channelId: channel });
+      await apart(check);
+      const named = await sendMessage(check, "older ones are changed", { channelId: channel });
+      await apart(check);
+      await flagMessage(check, flagged.id, "to be looked at later");
+      await sendMessage(check, "makes its head no later one", { channelId: channel, threadId: head.id });
+      // An index that follows what is changed may lag behind.
+      await check.throughout(async () => {
+        const page = await readPage(check, { channel, limit: WIDE, after: named.id });
+        const place = page.ids.findIndex((id) => id === flagged.id || id === head.id);
+        check.witnessed();
+        expectThat(place < 0, {
+          message: "with after no message that was created earlier must come, whatever happened to it since",
+          expected: `messages created after ${named.id}`,
+          actual: `an earlier one at /data/messages/${place}`,
+          pointer: `/data/messages/${place}`,
+          keyword: "side",
+        });
+      });
+    },
+  );
+}
 
 function counted(conversation: Held): Check {
   return defineCheck(

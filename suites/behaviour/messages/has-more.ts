@@ -23,7 +23,7 @@ const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 
 /** hasMore tells the truth: in the midst of a channel, at its newest end and at its oldest. */
 export function hasMoreChecks(world: World, conversation: Held): Check[] {
-  const more = [oneBeyond(conversation), ...beginningChecks(conversation)];
+  const more = [oneBeyond(conversation), nothingLeftOut(), ...beginningChecks(conversation)];
   return [inTheMidst(conversation), atTheEnds(conversation), ...unlessSmoke(world, more)];
 }
 
@@ -69,6 +69,30 @@ function inTheMidst(conversation: Held): Check {
 
 /** Readings of one page. */
 const AGAIN = 10;
+
+/** A page with room left that says that there is no more has all there is: whatever it leaves out remains beyond it. */
+function nothingLeftOut(): Check {
+  return defineCheck(
+    {
+      ...READS,
+      requirement: "messages.get.has-more-true",
+      name: "while a page after a message leaves out what was sent since there is more",
+      operations: ["get-messages", "send-message"],
+    },
+    async (check) => {
+      const channel = quietChannel(check.world);
+      const [first, ...others] = await sendRow(check, "left out of no page", channel, 3);
+      await check.eventually(async () => {
+        const { exchange, ids, hasMore } = await readPage(check, { channel, limit: WIDE, after: first?.id ?? "" });
+        const left = others.find(({ id }) => !ids.includes(id));
+        check.witnessed();
+        if (left === undefined || hasMore !== false) return;
+        const why = `while the message ${left.id}, which was sent later, is not on the page, hasMore must be true`;
+        judging([exchange], () => expectEqual(exchange, "/data/hasMore", true, why));
+      });
+    },
+  );
+}
 
 /** Of so many messages beside another a page of one less leaves one: the least that more can be. */
 function oneBeyond(conversation: Held): Check {

@@ -68,10 +68,18 @@ export async function makeOthersTasks(check: CheckContext): Promise<OthersTasks>
   const inOtherStatuses = await Promise.all(
     others.map((status) => make(`assigned by another in ${status}`, { assigneeAgentId: self, status })),
   );
+  // Whether a task may go to who does not belong to its channel is open; who has it sees it.
+  const elsewhere =
+    channel === undefined || small
+      ? null
+      : await ifPossible(() =>
+          make("assigned by another in its channel", { assigneeAgentId: self, channelId: channel }),
+        );
   const assigned = await make("assigned by another", { assigneeAgentId: self });
   const places = channel === undefined || small ? [{}] : [{}, { channelId: channel }];
   const furtherPrivate = (key: string) => Promise.all(places.map((members, index) => make(`${key} ${index}`, members)));
-  return { apiKey, assigned: [assigned, ...inOtherStatuses], private: secrets, inChannel, furtherPrivate };
+  const visible = [...inOtherStatuses, ...(elsewhere === null ? [] : [elsewhere])];
+  return { apiKey, assigned: [assigned, ...visible], private: secrets, inChannel, furtherPrivate };
 }
 
 /** Gives the other agent's tasks, made once a run. */

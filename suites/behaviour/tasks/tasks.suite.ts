@@ -1,4 +1,5 @@
 import type { Suite } from "../../engine/check.ts";
+import { unlessSmoke } from "../define-check.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
 import { blockChecks } from "./block.ts";
@@ -12,6 +13,7 @@ import { factChecks } from "./facts.ts";
 import { filterChecks } from "./filters.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
+import { movedFilterChecks } from "./moved-filters.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
 import { neighbourChecks } from "./neighbours.ts";
 import { planChecks } from "./plan.ts";
@@ -51,6 +53,7 @@ export const tasksSuite: Suite = {
             ...neighbourChecks(),
           ]),
       ...visibilityChecks(world, settlement, stories),
+      ...unlessSmoke(world, movedFilterChecks(world)),
       ...movesByAnother(),
       ...namedTaskChecks(world),
       ...textChecks(world, settlement, stories),

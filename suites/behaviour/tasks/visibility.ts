@@ -21,7 +21,7 @@ import {
 } from "./listing.ts";
 import { makeOthersTasks, type Others } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
-import { blockTask, forTasks, type MadeTask, releaseTask, taskAt } from "./requests.ts";
+import { askForTask, blockTask, forTasks, type MadeTask, releaseTask, taskAt } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -303,7 +303,7 @@ function hiddenAfterTries(tries: Tries): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.hidden",
-      name: "tasks of another agent that the caller was refused to block and to release",
+      name: "tasks of another agent that the caller tried to move, or to put a task below",
       operations: [...OPERATIONS, "block-task", "release-task"],
       fixtures: ["otherAgent.apiKey"],
     },
@@ -315,6 +315,9 @@ function hiddenAfterTries(tries: Tries): Check {
         if (isRefused) secrets.push(secret);
       }
       if (secrets.length === 0) throw new StoodAside("the caller may move what it may not see");
+      // Nor does who would put something below it take part in it, whether that is taken or not.
+      const title = `${check.world.mark} below what is hidden`;
+      answered(await askForTask(check, { title, parentTaskId: secrets[0]?.id ?? "" }));
       // Where something of the tries is kept, the listing may lag behind.
       await check.throughout(async () => {
         for (const secret of secrets) {
