@@ -86,7 +86,8 @@ function nothingLeftOut(): Check {
         const { exchange, ids, hasMore } = await readPage(check, { channel, limit: WIDE, after: first?.id ?? "" });
         const left = others.find(({ id }) => !ids.includes(id));
         check.witnessed();
-        if (left === undefined || hasMore !== false) return;
+        // After a message a target may show the newest page, beyond which nothing is: then others have filled it.
+        if (left === undefined || hasMore !== false || ids.length > others.length) return;
         const why = `while the message ${left.id}, which was sent later, is not on the page, hasMore must be true`;
         judging([exchange], () => expectEqual(exchange, "/data/hasMore", true, why));
       });
