@@ -188,7 +188,7 @@ export const subtleMetadataFaults: readonly Fault[] = [
     () => keepingMetadata((value) => (typeof value === "number" && String(value).includes("e") ? null : value)),
   ),
   fault("metadata-tags-of-one-word", "memories.remember.metadata", "blanks in tags become hyphens", REMEMBER, () =>
-    keepingTags((tags) => tags.map((tag) => (typeof tag === "string" ? tag.replaceAll(" ", "-") : tag))),
+    keepingTags((tags) => tags.map((tag) => tag.replaceAll(" ", "-"))),
   ),
   fault("metadata-ten-tags", "memories.remember.metadata", "the first ten tags are kept", REMEMBER, () =>
     keepingTags((tags) => tags.slice(0, 10)),
@@ -225,14 +225,6 @@ function keepingNames(rename: (name: string) => string | null): Change {
     if (!isObject(value)) return value;
     const renamed = Object.entries(value).map(([name, item]) => [rename(name), item] as const);
     return Object.fromEntries(renamed.filter(([name]) => name !== null));
-  });
-}
-
-function keepingTags(edit: (tags: Json[]) => Json[]): Change {
-  return keeping((body) => {
-    const { metadata } = body;
-    if (!isObject(metadata) || !Array.isArray(metadata.tags)) return body;
-    return { ...body, metadata: { ...metadata, tags: edit(metadata.tags) } };
   });
 }
 
