@@ -193,12 +193,13 @@ function nothingLater(): Check {
       for (const key of ["before the newest", "right before the newest"]) {
         older.push((await sendMessage(check, key, { channelId: channel })).id);
       }
-      await apart(check);
       // Others may write right after: it takes some tries to be the last.
       for (let turn = 0; turn < TRIES; turn += 1) {
         const limit = turn % 2 === 0 ? WIDE : 2;
         // Whatever is there before it, ours or not: in a busy channel a page holds little else.
         const there = await readPage(check, { channel, limit: WIDE });
+        // What was sent within the same instant may stand on either side: the newest of the turn before, and those of others.
+        await apart(check);
         const newest = await sendMessage(check, `the newest of all ${turn}`, { channelId: channel }, URGENT);
         const page = await readPage(check, { channel, limit, after: newest.id });
         const place = page.ids.findIndex((id) => older.includes(id) || there.ids.includes(id));
