@@ -7,11 +7,13 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { searchAll } from "../memories/listing.ts";
+import { SINCE, UNTIL } from "../memories/wide-filters.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { search } from "../messages/hits.ts";
 import { expectEntry } from "../messages/metadata.ts";
 import { type PageInput, readPage, WIDE } from "../messages/pages.ts";
 import { isUnset } from "../messages/requests.ts";
+import { OF_ITS_MAKING } from "../tasks/facts.ts";
 import { type ListInput, list } from "../tasks/listing.ts";
 import { sharedOf } from "../tasks/shared.ts";
 import { burstOf } from "./burst.ts";
@@ -182,10 +184,7 @@ const FILTERS = [
 const VALUES = 2;
 
 /** What nothing changes that the run does to these tasks. */
-const LASTING_OF_TASKS = [
-  ...["identifier", "workspaceId", "title", "description", "priority", "parentTaskId", "channelId"],
-  ...["assigneeUserId", "createdByAgentId", "createdByUserId", "createdAt"],
-];
+const LASTING_OF_TASKS = [...OF_ITS_MAKING, "assigneeUserId"];
 
 function memories(): Check {
   return defineCheck(
@@ -206,7 +205,7 @@ function memories(): Check {
         { tags: [word], limit: 4 },
         ...(typeof kind === "string" ? [{ text: word, kind }] : []),
         ...(typeof scope === "string" ? [{ text: word, scope }] : []),
-        { text: word, createdFrom: "2001-01-01T00:00:00Z", createdTo: "2091-01-01T00:00:00Z" },
+        { text: word, ...SINCE, ...UNTIL },
       ];
       const found = await Promise.all(ways.map((way) => searchAll(check, { ...base, ...way })));
       expectSameInAll(check, "Memory", LASTING_OF_MEMORIES, [...burst, last], found.flat().map(asView));
