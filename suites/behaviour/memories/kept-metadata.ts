@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
+import { pointerTo } from "../../../spec/pointer.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -9,7 +10,7 @@ import { valueAt } from "../../verifiers/read.ts";
  */
 export function expectMetadata(answer: Exchange, sent: JsonObject): void {
   for (const [name, value] of Object.entries(sent)) {
-    const pointer = `/data/metadata/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const pointer = pointerTo("/data/metadata", name);
     const kept = valueAt(answer, pointer);
     // Frameworks that read an empty text as null do so in metadata too; its name stays all the same.
     if (value === "" && kept === null) continue;

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { pointerTo } from "../../../spec/pointer.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { messageAt } from "./requests.ts";
@@ -13,7 +14,7 @@ export function othersIn(metadata: Json | undefined): JsonObject {
 export function expectOthersKept(before: Json | undefined, answer: Exchange): void {
   for (const [name, value] of Object.entries(othersIn(before))) {
     const why = "flagging must leave the other entries of the metadata as they were";
-    expectEqual(answer, `/data/metadata/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, value, why);
+    expectEqual(answer, pointerTo("/data/metadata", name), value, why);
   }
 }
 
