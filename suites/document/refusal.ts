@@ -15,7 +15,7 @@ export function expectInvalid(exchange: Exchange, one: InvalidCase): void {
   judging([exchange], () => expectRefused(exchange, `${one.operation} with ${one.description}`, statusesFor(one)));
 }
 
-/** An id of a wrong type names nothing that exists or may be seen: any of these refuses it. */
-function statusesFor(one: InvalidCase): readonly number[] {
+/** The statuses that refuse it as invalid: an id of a wrong type names nothing that exists or may be seen. */
+export function statusesFor(one: InvalidCase): readonly number[] {
   return parseToken(one.before) ? [400, 403, 404] : [400];
 }

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { type InvalidCase, invalidArbitrary, lazily } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Check, World } from "../engine/check.ts";
-import { callValid } from "../engine/once-there.ts";
+import { callBroken, callValid } from "../engine/once-there.ts";
 import { answered } from "../verifiers/read.ts";
 import { costsTask } from "./costs-task.ts";
-import { expectInvalid, isRefusal } from "./refusal.ts";
+import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
 
 /** Random requests for each rule of an operation; each costs its valid twin besides. */
 const CASES = 3;
@@ -45,7 +45,7 @@ function toCheck(world: World, operation: Operation, requirement: string, addres
           const control = await callValid(context, one.control, { fresh: true });
           // The refusal of a mutant says nothing beside a refused twin; that one is a finding of its own.
           if (answered(control).status !== 200) return;
-          const exchange = await context.call(operation.id, one.input, { fresh: true });
+          const exchange = await callBroken(context, one.input, statusesFor(one));
           context.witnessed();
           if (!isRefusal(exchange)) expectInvalid(exchange, one);
         },

@@ -3,14 +3,14 @@ import type { Operation } from "../../spec/document-model.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { ifPossible } from "../engine/attempt.ts";
 import type { CaseContext, Check, Suite, World } from "../engine/check.ts";
-import { callValid } from "../engine/once-there.ts";
+import { callBroken, callValid } from "../engine/once-there.ts";
 import { Inconclusive } from "../engine/outcome.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { groupBy, requirementOf } from "./common.ts";
 import { isWholeTooDear } from "./costs-task.ts";
 import { type Folding, foldingOf } from "./folding.ts";
-import { expectInvalid, isRefusal } from "./refusal.ts";
+import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
 import { anywhere } from "./refused-anywhere.ts";
 
 /** Every rule of the document broken one at a time, beside its nearest valid twin: refused as invalid input. */
@@ -141,7 +141,7 @@ function createSender(needControl: Controls, alone: ReadonlyMap<InvalidCase, Inv
   const sent = new Map<InvalidCase, Promise<Exchange>>();
   async function sendWith(one: InvalidCase, context: CaseContext): Promise<Exchange> {
     await needControl(one.control, context);
-    return context.call(one.operation, one.input, { fresh: true });
+    return callBroken(context, one.input, statusesFor(one));
   }
   async function send(one: InvalidCase, context: CaseContext): Promise<Exchange> {
     const plainer = alone.get(one);

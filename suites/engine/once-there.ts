@@ -3,6 +3,7 @@ import { type Exchange, statusOf } from "../client/exchange.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import type { CallOptions, CaseContext } from "./check.ts";
+import { onceARun } from "./once-a-run.ts";
 import { Failure } from "./outcome.ts";
 
 /** Statuses in which a target may refuse what names a thing that it does not find, or that is not ready. */
@@ -37,14 +38,43 @@ export async function onceThere(
   }
 }
 
+/** Whether files could not be used at once, as a valid request that named some has learned. */
+const files = onceARun(() => ({ areSlow: false }));
+
 /** Sends a valid request; one that names files again and again, with the same files, until they can be used. */
 export async function callValid(
   context: CaseContext,
   input: RequestInput,
   options: CallOptions = {},
 ): Promise<Exchange> {
-  const tokens = [input.parameters, input.body].flatMap((part) => findTokens(part));
-  if (!tokens.some(({ kind }) => kind === "attachment")) return context.call(input.operation, input, options);
+  if (!namesFiles(input)) return context.call(input.operation, input, options);
   const resolved = await context.resolve(input);
-  return onceThere(context, () => context.call(input.operation, resolved, options), NOT_YET_USABLE);
+  let sent = 0;
+  const ask = () => {
+    sent += 1;
+    if (sent > 1) files(context.world).areSlow = true;
+    return context.call(input.operation, resolved, options);
+  };
+  return onceThere(context, ask, NOT_YET_USABLE);
+}
+
+/**
+ * Sends a request that has to be refused with one of these statuses, after its valid twin. Whether form or files are looked
+ * at first is open: where the files of the twin had to be waited for, these are as well.
+ */
+export async function callBroken(
+  context: CaseContext,
+  input: RequestInput,
+  statuses: readonly number[],
+): Promise<Exchange> {
+  const options = { fresh: true };
+  if (!namesFiles(input)) return context.call(input.operation, input, options);
+  const resolved = await context.resolve(input);
+  if (files(context.world).areSlow) await context.settled();
+  const notYet = NOT_YET_USABLE.filter((status) => !statuses.includes(status));
+  return onceThere(context, () => context.call(input.operation, resolved, options), notYet);
+}
+
+function namesFiles({ parameters, body }: RequestInput): boolean {
+  return [parameters, body].flatMap((part) => findTokens(part)).some(({ kind }) => kind === "attachment");
 }
