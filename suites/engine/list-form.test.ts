@@ -18,6 +18,11 @@ test.each(["repeated", "commas", "bars"])("several tags are sent as the target r
   );
 });
 
+test("the form is found by a memory that no search shows by itself", async () => {
+  const variant = { "tags-form": "bars", "unsure-memories": "proposed", "confidence-default": "0.25" };
+  expect(await tagsOn({ variant })).toContain("memories.search.tags pass");
+});
+
 test("a filter that is broken in every form fails all the same", async () => {
   expect(await tagsOn({ faults: ["memory-tags-any"] })).toContain("memories.search.tags fail");
 });

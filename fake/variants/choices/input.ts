@@ -125,8 +125,7 @@ export const inputChoices = [
     name: "text-edges",
     title: "white space at the ends of texts",
     values: ["kept", "trimmed", "trimmed-and-empty-is-null"],
-    change: (value) =>
-      value === "trimmed" ? editingTexts((text) => text.trim()) : everywhere((text) => text.trim() || null),
+    change: (value) => (value === "trimmed" ? editingTexts((text) => text.trim()) : emptyAsNull()),
   }),
   choice({
     name: "normalization",
@@ -158,8 +157,8 @@ export const inputChoices = [
   choice({
     name: "confidence-default",
     title: "the confidence of a claim that names none",
-    values: ["1", "0.5"],
-    change: () => fields({ remember: { confidence: { fallback: 0.5 } } }),
+    values: ["1", "0.5", "0.25"],
+    change: (value) => fields({ remember: { confidence: { fallback: Number(value) } } }),
   }),
   choice({
     name: "lifetime-default",
@@ -238,15 +237,24 @@ function lengthening(shortest: number): Change {
   );
 }
 
-/** Changes every text of a body, however deep it stands, as frameworks do before anything else is read. */
-function everywhere(edit: (text: string) => Json): Change {
+/**
+ * Trims every text of a body, however deep it stands, and takes an empty one for null, as frameworks do before anything else
+ * is read. The title of a task stays empty: it has a character at least, also where one that is left out is made up.
+ */
+function emptyAsNull(): Change {
   const edited = (value: Json): Json => {
-    if (typeof value === "string") return edit(value);
+    if (typeof value === "string") return value.trim() || null;
     if (Array.isArray(value)) return value.map(edited);
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, edited(member)]));
   };
-  return onCall("*", (call) => editBody(call, (body) => edited(body) as JsonObject));
+  return onCall("*", (call) =>
+    editBody(call, (body) => {
+      const { title } = body;
+      const read = edited(body) as JsonObject;
+      return call.operation === "create-task" && typeof title === "string" ? { ...read, title: title.trim() } : read;
+    }),
+  );
 }
 
 /** Takes these for filters that are not given. */
