@@ -2,21 +2,29 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { World } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 
-/** Whether recalls have to ask for what is little sure or little alike: learned where a memory is found in no other way. */
-const learned = onceARun(() => ({ areNeeded: false }));
+/**
+ * Floors that let more through than a target's own may, the one that changes least first: where similarities are below
+ * nothing, as logarithms are, a least similarity of nothing keeps all out.
+ */
+export const FLOORS: readonly JsonObject[] = [{ min_confidence: 0 }, { min_confidence: 0, min_similarity: 0 }];
 
-/** From now on recalls lower the floors: what filters a target applies by default is open. */
-export function lowerFloors(world: World): void {
-  learned(world).areNeeded = true;
+/** What recalls ask for beside: learned where a memory is found in no other way. */
+const learned = onceARun((): { needed: JsonObject } => ({ needed: {} }));
+
+/** From now on recalls ask for these floors: what filters a target applies by default is open. */
+export function lowerFloors(world: World, floors: JsonObject): void {
+  learned(world).needed = floors;
 }
 
-/** The body with the lowest floors. A walk has no similarity. */
-export function withLowestFloors(body: JsonObject): JsonObject {
-  const lowest = body.query === undefined ? { min_confidence: 0 } : { min_confidence: 0, min_similarity: 0 };
+/** The body with floors where it names none of its own. A walk has no similarity. */
+export function withFloors(body: JsonObject, floors: JsonObject): JsonObject {
+  const { min_similarity: _, ...sure } = floors;
+  const lowest = body.query === undefined ? sure : floors;
   return { ...body, filters: { ...lowest, ...(isObject(body.filters) ? body.filters : {}) } };
 }
 
-/** The body as it is, or with the lowest floors where this target needs them. */
+/** The body as it is, or with the floors that this target needs. */
 export function withNeededFloors(world: World, body: JsonObject): JsonObject {
-  return learned(world).areNeeded ? withLowestFloors(body) : body;
+  const { needed } = learned(world);
+  return Object.keys(needed).length > 0 ? withFloors(body, needed) : body;
 }

@@ -6,7 +6,7 @@ import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { expectFound, type Hit, hitsAt } from "../memories/listing.ts";
-import { lowerFloors, withLowestFloors, withNeededFloors } from "./floors.ts";
+import { FLOORS, lowerFloors, withFloors, withNeededFloors } from "./floors.ts";
 
 /** What a recall found. */
 export interface Recollection {
@@ -48,7 +48,7 @@ export async function recall(check: CaseContext, body: JsonObject, options: Call
 
 /**
  * Recalls a memory that must be found. A target may leave out by default what is little sure or little alike: one that is
- * found only with the lowest floors teaches the run to ask with them.
+ * found only with lower floors teaches the run to ask with them.
  *
  * @throws Failure where it is found in neither way.
  */
@@ -60,10 +60,11 @@ export async function recallOwn(
 ): Promise<Recollection> {
   const plain = await recall(check, body);
   if (!plain.ids.includes(id)) {
-    const lowest = await recall(check, withLowestFloors(body));
-    if (lowest.ids.includes(id)) {
-      lowerFloors(check.world);
-      return lowest;
+    for (const floors of FLOORS) {
+      const lower = await recall(check, withFloors(body, floors));
+      if (!lower.ids.includes(id)) continue;
+      lowerFloors(check.world, floors);
+      return lower;
     }
   }
   expectFound(plain.hits, id, message);
