@@ -2,8 +2,12 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { answering, bodyMember, concerns, editBody, onCall, onSuccess, showing } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
+import type { Task } from "../../features/tasks/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
+import type { Shown } from "../../rules.ts";
+import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
+import { rising } from "./recalls.ts";
 
 /** Lists of memories in the answers that show them. */
 const LISTS = {
@@ -27,7 +31,7 @@ export const memoryAnswerChoices = [
     name: "reinforced-memories",
     title: "what a recall does to the confidence of what it shows",
     values: ["nothing", "a-little-surer"],
-    change: reinforced,
+    change: () => rising(SURER),
   }),
   choice({
     name: "enriched-metadata",
@@ -68,20 +72,25 @@ export const memoryAnswerChoices = [
     change: (value) =>
       value === "a-little-behind"
         ? showing("Task", "updatedAt", (time) => new Date(Date.parse(String(time)) - 3).toISOString())
-        : onSuccess("list-tasks", (reply, { at }) =>
-            editAt(reply.body, "data[]", (task) => (isObject(task) ? touched(task, at) : task)),
-          ),
+        : touched(),
   }),
 ];
 
 /** Milliseconds after its creation at which a service does something with a task by itself, without a new version. */
 const TOUCHED_MS = 300;
 
-function touched(task: JsonObject, now: number): JsonObject {
-  const at = Date.parse(String(task.createdAt)) + TOUCHED_MS;
-  return at > now || at < Date.parse(String(task.updatedAt))
-    ? task
-    : { ...task, updatedAt: new Date(at).toISOString() };
+function touched(): Change {
+  return {
+    rules: (before) => ({
+      present: (what: Shown, thing: object, caller: Caller) => {
+        if (what !== "Task") return before.present(what, thing, caller);
+        const task = thing as Task;
+        const at = Date.parse(task.createdAt) + TOUCHED_MS;
+        const isTouched = at <= caller.now && at >= Date.parse(task.updatedAt);
+        return before.present(what, isTouched ? { ...task, updatedAt: new Date(at).toISOString() } : task, caller);
+      },
+    }),
+  };
 }
 
 function roundedToHundredths(time: number): string {
@@ -97,21 +106,6 @@ function viewing(name: string, edit: (value: Json, memory: JsonObject) => Json):
       );
     }
   });
-}
-
-/** Each recall makes surer what it shows, and the version stays. */
-function reinforced(): Change {
-  const times = new Map<Json, number>();
-  const counting = onSuccess("recall", (reply) => {
-    editAt(reply.body, "data.hits[].id", (id) => {
-      times.set(id, (times.get(id) ?? 0) + 1);
-      return id;
-    });
-  });
-  const shown = viewing("confidence", (confidence, { id }) =>
-    Math.min(1, Number(confidence) + SURER * (times.get(id ?? null) ?? 0)),
-  );
-  return { around: (call, next) => around(shown, call, () => around(counting, call, next)) };
 }
 
 function around(change: Change, call: Call, next: () => Reply): Reply {

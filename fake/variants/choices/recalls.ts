@@ -8,6 +8,9 @@ import type { Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
+/** By how much a recall makes a memory surer. */
+const RISE = 0.05;
+
 /** What a recall makes of memories, where the contract leaves it. */
 export const recallChoices = [
   choice({
@@ -16,7 +19,7 @@ export const recallChoices = [
     values: ["stays", "halves-in-a-week", "rises-with-each-recall", "little-once-it-has-ended"],
     change: (value) => {
       if (value === "halves-in-a-week") return halving();
-      return value === "rises-with-each-recall" ? rising() : together(seenAs(littleAtTheEnd), withFloor());
+      return value === "rises-with-each-recall" ? rising(RISE) : together(seenAs(littleAtTheEnd), withFloor());
     },
   }),
   choice({
@@ -67,13 +70,11 @@ function halving(): Change {
   );
 }
 
-/** By how much a recall makes a memory surer. */
-const RISE = 0.05;
-
-function rising(): Change {
+/** Each recall makes what it shows surer, by so much. */
+export function rising(by: number): Change {
   const times = new Map<Json, number>();
   return together(
-    seenAs(({ id, confidence }) => Math.min(1, confidence + RISE * (times.get(id) ?? 0))),
+    seenAs(({ id, confidence }) => Math.min(1, confidence + by * (times.get(id) ?? 0))),
     onSuccess("recall", (reply) => {
       editAt(reply.body, "data.hits[].id", (id) => {
         times.set(id, (times.get(id) ?? 0) + 1);
@@ -90,16 +91,18 @@ const FLOOR = 0.08;
 const littleAtTheEnd = ({ confidence, status }: Memory) =>
   ENDED.has(status) ? Math.min(LITTLE, confidence) : confidence;
 
-/** The confidence is made at the moment in which it is looked at. */
+/** The confidence is made at the moment in which it is looked at, from what other choices make of it. */
 function seenAs(confidenceOf: (memory: Memory) => number): Change {
+  const seen = (memory: Memory): Memory => ({ ...memory, confidence: confidenceOf(memory) });
   return {
     rules: (before) => ({
-      memories: { recall: { minConfidence: (memory: Memory, wanted: number) => confidenceOf(memory) >= wanted } },
-      present: (what: Shown, thing: object, caller: Caller) => {
-        const shown = before.present(what, thing, caller);
-        if (what !== "Memory") return shown;
-        return { ...JSON.parse(JSON.stringify(shown)), confidence: confidenceOf(thing as Memory) };
+      memories: {
+        recall: {
+          minConfidence: (memory: Memory, wanted: number) => before.memories.recall.minConfidence(seen(memory), wanted),
+        },
       },
+      present: (what: Shown, thing: object, caller: Caller) =>
+        before.present(what, what === "Memory" ? seen(thing as Memory) : thing, caller),
     }),
   };
 }
