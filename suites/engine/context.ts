@@ -27,6 +27,7 @@ import type { Patience } from "./patience.ts";
 import type { References } from "./reference-model.ts";
 import { resolveInput } from "./resolve-input.ts";
 import { shrink } from "./shrink.ts";
+import { sendRecall } from "./still.ts";
 
 /** What contexts are made from: the run's shared parts. */
 export interface Surroundings {
@@ -91,14 +92,16 @@ export function createCaseContext(
       const fitted = await references.fit(operation, whole, options, context);
       const resolved = await resolve(complete(operation, fitted, options), false, options.fresh ?? false);
       const request = buildRequest(world, operation, resolved, options);
-      const exchange = await client.send(request, {
-        operation,
-        lane,
-        onExchange,
-        ...(options.retry === undefined ? {} : { retry: options.retry }),
-        ...(options.transport ? { transport: options.transport } : {}),
-        ...(options.urgent ? { urgent: true } : {}),
-      });
+      const send = () =>
+        client.send(request, {
+          operation,
+          lane,
+          onExchange,
+          ...(options.retry === undefined ? {} : { retry: options.retry }),
+          ...(options.transport ? { transport: options.transport } : {}),
+          ...(options.urgent ? { urgent: true } : {}),
+        });
+      const exchange = await (operationId === "recall" ? sendRecall(world, send) : send());
       around.history.note(operationId, { input: resolved, ...bearerOf(options), exchange });
       return exchange;
     },

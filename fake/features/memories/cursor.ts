@@ -5,7 +5,7 @@ import type { Wanted } from "./listing.ts";
 /** Where a search goes on, and with which filters. */
 export interface Position {
   readonly wanted: Wanted;
-  /** Sequence of the last memory that was given out. */
+  /** Place of the last memory that was given out, in the order of the search. */
   readonly last: number;
   /** Memories given out so far. */
   readonly given: number;

@@ -41,15 +41,26 @@ export function searchMemories(caller: Caller, input: ValuesOf<typeof searchMemo
     hits: page.map((stored) => stored.memory),
     nextCursor:
       more && last !== undefined
-        ? writeCursor(caller.service.secret, { wanted, last: last.sequence, given: given + page.length })
+        ? writeCursor(caller.service.secret, { wanted, last: placeOf(caller, last), given: given + page.length })
         : null,
   };
 }
 
 function inOrder(caller: Caller, wanted: Wanted, last: number | undefined): Iterable<StoredMemory> {
   const lists = candidates(caller, wanted);
-  if (caller.rules.memories.order === "newest-first") return newestFirst(lists, last);
+  const { order } = caller.rules.memories;
+  if (order === "newest-first") return newestFirst(lists, last);
+  if (typeof order === "function") {
+    const left = [...newestFirst(lists)].filter((stored) => last === undefined || order(stored) < last);
+    return left.sort((one, other) => order(other) - order(one));
+  }
   return [...newestFirst(lists)].reverse().filter((stored) => last === undefined || stored.sequence > last);
+}
+
+/** Where a memory stands in the order of a search: what a cursor names. */
+function placeOf(caller: Caller, stored: StoredMemory): number {
+  const { order } = caller.rules.memories;
+  return typeof order === "function" ? order(stored) : stored.sequence;
 }
 
 /** Lists of the store that hold every memory that can be an answer: a tag's when one is asked for, else a scope's. */

@@ -60,7 +60,8 @@ export interface MemoryRules {
   readonly cursorKeepsFilters: boolean;
   /** Does a cursor count what was given out, instead of naming where it stopped? */
   readonly cursorCounts: boolean;
-  readonly order: "newest-first" | "oldest-first";
+  /** The order of a search, or the number that each memory has in it: the highest comes first. */
+  readonly order: "newest-first" | "oldest-first" | ((stored: StoredMemory) => number);
   readonly recall: RecallRules;
 }
 

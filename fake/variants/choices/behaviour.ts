@@ -3,6 +3,7 @@ import { onCall, onSuccess, replace, rules, showing } from "../../changes/hooks.
 import type { Rules } from "../../rules.ts";
 import { makeNoise, meddle } from "../noise.ts";
 import { choice } from "../variant.ts";
+import { lastRecalledFirst } from "./recalls.ts";
 
 const LAGS = { none: 0, short: 200, long: 1000 };
 
@@ -38,8 +39,9 @@ export const behaviourChoices = [
   choice({
     name: "memory-order",
     title: "order of a search for memories",
-    values: ["newest-first", "oldest-first"],
-    change: () => rules({ memories: { order: "oldest-first" } }),
+    values: ["newest-first", "oldest-first", "last-recalled-first"],
+    change: (value) =>
+      value === "oldest-first" ? rules({ memories: { order: "oldest-first" } }) : lastRecalledFirst(),
   }),
   choice({
     name: "rank-scale",

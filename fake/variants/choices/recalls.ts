@@ -84,6 +84,37 @@ export function rising(by: number): Change {
   );
 }
 
+/** Room for memories of one millisecond. */
+const OF_ONE_INSTANT = 4096;
+/** Milliseconds that are taken off all, so that places are exact numbers. */
+const LONG_AGO = Date.parse("2020-01-01");
+
+/** A recall reinforces what it shows, and a search begins with what was reinforced last, or else was made last. */
+export function lastRecalledFirst(): Change {
+  const recalled = new Map<Json, number>();
+  return together(
+    {
+      rules: (before) => ({
+        memories: {
+          order: ({ memory, madeAt, sequence }) =>
+            ((recalled.get(memory.id) ?? madeAt) - LONG_AGO) * OF_ONE_INSTANT + (sequence % OF_ONE_INSTANT),
+        },
+        present: (what: Shown, thing: object, caller: Caller) => {
+          const at = what === "Memory" ? recalled.get((thing as Memory).id) : undefined;
+          const shown = at === undefined ? thing : { ...thing, last_reinforced_at: new Date(at).toISOString() };
+          return before.present(what, shown, caller);
+        },
+      }),
+    },
+    onSuccess("recall", (reply, { at }) => {
+      editAt(reply.body, "data.hits[].id", (id) => {
+        recalled.set(id, at);
+        return id;
+      });
+    }),
+  );
+}
+
 const ENDED: ReadonlySet<string> = new Set(["superseded", "invalidated", "expired"]);
 const LITTLE = 0.05;
 const FLOOR = 0.08;

@@ -1,5 +1,6 @@
 import type { CaseContext, Check } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
+import { stillIfNeeded } from "../../engine/still.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { createPatience } from "./filtering.ts";
@@ -29,7 +30,13 @@ export function wholeWalkChecks(settlement: Settlement): Check[] {
         const judge = async (input: SearchInput, one: CaseContext) => {
           if (await expectNothingLost(one, input)) judged += 1;
         };
-        await check.forEach(inputs, (input, one) => patiently(one, () => judge(input, one)), { all: true });
+        await check.forEach(
+          inputs,
+          (input, one) => patiently(one, () => stillIfNeeded(one.world, () => judge(input, one))),
+          {
+            all: true,
+          },
+        );
         if (judged === 0) throw new StoodAside("no walk came to its end, or what it goes through is a page or two");
       },
     ),
