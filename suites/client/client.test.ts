@@ -203,3 +203,33 @@ test("repeats what was refused for its rate where a repeat of anything else woul
   await client.send(get(url), { operation: reading, lane: "a", retry: "of-refusals" });
   expect(exchanges.map(statusOf)).toEqual([429, 503]);
 });
+
+test.each([
+  [200, ["sent 1", "sent 2", "judged", "judged"]],
+  [429, ["sent 1", "judged", "sent 2", "judged"]],
+])("after an answer of %d the next request goes, and what was answered is judged: %j", async (status, expected) => {
+  const url = await serve((_request, response) => response.writeHead(status).end("{}"));
+  const { transport } = connect();
+  const told: string[] = [];
+  const client = createClient({
+    transport: {
+      ...transport,
+      send(...sent) {
+        told.push(`sent ${told.filter((one) => one.startsWith("sent")).length + 1}`);
+        return transport.send(...sent);
+      },
+    },
+    pacer: createPacer({ concurrency: 1, perSecond: 0 }),
+    spending: createSpending({ requests: 100, tasks: 10, uploadBytes: 1000 }),
+    signal: new AbortController().signal,
+    judge() {
+      told.push("judged");
+      return [];
+    },
+    onExchange: () => {},
+    downAfter: 3,
+  });
+  const options = { operation: reading, lane: "a", retry: false } as const;
+  await Promise.all([client.send(get(url), options), client.send(get(url), options)]);
+  expect(told).toEqual(expected);
+});

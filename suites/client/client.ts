@@ -62,6 +62,8 @@ const DEFAULT_MAX_WAIT_MS = 65_000;
 const REFUSALS_IN_A_ROW = 8;
 const MAX_ATTEMPTS = 6;
 const SAFE_RETRIES = 2;
+/** Nobody enters before it is known what such an answer asks for. */
+const ASKS_FOR_REST: ReadonlySet<number> = new Set([429, 503]);
 const SILENT = "the target stopped answering";
 
 /** A client over one transport; see {@link ClientOptions}. */
@@ -79,10 +81,14 @@ export function createClient(options: ClientOptions): Client {
       stopIfEnded();
       spending.book(send.operation, send.operation === null ? bodySize(request) : 0);
       const started = performance.now();
-      const outcome = await (send.transport ?? options.transport).send(request, signal);
+      let ended = 0;
+      const outcome = await (send.transport ?? options.transport).send(request, signal, (status) => {
+        ended = performance.now();
+        if (!ASKS_FOR_REST.has(status)) leave();
+      });
       if (outcome.kind === "none" && outcome.reason === "aborted") stopIfEnded();
       silent = isSilence(outcome) ? silent + 1 : 0;
-      return record(request, send, outcome, performance.now() - started);
+      return record(request, send, outcome, (ended || performance.now()) - started);
     } finally {
       leave();
     }

@@ -9,7 +9,8 @@ import { addressOf, notSent } from "./sendable.ts";
 
 /** Puts one request on the wire and waits for the whole response. Never throws for what the network or target does. */
 export interface Transport {
-  send(request: WireRequest, signal?: AbortSignal): Promise<Received | NotReceived>;
+  /** `whole` hears the status as soon as the last byte has come, before anything is read: the next request need not wait for that. */
+  send(request: WireRequest, signal?: AbortSignal, whole?: (status: number) => void): Promise<Received | NotReceived>;
   close(): Promise<void>;
 }
 
@@ -56,12 +57,12 @@ export function createTransport(options: TransportOptions): Transport {
     return keeping;
   }
   return {
-    async send(request, signal) {
+    async send(request, signal, whole) {
       const url = addressOf(request);
       if ("kind" in url) return url;
       const refusal = options.refuse?.(url) ?? null;
       if (refusal !== null) return notSent("withheld", refusal);
-      return exchange(dispatcherFor(url), url, request, limits, signal);
+      return exchange(dispatcherFor(url), url, request, { ...limits, signal, whole });
     },
     async close() {
       await Promise.all([...dispatchers.values(), ...retired].map((dispatcher) => dispatcher.destroy()));
@@ -90,18 +91,19 @@ function createDispatcher(
   return createProxyAgent({ ...common, ...token, uri: origin, requestTls: tls, proxyTls: tls, proxyTunnel: false });
 }
 
-/** Bounds of one exchange. */
-interface Limits {
+/** Bounds of one exchange, and who hears of it. */
+interface Bounds {
   readonly timeoutMs: number;
   readonly maxBytes: number;
+  readonly signal: AbortSignal | undefined;
+  readonly whole: ((status: number) => void) | undefined;
 }
 
 function exchange(
   dispatcher: Dispatcher,
   url: URL,
   request: WireRequest,
-  { timeoutMs, maxBytes }: Limits,
-  signal: AbortSignal | undefined,
+  { timeoutMs, maxBytes, signal, whole }: Bounds,
 ): Promise<Received | NotReceived> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
@@ -110,12 +112,22 @@ function exchange(
     let controller: Dispatcher.DispatchController | null = null;
     let over = false;
 
-    function finish(outcome: Received | NotReceived): void {
-      if (over) return;
+    /** True once: what comes first ends the exchange. */
+    function ends(): boolean {
+      if (over) return false;
       over = true;
       clearTimeout(deadline);
       endedBySignal?.delete(abort);
-      resolve(outcome);
+      return true;
+    }
+    function finish(outcome: Received | NotReceived): void {
+      if (ends()) resolve(outcome);
+    }
+    /** All that has come meanwhile gives way to further requests, and is read after that: the target has work all the time. */
+    function finishSoon(): void {
+      if (!ends()) return;
+      whole?.(head.status);
+      setImmediate(() => resolve(received(head, chunks, maxBytes)));
     }
     /** Ends the exchange from our side; one that has not started yet is ended as soon as it does. */
     function cutOff(reason: NotReceived["reason"], message: string): void {
@@ -141,7 +153,7 @@ function exchange(
         if (size > maxBytes) return cutOff("too-large", `the response body passed ${maxBytes} bytes and was cut off`);
         chunks.push(chunk);
       },
-      onResponseEnd: () => finish(received(head, chunks, maxBytes)),
+      onResponseEnd: finishSoon,
       onResponseError: (_controller, error) => finish(explain(error, timeoutMs)),
     };
     const { method, headers, body } = request;

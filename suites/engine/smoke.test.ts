@@ -41,6 +41,11 @@ test("comes to what tells more the more was made when all was looked at once", (
   expect([...roundsOf([...checks, late], catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4, 2]);
 });
 
+test("begins at once with what waits for a time to pass", () => {
+  const waiting = { ...check("a.should", "after its lifetime"), waits: true };
+  expect([...roundsOf([...checks, waiting], catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4, 0]);
+});
+
 test("looks again where cases are left that cost little, the cheapest first, before what is dear", () => {
   const cheap = roundOfFurtherLook({ left: 9, each: 1 });
   const dearer = roundOfFurtherLook({ left: 9, each: 3 });

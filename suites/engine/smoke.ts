@@ -74,7 +74,8 @@ export function plannedRounds(
   return settings.budget === "smoke" && [...rounds.values()].includes(1) ? rounds : null;
 }
 
-function exceptionalRound({ last, late, dear }: Check, round: number): number | null {
+function exceptionalRound({ last, late, dear, waits }: Check, round: number): number | null {
+  if (waits === true) return 0;
   if (last === true) return AFTER_ALL;
   if (late === true) return LATE;
   return dear === true && round > 0 ? LAST : null;

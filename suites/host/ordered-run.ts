@@ -1,10 +1,10 @@
 import { BroadcastChannel, workerData } from "node:worker_threads";
 import type { RunEvent } from "../engine/events.ts";
-import { prepareRun } from "../engine/run.ts";
+import { type PreparedRun, prepareRun } from "../engine/run.ts";
 import type { FromWorker, Order, ToWorker } from "./protocol.ts";
 
-// The run that the command ordered of this thread. It is made ready as soon as the thread is there, while the command still
-// loads the test runner; the file that is collected turns its checks into tests.
+// The run that the command ordered of this thread. It begins as soon as the thread is there, while the command still loads
+// the test runner; the file that is collected turns what becomes of its checks into tests.
 
 const order = workerData as Order;
 const channel = new BroadcastChannel(order.channel);
@@ -31,14 +31,28 @@ function tellEvents(): void {
   if (untold.length > 0) tell({ type: "events", events: untold.splice(0) });
 }
 
-/** The run, ready to execute its checks; nothing has been sent yet. */
-export const ordered = prepareRun(order.settings, abort.signal, note);
-// Who awaits it is loaded later, and tells the command what went wrong then.
-ordered.catch(() => {});
+/** The run with its checks and observers under way, in their order. */
+export const ordered = prepareRun(order.settings, abort.signal, note).then(begun);
+awaitedLater(ordered);
+
+/** A run that has begun: what comes of each check and observer. */
+function begun(run: PreparedRun) {
+  // An abort that came too early to be heard is told again at the first word from here.
+  tellEvents();
+  const checks = run.checks.map((check) => ({ check, outcome: awaitedLater(run.execute(check)) }));
+  const observers = run.observers.map((observer) => ({ observer, asked: awaitedLater(run.observe(observer)) }));
+  return { run, checks, observers };
+}
+
+/** Who awaits it is loaded later, and tells the command then what went wrong. */
+function awaitedLater<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => {});
+  return promise;
+}
 
 /** Ends the run and tells the command its report: the last that it hears of this thread. */
 export async function handIn(): Promise<void> {
-  const run = await ordered;
+  const { run } = await ordered;
   await run.close();
   tellEvents();
   tell({ type: "report", report: run.report() });

@@ -13,6 +13,7 @@ import { lifetimesOf } from "./lifetimes.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
 const OPERATIONS = ["remember", "search-memories"] as const;
+const AFTER_ITS_LIFETIME = { name: "after its lifetime", operations: OPERATIONS, waits: true } as const;
 /** Lifetimes that are tried, in seconds: the shortest that the target takes is waited for. */
 const LIFETIMES = [1, 2, 5, 10, 30, 60];
 /** A lifetime that is worth waiting for in each budget, in seconds. */
@@ -66,7 +67,7 @@ export function expiryChecks(mortality: Mortality): Check[] {
 
 function leavesCurrent(mortality: Mortality): Check {
   return defineCheck(
-    { requirement: "memories.expiry.leaves-current", name: "after its lifetime", operations: OPERATIONS },
+    { requirement: "memories.expiry.leaves-current", ...AFTER_ITS_LIFETIME },
     async (check) => {
       const { made, overAt } = await mortality(check);
       await untilOver(overAt);
@@ -86,7 +87,7 @@ function leavesCurrent(mortality: Mortality): Check {
 
 function becomesExpired(mortality: Mortality): Check {
   return defineCheck(
-    { requirement: "memories.expiry.status", name: "after its lifetime", operations: OPERATIONS },
+    { requirement: "memories.expiry.status", ...AFTER_ITS_LIFETIME },
     async (check) => {
       const { made, overAt } = await mortality(check);
       await untilOver(overAt);
