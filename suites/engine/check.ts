@@ -51,7 +51,7 @@ export interface Check {
   readonly writes: boolean;
   /** True for one that adds to others of its requirement, or to a SHOULD, at the cost of many requests: of a small budget it gets what is left last. */
   readonly dear?: boolean;
-  /** True for one that waits for a time to pass: in a smoke run it begins with the first, and others go on meanwhile. */
+  /** True for one that waits for a time to pass: its requests go before those of others, which go on meanwhile. */
   readonly waits?: boolean;
   /** True for one that tells the more the more a run has made: in a smoke run it comes after the first looks at all others. */
   readonly late?: boolean;

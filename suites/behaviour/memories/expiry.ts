@@ -66,35 +66,25 @@ export function expiryChecks(mortality: Mortality): Check[] {
 }
 
 function leavesCurrent(mortality: Mortality): Check {
-  return defineCheck(
-    { requirement: "memories.expiry.leaves-current", ...AFTER_ITS_LIFETIME },
-    async (check) => {
-      const { made, overAt } = await mortality(check);
-      await untilOver(overAt);
-      const delay = await polled(check, async () => {
-        const hits = await searchAll(check, { status: "current", text: made.word });
-        expectNotFound(hits, made.id, "a memory whose lifetime is over should not be found among the current ones");
-      });
-      check.witnessed();
-      check.observe(
-        "memories.expiry-delay",
-        `within ${Math.ceil(delay / 100) / 10} s`,
-        "polling after a short lifetime",
-      );
-    },
-  );
+  return defineCheck({ requirement: "memories.expiry.leaves-current", ...AFTER_ITS_LIFETIME }, async (check) => {
+    const { made, overAt } = await mortality(check);
+    await untilOver(overAt);
+    const delay = await polled(check, async () => {
+      const hits = await searchAll(check, { status: "current", text: made.word });
+      expectNotFound(hits, made.id, "a memory whose lifetime is over should not be found among the current ones");
+    });
+    check.witnessed();
+    check.observe("memories.expiry-delay", `within ${Math.ceil(delay / 100) / 10} s`, "polling after a short lifetime");
+  });
 }
 
 function becomesExpired(mortality: Mortality): Check {
-  return defineCheck(
-    { requirement: "memories.expiry.status", ...AFTER_ITS_LIFETIME },
-    async (check) => {
-      const { made, overAt } = await mortality(check);
-      await untilOver(overAt);
-      await polled(check, () => expectExpired(check, made));
-      check.witnessed();
-    },
-  );
+  return defineCheck({ requirement: "memories.expiry.status", ...AFTER_ITS_LIFETIME }, async (check) => {
+    const { made, overAt } = await mortality(check);
+    await untilOver(overAt);
+    await polled(check, () => expectExpired(check, made));
+    check.witnessed();
+  });
 }
 
 /** Fails unless a memory is found among the expired ones. */

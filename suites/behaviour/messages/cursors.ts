@@ -227,6 +227,7 @@ function nothingMovedLater(): Check {
       name: "after a message no older one comes that was flagged or replied to since",
       operations: ["get-messages", "send-message", "flag-needs-human"],
       fixtures: ["memberChannel"],
+      waits: true,
     },
     async (check) => {
       const channel = await check.reference("channel");

@@ -33,14 +33,15 @@ export function visibilityChecks(world: World, settlement: Settlement, stories: 
   const others = once(makeOthersTasks);
   const tried = once((check: CheckContext) => tryToBlock(check, others));
   return [
+    // First what is watched for long: who is the first to need the tasks of others makes them for all.
+    ...unlessSmoke(world, [hiddenAfterTries(tried)]),
+    hiddenNotBlocked(others, tried),
     assigned(others),
     created(settlement),
     createdAndMoved(stories),
     hidden(others),
     hiddenFromOther(settlement),
     ...whereThere(world, [otherCreator(others)]),
-    hiddenNotBlocked(others, tried),
-    ...unlessSmoke(world, [hiddenAfterTries(tried)]),
     foreignChannel(others),
   ];
 }
@@ -271,6 +272,8 @@ function hiddenNotBlocked(others: Others, tries: Tries): Check {
       name: "a task that concerns another agent alone cannot be blocked",
       operations: ["block-task", "create-task"],
       fixtures: ["otherAgent.apiKey"],
+      // What it tries is what another check watches from then on.
+      waits: true,
     },
     async (check) => {
       const { apiKey } = await others(check);
@@ -306,6 +309,7 @@ function hiddenAfterTries(tries: Tries): Check {
       name: "tasks of another agent that the caller tried to move, or to put a task below",
       operations: [...OPERATIONS, "block-task", "release-task"],
       fixtures: ["otherAgent.apiKey"],
+      waits: true,
     },
     async (check) => {
       const secrets: MadeTask[] = [];
