@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../verifiers/read.ts";
+import { ifPossible } from "./attempt.ts";
 import type { CaseContext, World } from "./check.ts";
 import { NOT_YET_USABLE, onceThere } from "./once-there.ts";
 import { Inconclusive } from "./outcome.ts";
@@ -104,6 +105,15 @@ async function freshMessage(context: CaseContext, references: References): Promi
 
 async function isFlagged(messageId: string, context: CaseContext): Promise<boolean> {
   return isAccepted("flag-needs-human", { messageId }, context);
+}
+
+/** A memory of ours that walks can start from, where they can at all: whether a new one can be named at once is open. */
+export async function walkableMemory(context: CaseContext, references: References): Promise<string> {
+  const id = stringAt((await references.baseline("remember", context)).exchange, "/data/id");
+  // What the target asks for besides is not known yet: it may be found out with this very memory.
+  const body = { seed_id: id, depth: 1, limit: 1, expand: ["provenance"] };
+  await ifPossible(() => onceThere(context, () => context.call("recall", { body }, { asIs: true }), NOT_YET_USABLE));
+  return id;
 }
 
 /** An attachment whose bytes are uploaded and that no message uses yet. */

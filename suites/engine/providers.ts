@@ -1,6 +1,13 @@
 import { stringAt, valueAt } from "../verifiers/read.ts";
 import type { CaseContext, World } from "./check.ts";
-import { assignedTask, attachedAttachment, blockableTask, flaggableMessage, uploadedAttachment } from "./making.ts";
+import {
+  assignedTask,
+  attachedAttachment,
+  blockableTask,
+  flaggableMessage,
+  uploadedAttachment,
+  walkableMemory,
+} from "./making.ts";
 import { Skipped } from "./outcome.ts";
 import type { Provider, References } from "./reference-model.ts";
 import { challengeTokens } from "./tokens.ts";
@@ -32,7 +39,7 @@ export function createProviders(world: World): Readonly<Record<string, Provider>
       make: async (context, references) =>
         fixtures.seedMemory !== undefined && (fixtures.scope === undefined || world.readOnly)
           ? fixtures.seedMemory
-          : baselineId("remember", context, references),
+          : walkableMemory(context, references),
     },
     "attachment.uploaded": { reusable: false, make: uploadedAttachment },
     attachment: { reusable: true, make: attachedAttachment },

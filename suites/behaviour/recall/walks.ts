@@ -196,8 +196,10 @@ async function walkWithin(check: CaseContext, { chain, metadata }: Graph, how: J
   const walk = { seed_id: chain[0]?.id ?? "", ...how };
   const all = await recall(check, walk);
   if (!all.full) return all;
-  const filtered = await recall(check, { ...walk, metadata_filter: metadata });
-  return chain.some(({ id }) => filtered.ids.includes(id)) ? filtered : all;
+  const ours = { ...walk, metadata_filter: metadata };
+  const filtered = await recall(check, ours);
+  if (!chain.some(({ id }) => filtered.ids.includes(id))) return all;
+  return { ...filtered, full: filtered.full || (await isCut(check, ours, filtered)) };
 }
 
 function unknownSeed(): Check {
