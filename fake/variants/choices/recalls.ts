@@ -192,11 +192,13 @@ function withSources(): Change {
     if (caller === null || bodyMember(call, "query") === undefined || !isOpen) return;
     if (Array.isArray(expand) && !expand.includes("provenance")) return;
     const { memories } = caller.workspace;
+    // Where edges are not among the defaults, the sources are not either.
+    const edges = listOf((reply.body.data as JsonObject).edges ?? null);
     editAt(reply.body, "data.hits", (hits) => {
       const ranked = listOf(hits);
       const known = new Set(ranked.map(({ id }) => id));
       const sources = ranked.flatMap(({ id }) =>
-        memories.edges.at(String(id)).flatMap(({ from_id, to_id }) => (from_id === id ? [memories.get(to_id)] : [])),
+        edges.flatMap(({ from_id, to_id }) => (from_id === id ? [memories.get(String(to_id))] : [])),
       );
       const added = sources.filter((one) => {
         const isNew = one !== undefined && !known.has(one.memory.id) && !ENDED.has(one.memory.status);
