@@ -1,9 +1,14 @@
+import { isObject } from "../../../spec/json.ts";
 import { bodyMember, inputs, onSuccess, put, rules, showing } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
+import { editAt } from "../../changes/paths.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import { wordsOf } from "../../text/words.ts";
 import { choice } from "../variant.ts";
+
+/** Milliseconds until every view of a task has all of it. */
+const LATER_MS = 400;
 
 /** What happens with tasks and tokens, where the contract leaves it. */
 export const taskChoices = [
@@ -22,6 +27,24 @@ export const taskChoices = [
     title: "the creating agent of a task",
     values: ["named", "not-named"],
     change: () => showing("Task", "createdByAgentId", put(null)),
+  }),
+  choice({
+    name: "late-fields",
+    title: "when listings by a filter show what the service itself gives to a task",
+    values: ["at-once", "later"],
+    change: () =>
+      onSuccess("list-tasks", (reply, call) => {
+        // Beside the count that most listings are asked with.
+        if (call.query.size < 2) return;
+        const tasks = ownKey(call)?.workspace.tasks;
+        editAt(reply.body, "data[]", (shown) => {
+          if (!isObject(shown)) return shown;
+          const createdAt = tasks?.get(String(shown.id))?.task.createdAt ?? "";
+          return call.at - Date.parse(createdAt) < LATER_MS
+            ? { ...shown, identifier: null, createdByAgentId: null }
+            : shown;
+        });
+      }),
   }),
   choice({
     name: "block-by",
