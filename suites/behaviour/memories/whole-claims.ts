@@ -10,6 +10,7 @@ import { wordOf } from "../words.ts";
 import { expectConfidence, LASTING_SECONDS, type Made, remember } from "./claims.ts";
 import { expectMetadata } from "./kept-metadata.ts";
 import { CALENDAR_SLACK, expectLifetime, lifetimesOf } from "./lifetimes.ts";
+import { contentRoom, inPieces } from "./room.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
 export function wholeClaimChecks(world: World): Check[] {
@@ -51,13 +52,18 @@ export function wholeClaimChecks(world: World): Check[] {
 const CONFIDENCE = 0.62;
 const METADATA: JsonObject = { tags: ["whole", "claim"], topic: "Größe", nested: { list: [1, "two", null] } };
 
+/** Words of a claim that no other has. */
+const OWN_WORDS = 6;
+
 async function rememberWhole(check: CheckContext): Promise<readonly Made[]> {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
   const presets = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
+  const most = await contentRoom(check);
   const whole = (kind: string, lifetime: JsonObject) => {
     const key = `whole claim ${kind} ${Object.values(lifetime)}`;
-    const words = [key, `${key} second`].map((one) => wordOf(check.world, one));
-    const content = `${words.join(" ")}\n\n${everyPiece}`;
+    // Enough of its own for a service not to hold it for another of them, said twice.
+    const words = Array.from({ length: OWN_WORDS }, (_, index) => wordOf(check.world, `${key} ${index}`)).join(" ");
+    const content = `${words}\n\n${inPieces(everyPiece, most - words.length - 2)[0]}`;
     return remember(check, key, { kind, content, confidence: CONFIDENCE, metadata: METADATA, ...lifetime });
   };
   const named = check.world.budget === "smoke" ? [] : presets;
