@@ -21,6 +21,7 @@ export function countChecks(world: World, settlement: Settlement): Check[] {
     atMostOfAll(settlement),
     besideEachFilter("tasks.list.limit", "no more than asked for beside each filter", settlement, listed),
     besideEachFilter("tasks.list.limit-fills", "as many as asked for beside each filter", settlement, listed),
+    ...(world.budget === "smoke" ? [fillsWithRare(settlement)] : []),
     fills(settlement),
     fillsUnfiltered(settlement),
     noRepeats(settlement),
@@ -122,6 +123,28 @@ function besideEachFilter(requirement: string, name: string, settlement: Settlem
     };
     await check.forEach(filters, judge, { all: small });
   });
+}
+
+/** Each filter with the value that fewest have, and a text: one task is asked for, which is seldom the first of all. */
+function fillsWithRare(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "tasks.list.limit-fills", name: "one task of each rare value", operations: LIST },
+    async (check) => {
+      const ours = await settlement.visible(check);
+      const filters = Object.entries(FILTERED_FIELDS).flatMap(([role, field]): ListInput[] => {
+        const values = ours.map((task) => natureOf(task)[field]).filter((value) => typeof value === "string");
+        const often = (value: Json | undefined) => values.filter((other) => other === value).length;
+        const [value] = values.filter((one) => one !== "").toSorted((left, right) => often(left) - often(right));
+        return value === undefined ? [] : [{ [role]: value }];
+      });
+      const texts = ours.slice(0, 1).map((task) => ({ text: task.word }));
+      const judge = async (filter: ListInput, one: CaseContext) => {
+        await one.eventually(async () => expectFilled(await list(one, { ...filter, limit: 1 }), 1));
+        one.witnessed();
+      };
+      await check.forEach([...filters, ...texts], judge, { all: true });
+    },
+  );
 }
 
 function upTo(most: number): number[] {

@@ -7,7 +7,6 @@ import {
   FILTERED_FIELDS,
   type FieldFilter,
   givenFilters,
-  matches,
   type Wanted,
 } from "../../models/task-filters.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
@@ -18,6 +17,7 @@ import { expectExactly, expectMatches, expectNoneWrong, named } from "./filtered
 import { inListing, list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
 import { expectUnhidden } from "./unhidden.ts";
+import { type Asked, allBesideEach } from "./wholes.ts";
 
 /** The requirement of each filter. */
 export const FILTER_REQUIREMENTS: Readonly<Record<FieldFilter, string>> = {
@@ -36,7 +36,7 @@ const FIXTURES: Readonly<Partial<Record<FieldFilter, readonly string[]>>> = {
 /** Filters give the visible tasks that match, and no others: each with every value, and several together. */
 export function filterChecks(world: World, settlement: Settlement): Check[] {
   return [
-    ...FIELD_FILTERS.flatMap((role) => [alone(role, settlement), amongOurs(role, settlement)]),
+    ...FIELD_FILTERS.flatMap((role) => [alone(role, settlement), ...unlessSmoke(world, [amongOurs(role, settlement)])]),
     ...whereThere(
       world,
       IDENTIFIED.map((role) => unknownId(role, settlement)),
@@ -47,9 +47,9 @@ export function filterChecks(world: World, settlement: Settlement): Check[] {
       FIELD_FILTERS.map((role) => forAnotherAgent(role, settlement)),
     ),
     ...whereThere(world, unlessSmoke(world, FIELD_FILTERS.filter((role) => role !== "status").map(endedWithoutStatus))),
-    together(settlement),
-    ...unlessSmoke(world, [twoByTwo(settlement)]),
-    togetherWithText(settlement),
+    ...(world.budget === "smoke"
+      ? [wholes(settlement)]
+      : [together(settlement), twoByTwo(settlement), togetherWithText(settlement)]),
   ];
 }
 
@@ -240,9 +240,38 @@ function together(settlement: Settlement): Check {
       await one.eventually(async () => expectMatches(await list(one, wanted), wanted, ours));
       one.witnessed();
     };
-    if (check.world.budget === "smoke") await check.forEach(allBesideEach(ours), judge, { all: true });
-    else await check.property(combination(ours, 2), judge, { cases: COMBINATIONS });
+    await check.property(combination(ours, 2), judge, { cases: COMBINATIONS });
   });
+}
+
+/** The same in few listings: for the smallest run. */
+function wholes(settlement: Settlement): Check {
+  return defineCheck(
+    { ...COMBINED, name: "all filters of a task at once, and each with another's value" },
+    async (check) => {
+      const { word } = await settlement.population(check);
+      const ours = await settlement.visible(check);
+      const judge = async ({ wanted, text, listed }: Asked, one: CaseContext) => {
+        await one.eventually(async () => {
+          const listing = await list(one, { ...wanted, ...(text === undefined ? {} : { text }) });
+          if (text === undefined) expectMatches(listing, wanted, ours);
+          else expectExactly(listing, wanted, ours, text);
+          expectThat(listed === undefined || listing.full || listing.ids.includes(listed.id), {
+            message: `a listing filtered by ${named(wanted)} and a text must show a task that has all of it`,
+            expected: `the task ${listed?.id}`,
+            actual: `${listing.ids.length} tasks without it`,
+            pointer: "/data",
+            keyword: "missing",
+          });
+        });
+        one.witnessed();
+      };
+      await check.forEach(allBesideEach(ours, word), judge, {
+        all: true,
+        describe: ({ wanted, text }) => ({ ...wanted, text: text ?? null }),
+      });
+    },
+  );
 }
 
 /** Each filter beside each other one, with a value that keeps out some of what the other lets in. */
@@ -287,39 +316,10 @@ function togetherWithText(settlement: Settlement): Check {
       await one.eventually(async () => expectExactly(await list(one, { ...wanted, text }), wanted, ours, text));
       one.witnessed();
     };
-    if (check.world.budget === "smoke") {
-      const filters = allBesideEach(ours);
-      const others = filters.slice(0, 1).flatMap((wanted) => {
-        const other = ours.find((task) => !matches(natureOf(task), wanted));
-        return other === undefined ? [] : [{ wanted, text: other.word }];
-      });
-      await check.forEach([...filters.map((wanted) => ({ wanted, text: word })), ...others], judge, { all: true });
-    } else {
-      await check.property(fc.record({ wanted: combination(ours, 1), text: textOf(word, ours) }), judge, {
-        cases: COMBINATIONS,
-      });
-    }
+    await check.property(fc.record({ wanted: combination(ours, 1), text: textOf(word, ours) }), judge, {
+      cases: COMBINATIONS,
+    });
   });
-}
-
-/**
- * All filters of one task together, and then each time one of them with another's value: what is not heeded beside the others
- * shows in few listings.
- */
-export function allBesideEach(ours: readonly Inhabitant[]): readonly Wanted[] {
-  const allOf = (task: Inhabitant) => {
-    const nature = natureOf(task);
-    const given = FIELD_FILTERS.flatMap((role) => [[role, nature[FILTERED_FIELDS[role]]] as const]);
-    return Object.fromEntries(given.filter(([, value]) => typeof value === "string" && value !== "")) as Wanted;
-  };
-  const [whole = {}, ...others] = ours
-    .map(allOf)
-    .toSorted((one, other) => givenFilters(other).length - givenFilters(one).length);
-  const swapped = givenFilters(whole).flatMap((role) => {
-    const other = others.find((one) => one[role] !== undefined && one[role] !== whole[role])?.[role];
-    return other === undefined ? [] : [{ ...whole, [role]: other }];
-  });
-  return [whole, ...swapped];
 }
 
 /** Some values of one task together, so that something matches; now and then one value is another's. */

@@ -1,6 +1,6 @@
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
-import { FILTERED_FIELDS, givenFilters, type Wanted } from "../../models/task-filters.ts";
+import { FILTERED_FIELDS, givenFilters } from "../../models/task-filters.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { wordUnlike } from "../alike.ts";
@@ -11,6 +11,7 @@ import { expectAbsent, inListing, type Listing, list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
 import { forTasks, isUnset } from "./requests.ts";
 import { reasonWordOf, type Story } from "./stories.ts";
+import { filtersOf } from "./wholes.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 
@@ -171,16 +172,6 @@ function beside(settlement: Settlement, where: keyof typeof BESIDE): Check {
       );
     },
   );
-}
-
-/** What a task is listed by. */
-function filtersOf(task: Inhabitant): Wanted {
-  const nature = natureOf(task);
-  const entries = Object.entries(FILTERED_FIELDS).flatMap(([role, field]) => {
-    const value = nature[field];
-    return typeof value === "string" && value !== "" ? [[role, value] as const] : [];
-  });
-  return Object.fromEntries(entries);
 }
 
 function byUnknownWord(settlement: Settlement): Check {
