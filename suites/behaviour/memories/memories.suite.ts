@@ -32,7 +32,7 @@ export const memoriesSuite: Suite = {
       ...placeChecks(),
       ...filterChecks(world, settlement),
       ...tagChecks(world, settlement),
-      ...textChecks(world, settlement),
+      ...textChecks(settlement),
       ...boundChecks(settlement),
       ...statusChecks(world, settlement),
       ...orgChecks(settlement),

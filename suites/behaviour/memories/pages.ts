@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Json } from "../../../spec/json.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { type KnownMemory, type MemoryFilter, verdictOn } from "../../models/memory-filters.ts";
@@ -8,7 +9,7 @@ import { combinations } from "./combinations.ts";
 import { expectNothingElse, inputOf } from "./filtering.ts";
 import { pageLimitChecks } from "./page-limits.ts";
 import { createWalks, pageWalkChecks } from "./page-walks.ts";
-import type { Population, Settlement } from "./population.ts";
+import { type Member, type Population, type Settlement, TAGS } from "./population.ts";
 import { statusesOf } from "./settling.ts";
 import { walk } from "./walk.ts";
 import { wholeWalkChecks } from "./whole-walks.ts";
@@ -21,7 +22,7 @@ export function pageChecks(world: World, settlement: Settlement): Check[] {
   return [
     ...pageLimitChecks(world, settlement, walks),
     ...pageWalkChecks(settlement, walks),
-    keepsFilters(settlement),
+    ...(world.budget === "smoke" ? [keepsTogether(settlement)] : [keepsFilters(settlement)]),
     ...unlessSmoke(world, [keepsEach(settlement), keepsStatus(settlement), ...wholeWalkChecks(settlement)]),
   ];
 }
@@ -43,6 +44,46 @@ function keepsFilters(settlement: Settlement): Check {
     },
   );
 }
+
+/** The same in few pages: filters of which each keeps out much of what the others let in. */
+function keepsTogether(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.cursor-filters",
+      name: "later pages of filters of each kind",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const population = await settlement(check);
+      const judge = (filter: MemoryFilter, one: CaseContext) => expectKept(one, population, filter, 1);
+      await check.forEach(tellingOnLaterPages(population), judge, {
+        all: true,
+        describe: (filter) => ({ ...filter }) as Json,
+      });
+    },
+  );
+}
+
+/** A kind beside a tag, and a text and a scope beside a bound: each with what is left out between what is let in. */
+export function tellingOnLaterPages({
+  members,
+  tag,
+}: Pick<Population, "tag"> & { readonly members: readonly Pick<Member, "known">[] }): readonly MemoryFilter[] {
+  const known = members.map((one) => one.known);
+  const lettingIn = (filters: readonly MemoryFilter[]) =>
+    filters.filter((filter) => known.filter((one) => verdictOn(one, filter) === "in").length >= LEAST).slice(0, 1);
+  const kinds = [...new Set(known.map(({ kind }) => kind))];
+  const tagged = kinds.flatMap((kind) => TAGS.toReversed().map((other) => ({ kind, tags: [tag, other] })));
+  const texts = [...new Set(known.map(({ content }) => content.split(" ")[1] ?? ""))];
+  const bounds: MemoryFilter[] = [...boundsAtTheEnds(known).slice(0, 1), {}];
+  const worded = bounds.flatMap((bound) =>
+    texts.flatMap((text) => known.slice(0, 1).map(({ scope }) => ({ text, scope, tags: [tag], ...bound }))),
+  );
+  return [...lettingIn(tagged), ...lettingIn(worded)];
+}
+
+/** So many are let in at the least, so that one of them is on a later page. */
+const LEAST = 2;
 
 /** The first pages of a walk obey its filter, the later ones as the first. */
 async function expectKept(

@@ -1,6 +1,6 @@
 import { statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/attempt.ts";
-import type { Check, World } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectRefused } from "../../verifiers/expect.ts";
@@ -201,17 +201,20 @@ function unreadableHidden(): Check {
     async (check) => {
       const { id = "", text = "" } = check.world.target.fixtures.memories?.unreadable ?? {};
       const statuses = statusesOf(check.world);
-      const inputs: readonly SearchInput[] = [
-        { text },
-        ...kinds(check.world.document).map((kind) => ({ ...kind, text })),
-        ...statuses.map((status) => ({ status, text })),
-        { text, ...SINCE, ...UNTIL },
-      ];
-      await check.forEach(seededPartOf(check, inputs, 4), async (input, one) => {
+      const judge = async (input: SearchInput, one: CaseContext) => {
         const hits = await searchAll(one, input);
         one.witnessed();
         expectNotFound(hits, id, HIDDEN);
-      });
+      };
+      const most = { text, ...SINCE, ...UNTIL };
+      const inputs: readonly SearchInput[] = [
+        ...kinds(check.world.document).map((kind) => ({ ...most, ...kind })),
+        ...statuses.map((status) => ({ ...most, status })),
+        ...kinds(check.world.document).map((kind) => ({ ...kind, text })),
+        ...statuses.map((status) => ({ status, text })),
+      ];
+      // By all that is known of it at once, and by that alone: what is open to one way of asking is so mostly to one of these.
+      await check.forEach([{ text }, most, ...seededPartOf(check, inputs, 4)], judge, { first: 4 });
       // Nor on the pages of a search that names nothing of it; of a long history only its two ends are read.
       const started = new Date(Date.now() - 3_600_000).toISOString();
       for (const input of check.world.budget === "smoke" ? [{}] : [{}, { limit: 5 }, { createdTo: started }]) {

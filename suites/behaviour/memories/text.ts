@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { isObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { wordOf } from "../words.ts";
 import { asValueChecks } from "./as-values.ts";
 import { baseOf, type Made, remember } from "./claims.ts";
@@ -28,11 +28,12 @@ import { needFound } from "./visible.ts";
 const OPERATIONS = ["search-memories"] as const;
 
 /** The text filter is a substring of the content, letter by letter and without regard to case. */
-export function textChecks(world: World, settlement: Settlement): Check[] {
+export function textChecks(settlement: Settlement): Check[] {
   return [
     substrings(settlement),
     beside(settlement),
-    ...unlessSmoke(world, [...longTextChecks(), ...asValueChecks()]),
+    ...longTextChecks(),
+    ...asValueChecks(),
     letterCase(settlement),
     literal(),
     contentOnly(settlement),
