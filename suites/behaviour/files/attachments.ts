@@ -48,7 +48,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
     inMessage: "files.flow.attachment-type",
     inDownload: "files.download.type",
     wanted: ({ file }) => file.mimeType,
-    essence: (value) => String(value).replace(/;.*/, "").trim().toLowerCase(),
+    essence: essenceOfType,
   },
   sizeBytes: {
     inMessage: "files.flow.attachment-size",
@@ -56,6 +56,11 @@ const FACTS: Readonly<Record<string, Fact>> = {
     wanted: ({ file }) => file.bytes.length,
   },
 };
+
+/** A media type without its parameters. */
+export function essenceOfType(value: Json | undefined): string {
+  return String(value).replace(/;.*/, "").trim().toLowerCase();
+}
 
 function shown(shared: Shared): Check {
   return defineCheck(

@@ -54,7 +54,9 @@ const FLOW = {
 async function shareSamples(check: CheckContext): Promise<readonly SharedFile[]> {
   const channel = await check.reference("channel");
   const files = fc.sample(anyFile, { seed: check.seed, numRuns: 4 });
-  const three = await shareFiles(check, files.slice(0, 3), channel);
+  // The smallest run has no files to leave their kinds to chance.
+  const kinds = check.world.budget === "smoke" ? [3, 4, 5].map((kind) => fileOfSize(500 + kind, kind)) : null;
+  const three = await shareFiles(check, kinds ?? files.slice(0, 3), channel);
   const single = await shareFiles(check, files.slice(3), channel);
   // In a thread, where that is taken: the smallest run has no other files of replies.
   const [first] = check.world.budget === "smoke" ? three : [];
@@ -143,16 +145,18 @@ function attached(): Check {
     async (check) => {
       const channelId = await check.reference("channel");
       const head = await check.reference("message");
-      const ways: { count: number; members: JsonObject }[] = [
-        { count: 1, members: {} },
-        { count: 3, members: {} },
-        { count: 2, members: { threadId: head } },
-        { count: 2, members: {} },
+      const ways: { count: number; members: JsonObject; kind: number }[] = [
+        { count: 1, members: {}, kind: 2 },
+        { count: 3, members: {}, kind: 3 },
+        { count: 2, members: { threadId: head }, kind: 6 },
+        { count: 2, members: {}, kind: 8 },
       ];
-      await check.forEach(firstPartOf(check, ways, 3), async ({ count, members }, one) => {
+      await check.forEach(firstPartOf(check, ways, 3), async ({ count, members, kind }, one) => {
         const attachmentIds: string[] = [];
         for (let index = 0; index < count; index += 1) {
-          attachmentIds.push((await uploadFile(one, fileOfSize(400 + index, index), { channelId })).attachmentId);
+          attachmentIds.push(
+            (await uploadFile(one, fileOfSize(900 + index, kind + index), { channelId })).attachmentId,
+          );
         }
         const sent = { channelId, content: `${one.world.mark} with ${count} files`, attachmentIds, ...members };
         const exchange = await onceThere(one, () => askToSend(one, sent), NOT_YET_USABLE);
@@ -213,6 +217,8 @@ const TELLING: readonly SampleFile[] = [
   ALL_TOUCHY,
   ...TOUCHY.filter(({ fileName }) => fileName === "packed.gz"),
   fileOfSize(65_537, 1),
+  // Of the same name as the first, and without an end to its last line.
+  { ...ALL_TOUCHY, bytes: Buffer.from("another text, of one line") },
 ];
 
 /** Of several files of one message each comes back as itself. */

@@ -38,15 +38,17 @@ export const ALLOWED: readonly { readonly kind: string; readonly files: readonly
 
 /** Files of no allowed kind, whether a target looks at the type or at the extension. */
 export const FORBIDDEN: readonly NamedType[] = [
+  // One of each kind first.
   ...named("song.mp3", "audio/mpeg"),
-  ...named("sound.wav", "audio/wav"),
   ...named("film.mp4", "video/mp4"),
-  ...named("film.webm", "video/webm"),
-  ...named("font.woff2", "font/woff2"),
+  ...named("setup.exe", "application/x-msdownload"),
   ...named("packed.rar", "application/vnd.rar"),
-  ...named("packed.7z", "application/x-7z-compressed"),
+  ...named("font.woff2", "font/woff2"),
   ...named("slides.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
-  ...named("setup.exe", "application/x-msdownload", "application/vnd.microsoft.portable-executable"),
+  ...named("sound.wav", "audio/wav"),
+  ...named("film.webm", "video/webm"),
+  ...named("packed.7z", "application/x-7z-compressed"),
+  ...named("setup.exe", "application/vnd.microsoft.portable-executable"),
 ];
 
 /** Types that say nothing, under names of no allowed kind: with another name some look at that alone. */
