@@ -193,6 +193,14 @@ async function recalled(check: CheckContext, { owner, intruder }: Reach): Promis
     { query, metadata_filter: { topic: secret.word } },
     { query, filters: { include_superseded: true } },
     { query, limit: 1 },
+    // All at once, as the smallest run looks at the first of these and at the last.
+    {
+      query,
+      expand: ["provenance", "related"],
+      metadata_filter: { topic: secret.word },
+      filters: { include_superseded: true, min_confidence: 0 },
+      limit: 5,
+    },
   ];
   await check.forEach(bodies, async (body, one) => {
     expectNothingRecalled(one, await one.call("recall", { body }, intruder.options), secret, [body.query]);

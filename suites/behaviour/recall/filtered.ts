@@ -376,9 +376,11 @@ function walkScope(study: Study): Check {
       const related = { expand: ["provenance", "related"] };
       const walk = { seed_id: chain[0]?.id ?? "", depth: 1 };
       const query = chain[0]?.asked.content ?? "";
-      const walks = [walk, { ...walk, ...related }, { query, ...related }];
-      const farther = firstPartOf(check, depths(check), 1).map((depth) => ({ ...walk, depth }));
-      await check.forEach<JsonObject>([...walks, ...farther.slice(1)], async (body, one) => {
+      const farther = depths(check).map((depth) => ({ ...walk, ...related, depth }));
+      // The farthest walk tells the most.
+      const walks = [...farther.slice(-1), { query, ...related }, walk, ...farther.slice(0, -1)];
+      const nearer = check.world.budget === "smoke" ? [] : depths(check).map((depth) => ({ ...walk, depth }));
+      const judge = async (body: JsonObject, one: CaseContext) => {
         const recollection = await recall(one, { ...body, scope_id: own });
         one.witnessed();
         expectEach(recollection, ({ id }) => id === null || (scopes.get(id) ?? own) === own, {
@@ -386,7 +388,8 @@ function walkScope(study: Study): Check {
           expected: `memories of the scope ${own}`,
           keyword: "scope",
         });
-      });
+      };
+      await check.forEach<JsonObject>([...walks, ...nearer.slice(1)], judge, { first: 2 });
     },
   );
 }

@@ -50,6 +50,8 @@ function hits(): Check {
         { query: text, expand: ["provenance", "related"] },
         { query: text, expand: ["related"], limit: 1 },
         { query: text, metadata_filter: { topic: "storage" } },
+        // All at once, as the smallest run looks at the first of these and at the last.
+        { query: text, expand: ["provenance", "related"], limit: 5, filters: { ...ALL_STATUSES, min_confidence: 0 } },
       ];
       await check.forEach(bodies, async (body, one) => {
         const recollection = await recall(one, body);
