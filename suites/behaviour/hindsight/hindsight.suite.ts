@@ -5,6 +5,7 @@ import { acceptedRules } from "./accepted.ts";
 import { againRules } from "./again.ts";
 import { aloneRules } from "./alone.ts";
 import { apartRules } from "./apart.ts";
+import { attachedRules } from "./attached.ts";
 import { betweenRules } from "./between.ts";
 import { claimedRules } from "./claimed.ts";
 import { flaggedRules } from "./flagged.ts";
@@ -21,6 +22,8 @@ import { recalledRules } from "./recalled.ts";
 import type { Rule } from "./rule.ts";
 import { sameRules } from "./same.ts";
 import { sweepCheck } from "./sweep.ts";
+import { unhiddenRules } from "./unhidden.ts";
+import { untouchedRules } from "./untouched.ts";
 
 const RULES: readonly Rule[] = [
   ...limitRules,
@@ -42,6 +45,9 @@ const RULES: readonly Rule[] = [
   ...leftRules,
   ...rankedRules,
   ...aloneRules,
+  ...attachedRules,
+  ...untouchedRules,
+  ...unhiddenRules,
 ];
 
 /**

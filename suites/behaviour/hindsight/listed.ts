@@ -42,7 +42,8 @@ function judgeListed(check: CheckContext, requirement: string): number {
   return judged;
 }
 
-function wantedOf(past: Past): Wanted {
+/** The values of the filters that were asked for. */
+export function wantedOf(past: Past): Wanted {
   return Object.fromEntries(
     FIELD_FILTERS.flatMap((role) => {
       const value = askedFor(past, role);

@@ -78,6 +78,13 @@ export const madeRules: readonly Rule[] = [
       }),
   },
   {
+    requirement: "auth.acts-as-agent",
+    name: "tasks that are made with another agent's key name that agent",
+    operations: ["create-task"],
+    fixtures: ["otherAgent.apiKey", "otherAgent.id"],
+    judge: judgeOtherMakers,
+  },
+  {
     requirement: "messages.send.sender",
     name: "messages that are sent with one key name one sender",
     operations: ["send-message"],
@@ -209,4 +216,15 @@ function judgeNamed(check: CheckContext, operation: string, { field, message, ke
     );
   }
   return all.length > 1 ? all.length : 0;
+}
+
+function judgeOtherMakers(check: CheckContext): number {
+  const { apiKey, id } = check.world.target.fixtures.otherAgent ?? {};
+  const made = granted(check, "create-task").filter(({ otherKey }) => otherKey !== null && otherKey === apiKey);
+  const named = made.filter(({ exchange }) => (valueAt(exchange, "/data/createdByAgentId") ?? null) !== null);
+  for (const { exchange } of named) {
+    const why = "a task that is made with the key of another agent must name that agent";
+    judging([exchange], () => expectEqual(exchange, "/data/createdByAgentId", id ?? null, why));
+  }
+  return named.length;
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { areAlike } from "../../models/alike.ts";
+import { precisionOf } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { firstRise } from "../../verifiers/order.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -133,6 +134,7 @@ function judgeOrder(check: CheckContext): number {
 
 /** Times that are written more coarsely than the clock ticks, here or there, lie no further apart than this. */
 const COARSE_MS = 1_000;
+const FINE_MS = 100;
 
 function judgeSides(check: CheckContext, cursor: Cursor): number {
   const sent = ownMessages(check);
@@ -141,7 +143,8 @@ function judgeSides(check: CheckContext, cursor: Cursor): number {
     const instant = instantOf(message.createdAt);
     if (named === undefined) return null;
     const beyond = cursor === "before" ? instant - named.instant : named.instant - instant;
-    return !(beyond > COARSE_MS)
+    const isFine = precisionOf(String(message.createdAt)) < COARSE_MS && named.isFine;
+    return !(beyond > (isFine ? FINE_MS : COARSE_MS))
       ? null
       : {
           message: `with ${cursor} all messages must be created ${cursor === "before" ? "earlier" : "later"} than the one named`,

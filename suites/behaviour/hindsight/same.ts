@@ -88,7 +88,7 @@ export function madeOnce(check: CheckContext, making: string): ReadonlyMap<strin
 }
 
 /** In another workspace the same identifier may be that of another thing. */
-function isOfTheWorkspace({ world }: CheckContext, { isOwn, otherKey }: Past): boolean {
+export function isOfTheWorkspace({ world }: CheckContext, { isOwn, otherKey }: Past): boolean {
   return isOwn || (otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey);
 }
 

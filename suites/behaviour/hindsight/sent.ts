@@ -1,8 +1,11 @@
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
+import { precisionOf } from "../../models/memory-filters.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { instantOf } from "../instant.ts";
 import { askedFor, granted } from "./rule.ts";
+
+const WHOLE_SECOND_MS = 1_000;
 
 /** A message that the run has sent with its own key. */
 export interface Sent {
@@ -10,6 +13,8 @@ export interface Sent {
   readonly channel: unknown;
   /** Milliseconds since 1970 of its creation, as the answer tells it; not a number where it tells none. */
   readonly instant: number;
+  /** True where that is told more finely than to the second. */
+  readonly isFine: boolean;
   /** Whether replies stand among the messages of a channel is open. */
   readonly isRoot: boolean;
   readonly sending: Past;
@@ -22,6 +27,7 @@ export function sentOf(check: CheckContext): readonly Sent[] {
     const [id, createdAt] = ["id", "createdAt"].map((field) => valueAt(sending.exchange, `/data/${field}`));
     if (typeof id !== "string") return [];
     const isRoot = askedFor(sending, "threadId") === undefined;
-    return [{ id, channel: askedFor(sending, "channelId"), instant: instantOf(createdAt), isRoot, sending }];
+    const isFine = precisionOf(String(createdAt)) < WHOLE_SECOND_MS;
+    return [{ id, channel: askedFor(sending, "channelId"), instant: instantOf(createdAt), isFine, isRoot, sending }];
   });
 }

@@ -3,17 +3,23 @@ import { loadDocument } from "../../../spec/document.ts";
 import type { Json } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CallOptions, CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { sweepCheck } from "./sweep.ts";
+import { past } from "./testing/judged.ts";
 
 const fixtures = { memberChannel: "c1", otherAgent: { apiKey: "theirs", id: "a2" } };
 
 /** What a sweep asks of a target with these answers. */
-async function sweptBy(answer: (operation: string, parameters: Record<string, Json>) => Json) {
+async function sweptBy(
+  answer: (operation: string, parameters: Record<string, Json>) => Json,
+  history: Readonly<Record<string, readonly Past[]>> = {},
+) {
   const asked: { operation: string; parameters: Record<string, Json>; apiKey?: string | null }[] = [];
   const world = { document: await loadDocument(), mark: "mark", budget: "smoke", seed: 1, target: { fixtures } };
   const check = {
     world,
+    history: (operation: string) => history[operation] ?? [],
     call: async (operation: string, input: { parameters?: Record<string, Json> } = {}, options: CallOptions = {}) => {
       const parameters = input.parameters ?? {};
       asked.push({ operation, parameters, ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }) });
@@ -48,6 +54,18 @@ test("reads a channel back to where it begins, and a search on to where it ends"
   expect(
     asked.flatMap(({ operation, parameters }) => (operation === "get-messages" ? [parameters.before] : [])),
   ).toContain("1");
-  const searched = asked.filter(({ operation }) => operation === "search-memories");
+  const searched = asked.filter(
+    ({ operation, parameters }) =>
+      operation === "search-memories" && Object.keys(parameters).every((name) => ["limit", "cursor"].includes(name)),
+  );
   expect(searched.map(({ parameters }) => parameters.cursor)).toEqual([undefined, "next"]);
+});
+
+test("asks for memories of other statuses by all that is known of them but the status", async () => {
+  const shown = { status: "superseded", kind: "fact", scope_id: "s1", content: "What a superseded memory says" };
+  const asked = await sweptBy(() => ({}), { "search-memories": [past({ status: "superseded" }, { hits: [shown] })] });
+  const others = asked.filter(({ parameters }) => parameters.text === "superseded");
+  expect(others.map(({ parameters: { status, kind, scope } }) => ({ status, kind, scope }))).toEqual([
+    { status: undefined, kind: "fact", scope: "s1" },
+  ]);
 });

@@ -14,6 +14,7 @@ const FIXTURES = {
   memberChannel: "c1",
   otherAgent: { apiKey: "theirs", id: "a2" },
   otherWorkspace: { apiKey: "elsewhere" },
+  tasks: { commented: "commented" },
 };
 
 /** The word of these runs. */

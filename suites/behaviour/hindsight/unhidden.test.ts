@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import type { Past } from "../../engine/history.ts";
+import { judged, past } from "./testing/judged.ts";
+import { unhiddenRules } from "./unhidden.ts";
+
+const RULE = "tasks.visibility.commented";
+const task = { id: "commented", status: "todo", priority: "high", channelId: "far" };
+
+/** Answers of list-tasks, in their order. */
+function listings(...some: readonly (readonly [asked: JsonObject, data: Json])[]) {
+  const answers = some.map(([asked, data], sequence): Past => {
+    const one = past({ limit: 100, ...asked }, data);
+    return { ...one, exchange: { ...one.exchange, sequence } };
+  });
+  return { "list-tasks": answers };
+}
+
+test("a task that is listed without filters is listed with those that it satisfies", () => {
+  const judge = (asked: JsonObject, data: Json) => judged(unhiddenRules, RULE, listings([{}, [task]], [asked, data]));
+  expect(judge({ status: "todo" }, [])).toBe("broken");
+  expect(judge({ status: "todo" }, [task])).toBe(1);
+  expect(judge({ status: "blocked" }, [])).toBe(0);
+});
+
+test("a full answer, a text, and a channel of others tell nothing", () => {
+  for (const asked of [{ status: "todo", limit: 0 }, { text: "word" }, { channel: "far" }]) {
+    expect(judged(unhiddenRules, RULE, listings([{}, [task]], [asked, []]))).toBe(0);
+  }
+});
+
+test("what was not seen before, or has changed, may be missing", () => {
+  expect(judged(unhiddenRules, RULE, listings([{ status: "todo" }, []], [{}, [task]]))).toBe(0);
+  const moved = { ...task, status: "done" };
+  expect(judged(unhiddenRules, RULE, listings([{}, [task]], [{ status: "todo" }, []], [{}, [moved]]))).toBe(0);
+});

@@ -1,0 +1,85 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { FIELD_FILTERS, FILTERED_FIELDS, givenFilters, matches, type Wanted } from "../../models/task-filters.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
+import { ownChannels } from "../messages/channels.ts";
+import { wantedOf } from "./listed.ts";
+import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+
+/** Tasks of the target file that are seen for one reason each, by the requirement that says so. */
+const REASONS = [
+  { requirement: "tasks.visibility.mentioned", fixture: "tasks.mentioning", idOf: (tasks: Tasks) => tasks.mentioning },
+  { requirement: "tasks.visibility.commented", fixture: "tasks.commented", idOf: (tasks: Tasks) => tasks.commented },
+  { requirement: "tasks.visibility.channel", fixture: "tasks.inChannel", idOf: (tasks: Tasks) => tasks.inChannel },
+  ...(["assigned", "created", "commented", "mentioning"] as const).map((reason) => ({
+    requirement: `tasks.visibility.owned-${reason === "mentioning" ? "mentioned" : reason}`,
+    fixture: `tasks.ofOwnedAgent.${reason}`,
+    idOf: ({ ofOwnedAgent }: Tasks) => ofOwnedAgent?.[reason],
+  })),
+] as const;
+
+type Tasks = NonNullable<CheckContext["world"]["target"]["fixtures"]["tasks"]>;
+
+/** A task that the caller sees without filters is in each listing whose filters it satisfies. */
+export const unhiddenRules: readonly Rule[] = REASONS.map(({ requirement, fixture, idOf }) => ({
+  requirement,
+  name: "in each listing whose filters it satisfies",
+  operations: ["list-tasks"],
+  fixtures: [fixture],
+  judge: (check) => judgeUnhidden(check, idOf(check.world.target.fixtures.tasks ?? {})),
+}));
+
+function judgeUnhidden(check: CheckContext, id: string | undefined): number {
+  if (id === undefined || !isTold(check)) return 0;
+  const own = granted(check, "list-tasks").filter(({ isOwn }) => isOwn);
+  const views = own.flatMap((past) => thingsAt(past, "/data").filter(({ value }) => value.id === id));
+  const [first] = views;
+  // Somebody may move it meanwhile, and what is never shown without a filter is another finding.
+  if (first === undefined || views.some(({ value }) => !isAlike(value, first.value))) return 0;
+  const seen = own.filter((past) => isWide(past) && shows(past, id)).map(({ exchange }) => exchange.sequence);
+  const between = own.filter(({ exchange }) => seen.some((one) => one < exchange.sequence));
+  let judged = 0;
+  for (const past of between.filter((one) => isMeant(check, one, first.value))) {
+    judged += 1;
+    judging([past.exchange], () =>
+      expectThat(shows(past, id), {
+        message: "a task that is seen without filters must be listed with those that it satisfies",
+        expected: `the task ${id}`,
+        actual: `${thingsAt(past, "/data").length} tasks without it`,
+        pointer: "/data",
+        keyword: "missing",
+      }),
+    );
+  }
+  return judged;
+}
+
+function isAlike(one: JsonObject, other: JsonObject): boolean {
+  return Object.values(FILTERED_FIELDS).every((field) => (one[field] ?? null) === (other[field] ?? null));
+}
+
+function shows(past: Past, id: string): boolean {
+  return thingsAt(past, "/data").some(({ value }) => value.id === id);
+}
+
+function isWide(past: Past): boolean {
+  return [...FIELD_FILTERS, "text"].every((role) => askedFor(past, role) === undefined);
+}
+
+/** Filters alone that the task satisfies, and an answer with room left. By a channel of others nothing need be listed. */
+function isMeant(check: CheckContext, past: Past, task: JsonObject): boolean {
+  const asked = [...FIELD_FILTERS, "text"].filter((role) => askedFor(past, role) !== undefined);
+  const wanted: Wanted = wantedOf(past);
+  const schema = parameterSchema(check.world.document, "list-tasks", "limit");
+  const limit = askedFor(past, "limit") ?? numberAt(schema, "default");
+  return (
+    asked.length === givenFilters(wanted).length &&
+    (wanted.channel === undefined || ownChannels(check.world).includes(wanted.channel)) &&
+    matches(task, wanted) &&
+    typeof limit === "number" &&
+    thingsAt(past, "/data").length < limit
+  );
+}

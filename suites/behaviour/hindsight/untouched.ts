@@ -1,0 +1,72 @@
+import { statusOf } from "../../client/exchange.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
+import { asMade, type View } from "../consistency/sameness.ts";
+import { judging } from "../evidence.ts";
+import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+import { isOfTheWorkspace } from "./same.ts";
+
+/** What a change does to a task, and the requirements that fail where it shows on a task that was not changed. */
+const CHANGES = [
+  { operation: "block-task", field: "status", area: "tasks.block" },
+  { operation: "release-task", field: "assigneeAgentId", area: "tasks.release" },
+] as const;
+type Change = (typeof CHANGES)[number];
+
+/** A task of which no change was granted is listed as it was made: what was refused, and what befell others, leaves it alone. */
+export const untouchedRules: readonly Rule[] = CHANGES.flatMap((change): Rule[] => {
+  const rule = { operations: [change.operation, "create-task", "list-tasks"] };
+  return [
+    {
+      ...rule,
+      requirement: `${change.area}.refused-without-effect`,
+      name: "tasks of which every change was refused are as they were made",
+      judge: (check) => judgeUntouched(check, change, true),
+    },
+    {
+      ...rule,
+      requirement: `${change.area}.only-the-task`,
+      name: "tasks of which nobody asked for a change are as they were made",
+      judge: (check) => judgeUntouched(check, change, false),
+    },
+  ];
+});
+
+/** What any other answer has left behind is not known. */
+const REFUSALS = [400, 401, 403, 404, 409];
+
+function judgeUntouched(check: CheckContext, { operation, field }: Change, wasRefused: boolean): number {
+  if (!isTold(check) || (!wasRefused && granted(check, operation).length === 0)) return 0;
+  const asked = CHANGES.flatMap((change) => check.history(change.operation));
+  const made = new Map(
+    [...madeHere(check)].filter(([id]) => {
+      const changes = asked.filter((past) => askedFor(past, "taskId") === id);
+      const ofThisKind = check.history(operation).some((past) => askedFor(past, "taskId") === id);
+      return changes.every(({ exchange }) => REFUSALS.includes(statusOf(exchange))) && ofThisKind === wasRefused;
+    }),
+  );
+  let judged = 0;
+  for (const past of granted(check, "list-tasks")) {
+    if (!isOfTheWorkspace(check, past)) continue;
+    for (const { value, pointer } of thingsAt(past, "/data")) {
+      const before = made.get(String(value.id)) ?? null;
+      const was = before?.value[field];
+      if (before === null || typeof was !== "string" || was === "" || value[field] === undefined) continue;
+      judged += 1;
+      const why = `the ${field} of a task must stay as it was made while no change of it is granted`;
+      judging([before.exchange, past.exchange], () => expectEqual(past.exchange, `${pointer}/${field}`, was, why));
+    }
+  }
+  return judged;
+}
+
+/** What either agent of the workspace has made, by id; null where two share one. */
+function madeHere(check: CheckContext): ReadonlyMap<string, View | null> {
+  const made = new Map<string, View | null>();
+  for (const past of granted(check, "create-task").filter((one) => isOfTheWorkspace(check, one))) {
+    const view = asMade(past.exchange);
+    const id = String(view.value.id);
+    made.set(id, made.has(id) ? null : view);
+  }
+  return made;
+}
