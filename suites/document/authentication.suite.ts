@@ -2,7 +2,7 @@ import { findTokens, malformedBodies, plainRequestOf, type RequestInput } from "
 import type { Operation } from "../../spec/document-model.ts";
 import { createTransport } from "../client/transport.ts";
 import { ifPossible } from "../engine/attempt.ts";
-import type { CallOptions, CaseContext, Check, Suite, World } from "../engine/check.ts";
+import type { CallOptions, CaseContext, Check, CheckContext, Suite, World } from "../engine/check.ts";
 import { firstPartOf, partInTurn } from "../engine/fewer.ts";
 import { Inconclusive, Skipped } from "../engine/outcome.ts";
 import { withMadeUpIds } from "../engine/plain.ts";
@@ -121,6 +121,7 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
         if (answered(before).status === 401) throw new Inconclusive("the call with the valid key was refused with 401");
         const after = await check.call(operation.id, input, { transport, apiKey: null, fresh: true });
         check.witnessed();
+        if (answered(after).status !== 401) await needRefusedAlone(check, operation, input);
         expectUnauthorized(
           after,
           `${operation.id} without credentials after an authenticated call on the same connection`,
@@ -130,6 +131,18 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
       }
     },
   };
+}
+
+/** What is granted without credentials on a connection of its own too is no matter of connections. */
+async function needRefusedAlone(check: CheckContext, operation: Operation, input: RequestInput): Promise<void> {
+  const transport = createTransport({ ...check.world.target.http, connections: 1 });
+  try {
+    const alone = await check.call(operation.id, input, { transport, apiKey: null, fresh: true });
+    if (answered(alone).status === 401) return;
+    throw new Inconclusive("the call without credentials is granted on any connection", "auth.no-header");
+  } finally {
+    await transport.close();
+  }
 }
 
 type Inputs = (operation: Operation, context: CaseContext) => Promise<RequestInput>;
