@@ -29,6 +29,11 @@ test("takes up each requirement on each operation once before it looks again, an
   expect([...roundsOf(checks, catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4]);
 });
 
+test("takes up what is telling with the first looks", () => {
+  const telling = { ...check("a.must", "another value"), telling: true };
+  expect(roundsOf([...checks, telling], catalogue, { strict: false }).get(telling)).toBe(0);
+});
+
 test("comes to what judges all others after them, which is no first look at anything", () => {
   const judging = { ...check("a.must", "in all answers"), last: true };
   const rounds = roundsOf([judging, ...checks], catalogue, { strict: false });

@@ -39,7 +39,7 @@ export function roundOfFurtherLook(rest: ReturnType<Looks["rest"]>): number | nu
 const FURTHER = 5;
 
 /**
- * In which round a sparing run takes up each check. The first look at each requirement and operation comes before further ones,
+ * In which round a sparing run takes up each check. The first look at each requirement and operation, and what is telling, comes before further ones,
  * which have what is left of the budget; of either what MUST hold comes before what SHOULD, unless the run is strict.
  */
 export function roundsOf(
@@ -52,7 +52,7 @@ export function roundsOf(
   for (const check of checks) {
     const kind = `${check.requirement} ${check.operations.join(" ")}`;
     const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 1 : 0;
-    const round = later + (seen.has(kind) ? SECOND : 0);
+    const round = later + (seen.has(kind) && check.telling !== true ? SECOND : 0);
     rounds.set(check, exceptionalRound(check, round) ?? round);
     if (check.last !== true) seen.add(kind);
   }

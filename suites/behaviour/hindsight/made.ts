@@ -79,7 +79,7 @@ export const madeRules: readonly Rule[] = [
   },
   {
     requirement: "auth.acts-as-agent",
-    name: "tasks that are made with another agent's key name that agent",
+    name: "tasks name the agent with whose key they are made, and no other",
     operations: ["create-task"],
     fixtures: ["otherAgent.apiKey", "otherAgent.id"],
     judge: judgeOtherMakers,
@@ -220,11 +220,20 @@ function judgeNamed(check: CheckContext, operation: string, { field, message, ke
 
 function judgeOtherMakers(check: CheckContext): number {
   const { apiKey, id } = check.world.target.fixtures.otherAgent ?? {};
-  const made = granted(check, "create-task").filter(({ otherKey }) => otherKey !== null && otherKey === apiKey);
+  const isTheirs = ({ otherKey }: Past) => otherKey !== null && otherKey === apiKey;
+  const made = granted(check, "create-task").filter((past) => past.isOwn || isTheirs(past));
   const named = made.filter(({ exchange }) => (valueAt(exchange, "/data/createdByAgentId") ?? null) !== null);
-  for (const { exchange } of named) {
-    const why = "a task that is made with the key of another agent must name that agent";
-    judging([exchange], () => expectEqual(exchange, "/data/createdByAgentId", id ?? null, why));
+  for (const past of named) {
+    const maker = valueAt(past.exchange, "/data/createdByAgentId") ?? null;
+    judging([past.exchange], () =>
+      expectThat((maker === id) === isTheirs(past), {
+        message: "a task must name the agent with whose key it is made, and no other",
+        expected: isTheirs(past) ? String(id) : `another agent than ${id}`,
+        actual: String(maker),
+        pointer: "/data/createdByAgentId",
+        keyword: "agent",
+      }),
+    );
   }
-  return named.length;
+  return named.some(isTheirs) ? named.length : 0;
 }

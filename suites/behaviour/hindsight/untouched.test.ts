@@ -47,3 +47,15 @@ test("in another workspace the same identifier may be that of another task", () 
   };
   expect(judged(untouchedRules, OF_BLOCKS, history)).toBe(0);
 });
+
+test("who is refused the release of what is nobody's does not become its assignee", () => {
+  const release = refused(past({ taskId: "t1" }, {}), 409);
+  const nobodys = past({ title: "one" }, { id: "t1", status: "todo", assigneeAgentId: null });
+  const history = (assigneeAgentId: string) => ({
+    "create-task": [nobodys],
+    "release-task": [release],
+    "list-tasks": [past({}, [{ id: "t1", status: "todo", assigneeAgentId }])],
+  });
+  expect(judged(untouchedRules, "tasks.release.refused-without-effect", history("a2"))).toBe("broken");
+  expect(judged(untouchedRules, "tasks.release.refused-without-effect", history("a9"))).toBe(0);
+});

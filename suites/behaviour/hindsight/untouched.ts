@@ -45,13 +45,18 @@ function judgeUntouched(check: CheckContext, { operation, field }: Change, wasRe
       return changes.every(({ exchange }) => REFUSALS.includes(statusOf(exchange))) && ofThisKind === wasRefused;
     }),
   );
+  const { agent, otherAgent } = check.world.target.fixtures;
+  const callers = field === "assigneeAgentId" ? [agent?.id, otherAgent?.id].filter((id) => id !== undefined) : [];
   let judged = 0;
   for (const past of granted(check, "list-tasks")) {
     if (!isOfTheWorkspace(check, past)) continue;
     for (const { value, pointer } of thingsAt(past, "/data")) {
       const before = made.get(String(value.id)) ?? null;
-      const was = before?.value[field];
-      if (before === null || typeof was !== "string" || was === "" || value[field] === undefined) continue;
+      if (before === null || value[field] === undefined) continue;
+      const was = before.value[field] ?? null;
+      // What is nobody's may be given to somebody, but not to whom has asked to release it.
+      const isTaken = was === null && wasRefused && callers.includes(String(value[field]));
+      if (!isTaken && (typeof was !== "string" || was === "")) continue;
       judged += 1;
       const why = `the ${field} of a task must stay as it was made while no change of it is granted`;
       judging([before.exchange, past.exchange], () => expectEqual(past.exchange, `${pointer}/${field}`, was, why));

@@ -39,7 +39,7 @@ export function longTextChecks(): Check[] {
         );
         // What tells the most comes first: more than a few words, two blanks, a part of a word on a later line.
         const texts = [
-          `goes on and on for a while ${word("middle")} and this`,
+          `and this goes on and on for a while ${word("middle")}`,
           `${word("blanks")} two  blanks`,
           word("end").slice(3),
           `${word("item")} 😀 ${word("smile")}`,

@@ -17,7 +17,7 @@ import { expectMet, expectWalked, walk } from "./walk.ts";
 const OPERATIONS = ["search-memories"] as const;
 const LIMITS = [1, 2, 3, 5, 8, 20, 23, 24];
 /** Limits for runs that may not send much: one that divides the number of members, one that does not, and all of them. */
-const FEW_LIMITS = [3, 7, 24];
+const FEW_LIMITS = [8, 7, 24];
 
 /** A walk meets every memory once, and comes to an end. */
 export function pageWalkChecks(settlement: Settlement, walks: Walks): Check[] {
@@ -196,6 +196,7 @@ function equalInstants(): Check {
       operations: OPERATIONS,
       fixtures: ["memories.equalInstants"],
       writes: false,
+      telling: true,
     },
     async (check) => {
       const { tag = "", ids = [] } = check.world.target.fixtures.memories?.equalInstants ?? {};

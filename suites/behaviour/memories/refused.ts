@@ -113,6 +113,7 @@ function largeInAnyWay(): Check {
       requirement: "memories.remember.metadata-size",
       name: "counts all of it, however deep",
       operations: ["remember"],
+      telling: true,
     },
     async (check) => {
       await remember(check, "metadata of no size", { metadata: { inner: { inner: { note: "x" } }, list: ["item"] } });

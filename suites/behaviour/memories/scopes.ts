@@ -57,6 +57,7 @@ function sameClaim(): Check {
       name: "the same claim in another scope",
       operations: ["remember", "search-memories"],
       fixtures: ["scope", "secondScope"],
+      telling: true,
     },
     async (check) => {
       const { scope = "", secondScope = "" } = check.world.target.fixtures;

@@ -61,6 +61,7 @@ function ofAnother(): Check {
       ...SENDS,
       requirement: "messages.send.membership",
       name: "nothing is sent to a channel of another agent, nor into a thread there",
+      telling: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {

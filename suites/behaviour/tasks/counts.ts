@@ -128,7 +128,7 @@ function besideEachFilter(requirement: string, name: string, settlement: Settlem
 /** Each filter with the value that fewest have, and a text: one task is asked for, which is seldom the first of all. */
 function fillsWithRare(settlement: Settlement): Check {
   return defineCheck(
-    { requirement: "tasks.list.limit-fills", name: "one task of each rare value", operations: LIST },
+    { requirement: "tasks.list.limit-fills", name: "one task of each rare value", operations: LIST, telling: true },
     async (check) => {
       const ours = await settlement.visible(check);
       const filters = Object.entries(FILTERED_FIELDS).flatMap(([role, field]): ListInput[] => {

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { type KnownMemory, verdictOn } from "../../models/memory-filters.ts";
+import { tellingOnLaterPages } from "./pages.ts";
+import { TAGS } from "./population.ts";
+
+const known = (index: number): KnownMemory => ({
+  id: `m${index}`,
+  content: `word${index} ${["Größe", "señal"][index % 2]} ${index}`,
+  kind: ["fact", "decision", "preference"][index % 3] ?? "",
+  scope: index === 6 ? "other" : "one",
+  tags: ["all", ...TAGS.filter((_, bit) => ((index >> bit) & 1) === 1)],
+  createdAt: 1_700_000_000_000 + 10_000 * index,
+  precision: 1,
+});
+
+test("filters of later pages let in several memories, and each of them keeps out some that the others let in", () => {
+  const all = Array.from({ length: 24 }, (_, index) => known(index));
+  const filters = tellingOnLaterPages({ tag: "all", members: all.map((one) => ({ known: one })) });
+  expect(filters.map((filter) => Object.keys(filter).sort())).toEqual([
+    ["kind", "tags"],
+    ["createdFrom", "scope", "tags", "text"],
+  ]);
+  for (const filter of filters) {
+    const letIn = (wanted: typeof filter) => all.filter((one) => verdictOn(one, wanted) === "in").length;
+    expect(letIn(filter)).toBeGreaterThan(1);
+    for (const role of ["kind", "text", "createdFrom"] as const) {
+      if (filter[role] !== undefined) expect(letIn({ ...filter, [role]: undefined })).toBeGreaterThan(letIn(filter));
+    }
+  }
+});
