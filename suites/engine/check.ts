@@ -53,7 +53,7 @@ export interface Check {
   readonly dear?: boolean;
   /** True for one that waits for a time to pass: its requests go before those of others, which go on meanwhile. */
   readonly waits?: boolean;
-  /** True for one that costs next to nothing and sees what others of its requirement do not: a smoke run takes it up with the first looks. */
+  /** True for one that costs next to nothing and sees what others of its requirement do not: a smoke run takes it up right after the first looks. */
   readonly telling?: boolean;
   /** True for one that tells the more the more a run has made: in a smoke run it comes after the first looks at all others. */
   readonly late?: boolean;

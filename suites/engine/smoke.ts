@@ -14,6 +14,8 @@ export function isSparing(settings: RunSettings): boolean {
   return settings.budget === "smoke" && !isRestricted(settings);
 }
 
+/** The round of what is telling, beside the first looks: with those at what SHOULD hold, after those at what MUST. */
+const TELLING = 1;
 /** The round of what tells the more the more was made: after the first looks, which make most of it. */
 const LATE = 2;
 /** Rounds of the second looks, from this one on. */
@@ -39,7 +41,7 @@ export function roundOfFurtherLook(rest: ReturnType<Looks["rest"]>): number | nu
 const FURTHER = 5;
 
 /**
- * In which round a sparing run takes up each check. The first look at each requirement and operation, and what is telling, comes before further ones,
+ * In which round a sparing run takes up each check. The first look at each requirement and operation comes before further ones, what is telling first of these,
  * which have what is left of the budget; of either what MUST hold comes before what SHOULD, unless the run is strict.
  */
 export function roundsOf(
@@ -52,7 +54,8 @@ export function roundsOf(
   for (const check of checks) {
     const kind = `${check.requirement} ${check.operations.join(" ")}`;
     const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 1 : 0;
-    const round = later + (seen.has(kind) && check.telling !== true ? SECOND : 0);
+    const further = check.telling === true ? TELLING : SECOND;
+    const round = later + (seen.has(kind) ? further : 0);
     rounds.set(check, exceptionalRound(check, round) ?? round);
     if (check.last !== true) seen.add(kind);
   }

@@ -48,7 +48,7 @@ export function filterChecks(world: World, settlement: Settlement): Check[] {
     ),
     ...whereThere(world, unlessSmoke(world, FIELD_FILTERS.filter((role) => role !== "status").map(endedWithoutStatus))),
     ...(world.budget === "smoke"
-      ? [wholes(settlement)]
+      ? [wholes(settlement, "agents"), ...whereThere(world, [wholes(settlement, "users")])]
       : [together(settlement), twoByTwo(settlement), togetherWithText(settlement)]),
   ];
 }
@@ -244,10 +244,11 @@ function together(settlement: Settlement): Check {
   });
 }
 
-/** The same in few listings: for the smallest run. */
-function wholes(settlement: Settlement): Check {
+/** The same in few listings, for the smallest run: by the task of an agent, and then by that of a user. */
+function wholes(settlement: Settlement, whose: "agents" | "users"): Check {
+  const later = whose === "users" ? { fixtures: ["user"], telling: true } : {};
   return defineCheck(
-    { ...COMBINED, name: "all filters of a task at once, and each with another's value" },
+    { ...COMBINED, ...later, name: `all filters of a task at once, and each with another's value: ${whose}` },
     async (check) => {
       const { word } = await settlement.population(check);
       const ours = await settlement.visible(check);
@@ -266,7 +267,7 @@ function wholes(settlement: Settlement): Check {
         });
         one.witnessed();
       };
-      await check.forEach(allBesideEach(ours, word), judge, {
+      await check.forEach(allBesideEach(ours, word)[whose], judge, {
         all: true,
         describe: ({ wanted, text }) => ({ ...wanted, text: text ?? null }),
       });

@@ -14,14 +14,18 @@ export interface Asked {
  * All filters of one task together with a text of its own, and then each time one of them with another's value: what is not
  * heeded beside any of the others shows in few listings. One such task is an agent's, and one a user's: no task is both.
  */
-export function allBesideEach(ours: readonly Inhabitant[], word: string): readonly Asked[] {
+export function allBesideEach(
+  ours: readonly Inhabitant[],
+  word: string,
+): Readonly<Record<"agents" | "users", readonly Asked[]>> {
   const agents = wholeOf(ours, "assigneeAgent", "assigneeUser");
   const users = wholeOf(ours, "assigneeUser", "assigneeAgent");
   const [agent, user] = [agents?.wanted.assigneeAgent, users?.wanted.assigneeUser];
-  return [
-    ...[agents, users].flatMap((whole) => (whole === null ? [] : besideEach(whole, ours, word))),
-    ...(agent === undefined || user === undefined ? [] : [{ wanted: { assigneeAgent: agent, assigneeUser: user } }]),
-  ];
+  const both = agent === undefined || user === undefined ? [] : [{ assigneeAgent: agent, assigneeUser: user }];
+  return {
+    agents: agents === null ? [] : besideEach(agents, ours, word),
+    users: [...(users === null ? [] : besideEach(users, ours, word)), ...both.map((wanted) => ({ wanted }))],
+  };
 }
 
 interface Whole {
