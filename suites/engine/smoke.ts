@@ -54,10 +54,9 @@ export function roundsOf(
   for (const check of checks) {
     const kind = `${check.requirement} ${check.operations.join(" ")}`;
     const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 1 : 0;
-    const further = check.telling === true ? TELLING : SECOND;
-    const round = later + (seen.has(kind) ? further : 0);
+    const round = later + (check.telling === true ? TELLING : seen.has(kind) ? SECOND : 0);
     rounds.set(check, exceptionalRound(check, round) ?? round);
-    if (check.last !== true) seen.add(kind);
+    if (check.last !== true && check.telling !== true) seen.add(kind);
   }
   return rounds;
 }

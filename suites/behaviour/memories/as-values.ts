@@ -21,6 +21,7 @@ export function asValueChecks(): Check[] {
         requirement: "memories.search.text-literal",
         name: "texts that look like values",
         operations: ["remember", "search-memories"],
+        telling: true,
       },
       async (check) => {
         const tag = wordOf(check.world, "texts like values");

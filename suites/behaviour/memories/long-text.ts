@@ -21,6 +21,7 @@ export function longTextChecks(): Check[] {
         requirement: "memories.search.text",
         name: "texts far inside of long contents of several lines",
         operations: ["remember", "search-memories"],
+        telling: true,
       },
       async (check) => {
         const word = (key: string) => wordOf(check.world, `long text ${key}`);
