@@ -102,6 +102,12 @@ export const messageChoices = [
       ),
   }),
   choice({
+    name: "message-lengths",
+    title: "how long the content of a message may be",
+    values: ["any", "500-characters"],
+    change: () => inputs("send-message", { content: { maximum: 500 } }),
+  }),
+  choice({
     name: "both-cursors",
     title: "before and after together",
     values: ["between", "refused"],
@@ -156,6 +162,12 @@ export const messageChoices = [
         : refusingBefore("request-file-upload", (call) =>
             String(bodyMember(call, "fileName")).search(FOREIGN) < 0 ? null : [400, "invalid_input"],
           ),
+  }),
+  choice({
+    name: "file-name-lengths",
+    title: "how long the name of a file may be",
+    values: ["any", "32-characters"],
+    change: () => inputs("request-file-upload", { fileName: { maximum: 32 } }),
   }),
   choice({
     name: "file-contents",

@@ -8,7 +8,7 @@ import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { everyMarkdown, everyPiece, MISLEADING, markdownText } from "../text.ts";
-import { askToSend, sendMessage } from "./requests.ts";
+import { askToSend, askWithin, sendMessage } from "./requests.ts";
 
 /** What is sent comes back as it was sent. */
 export function contentChecks(): Check[] {
@@ -120,9 +120,12 @@ function anyText(): Check {
   });
 }
 
+/** Sends it in as many messages as this target needs for it. */
 async function expectEcho(check: CaseContext, content: string): Promise<void> {
-  const answer = await askToSend(check, { content });
+  const { content: sent, answer } = await askWithin(check, content, (part) => askToSend(check, { content: part }));
   needAccepted(answer, "messages.send.succeeds");
   check.witnessed();
-  expectEqual(answer, "/data/content", content, "the content that was sent must come back unchanged");
+  expectEqual(answer, "/data/content", sent, "the content that was sent must come back unchanged");
+  const rest = content.slice(sent.length).trim();
+  if (rest !== "") await expectEcho(check, rest);
 }

@@ -72,8 +72,10 @@ async function fill(check: CheckContext): Promise<Library> {
   }
   const [channelId = ""] = channels;
   for (const { content, queries } of check.world.budget === "smoke" ? onOneShelf(check) : shelves(check)) {
-    const { id } = await sendMessage(check, `library ${content}`, { channelId, content });
-    entries.push(...queries.map((query) => ({ id, channelId, query })));
+    const sent = await sendMessage(check, `library ${content}`, { channelId, content });
+    // Of a long text a target may take the beginning alone.
+    const kept = queries.filter((query) => sent.content.includes(query));
+    entries.push(...kept.map((query) => ({ id: sent.id, channelId, query })));
   }
   if (check.world.budget === "smoke") {
     // A reply with files that was flagged is there already.

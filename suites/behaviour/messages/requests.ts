@@ -6,6 +6,7 @@ import { onceARun } from "../../engine/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
 import { expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
+import { inPieces } from "../memories/room.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 
@@ -27,9 +28,40 @@ export async function askToSend(check: CaseContext, members: JsonObject, options
   return check.call("send-message", withBody(input, members), options);
 }
 
+/** Characters that a content is cut to where a longer one is refused: how many a target takes is open. */
+const LENGTHS = [1000, 500, 250] as const;
+
+/** The most characters that are sent: fewer once a target has taken no more. */
+const learnt = onceARun(() => ({ room: Number.POSITIVE_INFINITY }));
+
+/** Sends a content, or as much of its beginning as this target takes, and tells which. */
+export async function askWithin(
+  check: CaseContext,
+  content: string,
+  ask: (content: string) => Promise<Exchange>,
+): Promise<{ readonly content: string; readonly answer: Exchange }> {
+  const state = learnt(check.world);
+  const whole = beginningOf(content, state.room);
+  const answer = await ask(whole);
+  for (const length of LENGTHS) {
+    if (statusOf(answer) !== 400) break;
+    if (length >= whole.length) continue;
+    const shorter = beginningOf(content, length);
+    const second = await ask(shorter);
+    if (statusOf(second) !== 200) continue;
+    state.room = Math.min(state.room, length);
+    return { content: shorter, answer: second };
+  }
+  return { content: whole, answer };
+}
+
+function beginningOf(content: string, most: number): string {
+  return content.length <= most ? content : (inPieces(content, most)[0] ?? content);
+}
+
 /**
- * Sends a message whose content begins with the mark of the run and a word of its own, as the key decides;
- * Inconclusive when it is refused.
+ * Sends a message whose content begins with the mark of the run and a word of its own, as the key decides,
+ * and ends where the target takes no more; Inconclusive when it is refused.
  */
 export async function sendMessage(
   check: CaseContext,
@@ -38,15 +70,17 @@ export async function sendMessage(
   options: CallOptions = {},
 ): Promise<SentMessage> {
   const rest = typeof members.content === "string" ? ` ${members.content}` : "";
-  const content = `${contentOf(check.world, key)}${rest}`;
-  const asked = { ...members, content };
   const { last, before } = sentOf(check.world);
   const channel = String(members.channelId ?? "");
   const previous = last.get(channel);
-  const ask = () => askToSend(check, asked, options);
-  const answer = await (members.attachmentIds === undefined
-    ? patiently(check, "messages.send.succeeds", ask)
-    : onceThere(check, ask, NOT_YET_USABLE));
+  const send = (content: string) => {
+    const ask = () => askToSend(check, { ...members, content }, options);
+    return members.attachmentIds === undefined
+      ? patiently(check, "messages.send.succeeds", ask)
+      : onceThere(check, ask, NOT_YET_USABLE);
+  };
+  const { content, answer } = await askWithin(check, `${contentOf(check.world, key)}${rest}`, send);
+  const asked = { ...members, content };
   needAccepted(answer, "messages.send.succeeds");
   const id = stringAt(answer, "/data/id");
   if (previous !== undefined) before.set(id, previous);
