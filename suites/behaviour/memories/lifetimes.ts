@@ -124,16 +124,24 @@ const SHORT = [1, 60];
 /** Together they are refused, whatever they say: each name beside the seconds of each bucket, and beside few. */
 function neverBoth(): Check {
   return defineCheck(
-    { requirement: "memories.remember.ttl-exclusive", name: "every name beside any seconds", operations: OPERATIONS },
+    {
+      requirement: "memories.remember.ttl-exclusive",
+      name: "every name beside any seconds",
+      operations: OPERATIONS,
+      telling: true,
+    },
     async (check) => {
       const lengths = [...BUCKETS.map((days) => days * DAY), ...SHORT];
-      const pairs = namesOf(check).flatMap((name) => lengths.map((seconds) => ({ name, seconds })));
-      await check.forEach(pairs, async ({ name, seconds: length }, one) => {
+      const names = namesOf(check);
+      // Each name once before any comes again: those tell the most.
+      const pairs = lengths.flatMap((seconds) => names.map((name) => ({ name, seconds })));
+      const judge = async ({ name, seconds: length }: (typeof pairs)[number], one: CaseContext) => {
         const both = { ttl_preset: name, ttl_seconds: length, content: contentOf(one, `both ${name} ${length}`) };
         const answer = await askToRemember(one, both);
         one.witnessed();
         expectRefused(answer, `a claim with ${length} seconds and the lifetime ${name}`);
-      });
+      };
+      await check.forEach(pairs, judge, { first: names.length });
     },
   );
 }

@@ -68,6 +68,7 @@ function finalStatuses(settlement: Settlement): Check {
       requirement: "tasks.create.final-status",
       name: "no task starts in a status that is no initial one",
       operations: ["create-task"],
+      telling: true,
     },
     async (check) => {
       // Their controls: tasks that start in other statuses.
