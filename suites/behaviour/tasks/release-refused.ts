@@ -59,7 +59,8 @@ export function refusedReleaseChecks(world: World, settlement: Settlement): Chec
     refusesUnknown(),
     ...ASSIGNEES.filter((assignee) => world.budget !== "smoke" || !isElaborate(assignee)).flatMap((assignee) => {
       const attempt = once((check: CheckContext) => tryRelease(check, settlement, assignee));
-      const refusal = refused(assignee, attempt);
+      // What it leaves behind is judged in hindsight, where later answers show it.
+      const refusal = { ...refused(assignee, attempt), telling: assignee.field === null };
       const looks = budgetLooks(world, assignee) ? [keepsAssignment(assignee, attempt)] : [];
       // A task of a user shows more of the same rules, where there is a user.
       const further = assignee.field === "assigneeUserId" || isElaborate(assignee);
