@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../soon.ts";
 import { apart, isMixedWithinASecond } from "./apart.ts";
@@ -124,7 +125,10 @@ async function seek(
   const before = sentBefore(check.world, id);
   const earlier = stretch.earlier ?? (before === undefined ? undefined : { id: before });
   const pages = await pagesOf(check, { ...stretch, earlier }, ({ ids }) => ids.includes(id), options);
-  return sightingOn(pages.at(-1), id);
+  const sighting = sightingOn(pages.at(-1), id);
+  // Where others write so much, what was not come to may stand farther on.
+  if (sighting === null && !mayGoOn(pages)) throw new Inconclusive("the channel is too busy to be read to its end");
+  return sighting;
 }
 
 /** The message where the page shows it; null where it does not, or there is no page. */
