@@ -26,6 +26,10 @@ test("no message names a task that is bound to no channel, and stands alone", ()
   expect(judged(aloneRules, "events.no-card-unbound", of({ channelId: "c1" }, { content: title }))).toBe(0);
   const own = { ...of({}, { content: title }), "send-message": [past({ content: title }, { id: "m1" })] };
   expect(judged(aloneRules, "events.no-card-unbound", own)).toBe(1);
+  const byIdentifier = of({}, { metadata: { task: "OPS-7" } });
+  const another = past({ title: "bound", channelId: "c1" }, { id: "8", title: "bound", identifier: "OPS-7" });
+  const shared = { ...byIdentifier, "create-task": [...byIdentifier["create-task"], another] };
+  expect(judged(aloneRules, "events.no-card-unbound", shared)).toBe(1);
 });
 
 test("what is sent with a key of an agent names no human as its sender", () => {

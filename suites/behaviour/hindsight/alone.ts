@@ -79,12 +79,13 @@ function judgeCards(check: CheckContext): number {
       [askedFor(past, "parentTaskId"), askedFor(past, "channelId")].every((one) => one === undefined) &&
       (task.channelId ?? null) === null,
   );
+  const isOne = areIdentifiersOfOne(check);
   const names = unbound.flatMap(({ id, task }) =>
     typeof task.title === "string" && task.title.includes(check.world.mark)
       ? [
           {
             id: isTelling(id) ? id : task.title,
-            identifier: isTelling(task.identifier) ? String(task.identifier) : null,
+            identifier: isOne && isTelling(task.identifier) ? String(task.identifier) : null,
             word: task.title,
           },
         ]
@@ -104,6 +105,12 @@ function judgeCards(check: CheckContext): number {
     });
   }
   return names.length;
+}
+
+/** Where tasks share identifiers, a card may name another task by one. */
+function areIdentifiersOfOne(check: CheckContext): boolean {
+  const identifiers = granted(check, "create-task").map(({ exchange }) => valueAt(exchange, "/data/identifier"));
+  return new Set(identifiers).size === identifiers.length;
 }
 
 /** A number alone may stand in any message. */
