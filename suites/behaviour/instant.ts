@@ -11,6 +11,13 @@ export function instantOf(value: unknown): number {
   return typeof value === "string" ? Date.parse(value) : Number.NaN;
 }
 
+const SECOND_MS = 1_000;
+
+/** True for a time that is told more finely than to the second. */
+export function isFine(time: unknown): boolean {
+  return precisionOf(String(time)) < SECOND_MS;
+}
+
 /**
  * True for one instant written twice: as far apart as the coarser of the two is cut, or as the slack allows (milliseconds).
  * One operation may read from stores that keep times more or less finely: a table and the index of its texts.

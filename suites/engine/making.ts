@@ -107,9 +107,8 @@ async function isFlagged(messageId: string, context: CaseContext): Promise<boole
   return isAccepted("flag-needs-human", { messageId }, context);
 }
 
-/** A memory of ours that walks can start from, where they can at all: whether a new one can be named at once is open. */
-export async function walkableMemory(context: CaseContext, references: References): Promise<string> {
-  const id = stringAt((await references.baseline("remember", context)).exchange, "/data/id");
+/** The id of a new memory once walks can start from it, where they can at all: whether it can be named at once is open. */
+export async function walkableMemory(context: CaseContext, id: string): Promise<string> {
   // What the target asks for besides is not known yet: it may be found out with this very memory.
   const body = { seed_id: id, depth: 1, limit: 1, expand: ["provenance"] };
   await ifPossible(() => onceThere(context, () => context.call("recall", { body }, { asIs: true }), NOT_YET_USABLE));

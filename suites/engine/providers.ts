@@ -39,7 +39,7 @@ export function createProviders(world: World): Readonly<Record<string, Provider>
       make: async (context, references) =>
         fixtures.seedMemory !== undefined && (fixtures.scope === undefined || world.readOnly)
           ? fixtures.seedMemory
-          : walkableMemory(context, references),
+          : walkableMemory(context, await baselineId("remember", context, references)),
     },
     "attachment.uploaded": { reusable: false, make: uploadedAttachment },
     attachment: { reusable: true, make: attachedAttachment },

@@ -41,8 +41,9 @@ export function roundOfFurtherLook(rest: ReturnType<Looks["rest"]>): number | nu
 const FURTHER = 5;
 
 /**
- * In which round a sparing run takes up each check. The first look at each requirement and operation comes before further ones, what is telling first of these,
- * which have what is left of the budget; of either what MUST hold comes before what SHOULD, unless the run is strict.
+ * In which round a sparing run takes up each check. The first look at each requirement and operation comes before further ones,
+ * which have what is left of the budget, and of these what is telling comes first; of either what MUST hold comes before what
+ * SHOULD, unless the run is strict.
  */
 export function roundsOf(
   checks: readonly Check[],

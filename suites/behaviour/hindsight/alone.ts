@@ -8,6 +8,7 @@ import { mentions } from "../events/mentions.ts";
 import { judging } from "../evidence.ts";
 import { searchedOf } from "../tasks/filtered.ts";
 import { askedFor, granted, isTold, judgeThings, type Rule } from "./rule.ts";
+import { isOfTheWorkspace } from "./same.ts";
 
 /** What shows in each single answer, whatever it was asked for. */
 export const aloneRules: readonly Rule[] = [
@@ -109,7 +110,8 @@ function judgeCards(check: CheckContext): number {
 
 /** Where tasks share identifiers, a card may name another task by one. */
 function areIdentifiersOfOne(check: CheckContext): boolean {
-  const identifiers = granted(check, "create-task").map(({ exchange }) => valueAt(exchange, "/data/identifier"));
+  const here = granted(check, "create-task").filter((past) => isOfTheWorkspace(check, past));
+  const identifiers = here.map(({ exchange }) => valueAt(exchange, "/data/identifier"));
   return new Set(identifiers).size === identifiers.length;
 }
 

@@ -6,7 +6,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
 import { essenceOfType } from "../files/attachments.ts";
 import { isUnset } from "../messages/requests.ts";
-import { askedFor, granted, type Rule, thingsIn } from "./rule.ts";
+import { askedFor, granted, onceById, type Rule, thingsIn } from "./rule.ts";
 
 /** What an attachment says of its file, and the member of the upload that it was asked for with. */
 const FACTS = [
@@ -53,12 +53,8 @@ function judgeAttachments(check: CheckContext, field: string, member: string): n
 
 /** Uploads of the caller's by the id that they gave; null where two share one. */
 function uploadsOf(check: CheckContext): ReadonlyMap<string, Past | null> {
-  const uploads = new Map<string, Past | null>();
-  for (const past of granted(check, "request-file-upload").filter(({ isOwn }) => isOwn)) {
-    const id = String(valueAt(past.exchange, "/data/attachmentId"));
-    uploads.set(id, uploads.has(id) ? null : past);
-  }
-  return uploads;
+  const own = granted(check, "request-file-upload").filter(({ isOwn }) => isOwn);
+  return onceById(own, ({ exchange }) => valueAt(exchange, "/data/attachmentId"));
 }
 
 function essenceOf(field: string, value: Json | undefined): Json | undefined {

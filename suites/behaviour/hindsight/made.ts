@@ -222,9 +222,11 @@ function judgeOtherMakers(check: CheckContext): number {
   const { apiKey, id } = check.world.target.fixtures.otherAgent ?? {};
   const isTheirs = ({ otherKey }: Past) => otherKey !== null && otherKey === apiKey;
   const made = granted(check, "create-task").filter((past) => past.isOwn || isTheirs(past));
-  const named = made.filter(({ exchange }) => (valueAt(exchange, "/data/createdByAgentId") ?? null) !== null);
-  for (const past of named) {
+  const named = made.flatMap((past) => {
     const maker = valueAt(past.exchange, "/data/createdByAgentId") ?? null;
+    return maker === null ? [] : [{ past, maker }];
+  });
+  for (const { past, maker } of named) {
     judging([past.exchange], () =>
       expectThat((maker === id) === isTheirs(past), {
         message: "a task must name the agent with whose key it is made, and no other",
@@ -235,5 +237,5 @@ function judgeOtherMakers(check: CheckContext): number {
       }),
     );
   }
-  return named.some(isTheirs) ? named.length : 0;
+  return named.some(({ past }) => isTheirs(past)) ? named.length : 0;
 }

@@ -2,12 +2,11 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { areAlike } from "../../models/alike.ts";
-import { precisionOf } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { firstRise } from "../../verifiers/order.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
-import { instantOf } from "../instant.ts";
+import { instantOf, isFine } from "../instant.ts";
 import type { Cursor } from "../messages/chronology.ts";
 import { askedFor, type Complaint, granted, isTold, judgeThings, type Rule, thingsAt } from "./rule.ts";
 import { type Sent, sentOf } from "./sent.ts";
@@ -143,8 +142,8 @@ function judgeSides(check: CheckContext, cursor: Cursor): number {
     const instant = instantOf(message.createdAt);
     if (named === undefined) return null;
     const beyond = cursor === "before" ? instant - named.instant : named.instant - instant;
-    const isFine = precisionOf(String(message.createdAt)) < COARSE_MS && named.isFine;
-    return !(beyond > (isFine ? FINE_MS : COARSE_MS))
+    const room = isFine(message.createdAt) && named.isFine ? FINE_MS : COARSE_MS;
+    return !(beyond > room)
       ? null
       : {
           message: `with ${cursor} all messages must be created ${cursor === "before" ? "earlier" : "later"} than the one named`,

@@ -27,6 +27,16 @@ export function askedFor({ input }: Past, name: string): Json | undefined {
   return input.parameters[name] ?? body[name];
 }
 
+/** Things by id; null where two share one: then neither is known by it. */
+export function onceById<One>(all: readonly One[], idOf: (one: One) => unknown): ReadonlyMap<string, One | null> {
+  const known = new Map<string, One | null>();
+  for (const one of all) {
+    const id = String(idOf(one));
+    known.set(id, known.has(id) ? null : one);
+  }
+  return known;
+}
+
 /** A recall that is not kept from it may add neighbours to what it has ranked. */
 export function mayAddNeighbours(recall: Past): boolean {
   const expand = askedFor(recall, "expand");

@@ -5,7 +5,7 @@ import { LASTING_OF_MEMORIES } from "../consistency/memory-views.ts";
 import { asMade, expectSame, type View } from "../consistency/sameness.ts";
 import { judging } from "../evidence.ts";
 import { OF_ITS_MAKING } from "../tasks/facts.ts";
-import { granted, type Rule, thingsAt } from "./rule.ts";
+import { granted, onceById, type Rule, thingsAt } from "./rule.ts";
 
 /** A list that shows things of a kind. */
 interface Listing {
@@ -79,12 +79,7 @@ function judgeViews(check: CheckContext, { making, lasting, listings, component 
 /** What the caller has made, by id; null where two share one: then neither is known by it. */
 export function madeOnce(check: CheckContext, making: string): ReadonlyMap<string, View | null> {
   const views = granted(check, making).flatMap(({ isOwn, exchange }) => (isOwn ? [asMade(exchange)] : []));
-  const made = new Map<string, View | null>();
-  for (const view of views) {
-    const id = String(view.value.id);
-    made.set(id, made.has(id) ? null : view);
-  }
-  return made;
+  return onceById(views, ({ value }) => value.id);
 }
 
 /** In another workspace the same identifier may be that of another thing. */

@@ -1,11 +1,8 @@
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
-import { precisionOf } from "../../models/memory-filters.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { instantOf } from "../instant.ts";
+import { instantOf, isFine } from "../instant.ts";
 import { askedFor, granted } from "./rule.ts";
-
-const WHOLE_SECOND_MS = 1_000;
 
 /** A message that the run has sent with its own key. */
 export interface Sent {
@@ -27,7 +24,15 @@ export function sentOf(check: CheckContext): readonly Sent[] {
     const [id, createdAt] = ["id", "createdAt"].map((field) => valueAt(sending.exchange, `/data/${field}`));
     if (typeof id !== "string") return [];
     const isRoot = askedFor(sending, "threadId") === undefined;
-    const isFine = precisionOf(String(createdAt)) < WHOLE_SECOND_MS;
-    return [{ id, channel: askedFor(sending, "channelId"), instant: instantOf(createdAt), isFine, isRoot, sending }];
+    return [
+      {
+        id,
+        channel: askedFor(sending, "channelId"),
+        instant: instantOf(createdAt),
+        isFine: isFine(createdAt),
+        isRoot,
+        sending,
+      },
+    ];
   });
 }

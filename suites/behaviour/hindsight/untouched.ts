@@ -3,7 +3,7 @@ import type { CheckContext } from "../../engine/check.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { asMade, type View } from "../consistency/sameness.ts";
 import { judging } from "../evidence.ts";
-import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+import { askedFor, granted, isTold, onceById, type Rule, thingsAt } from "./rule.ts";
 import { isOfTheWorkspace } from "./same.ts";
 
 /** What a change does to a task, and the requirements that fail where it shows on a task that was not changed. */
@@ -67,11 +67,9 @@ function judgeUntouched(check: CheckContext, { operation, field }: Change, wasRe
 
 /** What either agent of the workspace has made, by id; null where two share one. */
 function madeHere(check: CheckContext): ReadonlyMap<string, View | null> {
-  const made = new Map<string, View | null>();
-  for (const past of granted(check, "create-task").filter((one) => isOfTheWorkspace(check, one))) {
-    const view = asMade(past.exchange);
-    const id = String(view.value.id);
-    made.set(id, made.has(id) ? null : view);
-  }
-  return made;
+  const here = granted(check, "create-task").filter((one) => isOfTheWorkspace(check, one));
+  return onceById(
+    here.map(({ exchange }) => asMade(exchange)),
+    ({ value }) => value.id,
+  );
 }
