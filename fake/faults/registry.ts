@@ -22,6 +22,7 @@ import { recallFaults, recallPermissionFaults, recallWalkFaults } from "./memori
 import { rememberFaults } from "./memories/remember.ts";
 import { memoryFilterFaults } from "./memories/search.ts";
 import { subtleMetadataFaults } from "./memories/subtle-metadata.ts";
+import { subtleNarrowingFaults } from "./memories/subtle-narrowing.ts";
 import { subtleMemoryPageFaults } from "./memories/subtle-pages.ts";
 import { subtleRecallFaults } from "./memories/subtle-recall.ts";
 import { subtleRememberFaults } from "./memories/subtle-remember.ts";
@@ -38,6 +39,7 @@ import { subtlePageFaults, subtleSearchFaults } from "./messages/subtle-reading.
 import { subtleFlagFaults, subtleSendFaults } from "./messages/subtle-sending.ts";
 import { uncommonMessageFaults } from "./messages/uncommon.ts";
 import { metaFaults } from "./meta.ts";
+import { rareFaults } from "./rare.ts";
 import { answerFaults, bootstrapListFault } from "./shapes/answers.ts";
 import { graphShapeFaults, memoryShapeFaults } from "./shapes/memories.ts";
 import { messageListShapeFaults, messageShapeFaults } from "./shapes/messages.ts";
@@ -124,6 +126,7 @@ export const FAULTS: readonly Fault[] = [
   ...subtleFilterFaults,
   ...subtleMemoryPageFaults,
   ...subtleRecallFaults,
+  ...subtleNarrowingFaults,
   ...subtleIsolationFaults,
   ...subtleConnectionFaults,
   ...uncommonMessageFaults,
@@ -132,6 +135,7 @@ export const FAULTS: readonly Fault[] = [
   ...uncommonRecallFaults,
   ...uncommonTaskFaults,
   ...wayFaults,
+  ...rareFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

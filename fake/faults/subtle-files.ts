@@ -84,7 +84,7 @@ export const subtleFileFaults: readonly Fault[] = [
       }),
     );
   }),
-  ...["application/zip", "application/pdf", "application/json"].map((type) =>
+  ...["application/zip", "application/pdf", "application/json", "application/xml", "application/gzip"].map((type) =>
     fault(
       `upload-max-ignored-for-${type.slice("application/".length)}`,
       "files.upload.max-bytes",

@@ -76,6 +76,19 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "other-reading": "messages.get.before-next", "first-page": "oldest" },
     ["messages.get.walk-back", "messages.get.has-more-*", "messages.send.readable", "events.card-own-channel"],
   ],
+  [
+    "reasons of 255 characters and no more",
+    { "longest-reason": "255-characters" },
+    ["messages.flag.*", "tasks.block.succeeds"],
+  ],
+  [
+    "headers of an upload in lists, as some libraries keep them",
+    { "upload-header-values": "lists" },
+    ["files.flow.*", "messages.send.succeeds"],
+  ],
+  ["tasks below another that are bound to no channel", { "task-company": "no-parent" }, ["tasks.create.channel"]],
+  ["sources that are named once", { "repeated-pointers": "refused" }, ["memories.remember.*"]],
+  ["lifetimes of an hour and more", { "longest-lifetime": "1-hour-to-5-years" }, ["recall.filters.*"]],
   ["others who write all the time", { noise: "busy" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
 ];
 

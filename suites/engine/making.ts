@@ -142,6 +142,12 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
   return put;
 }
 
+/** A message of its own, like the one that was accepted first. */
+export async function sentMessage(context: CaseContext, references: References): Promise<string> {
+  const { input } = await references.baseline("send-message", context);
+  return madeId(await context.call("send-message", input), "/data/id", "send-message", context);
+}
+
 /** An attachment that a message of ours carries. */
 export async function attachedAttachment(context: CaseContext, references: References): Promise<string> {
   const attachment = await references.provide("attachment", "uploaded", context);
@@ -170,7 +176,11 @@ function textValues(headers: JsonObject): Record<string, string> {
   );
 }
 
-/** A value of a header as a target gave it: what is no text as JSON, for it need not have a way of becoming text. */
+/**
+ * A value of a header as a target gave it, which may be a list of values, as some libraries keep them: what is no text as
+ * JSON, for it need not have a way of becoming text.
+ */
 export function headerText(value: Json): string {
+  if (Array.isArray(value)) return value.map(headerText).join(", ");
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -6,6 +6,7 @@ import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import type { Baseline, BaselineSearch, CaseContext, World } from "./check.ts";
 import { createFitting } from "./fitting.ts";
+import { sentMessage } from "./making.ts";
 import { onceThere } from "./once-there.ts";
 import { Inconclusive, Skipped } from "./outcome.ts";
 import { fullerRequests, needsReferences } from "./plain.ts";
@@ -35,6 +36,10 @@ export function createReferences(world: World): References {
       if (!provider.reusable) return provider.make(context, references);
       const thing = `a ${name}`;
       return workshop.once(thing, context.making, () => provider.make(context.whileMaking(thing), references));
+    },
+    anotherMessage(index, context) {
+      const thing = `message ${index} beside another`;
+      return workshop.once(thing, context.making, () => sentMessage(context.whileMaking(thing), references));
     },
     needed: (operationId) => needed.get(operationId) ?? {},
     fit: (operation, input, options, context) => fitting.fit(operation, input, options, context),

@@ -3,6 +3,7 @@ import { MissingReference, type RequestInput, referencesIn, resolveReferences } 
 import type { ApiDocument, Operation } from "../../spec/document-model.ts";
 import { isObject } from "../../spec/json.ts";
 import { lettersOf } from "../models/letters.ts";
+import { ifPossible } from "./attempt.ts";
 import type { CaseContext } from "./check.ts";
 import { Inconclusive, Skipped } from "./outcome.ts";
 import type { References } from "./reference-model.ts";
@@ -32,7 +33,10 @@ export async function resolveInput(
   for (const { kind, place, index } of named) {
     const provide = () =>
       anyState ? references.provide(kind, null, context) : references.resolve(kind, place, context);
-    ids.set(`${place} ${index}`, await idOrSkip(provide));
+    // A service may refuse a list that names one thing twice.
+    const another =
+      index > 0 && kind === "message" ? await ifPossible(() => references.anotherMessage(index, context)) : null;
+    ids.set(`${place} ${index}`, another ?? (await idOrSkip(provide)));
   }
   const resolved = named.length === 0 ? input : withIds(document, operation, input, ids);
   return fresh ? withFreshText(operation, resolved, context.world.mark, references.freshWord) : resolved;

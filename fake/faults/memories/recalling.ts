@@ -20,6 +20,13 @@ export const editing = (holds: (call: Call) => boolean, edit: Parameters<typeof 
     if (holds(call)) editBody(call, edit);
   });
 
+/** Takes a recall that has neither query nor seed for one of anything, when it has that member. */
+export const anythingBeside = (name: string): Change =>
+  editing(
+    (call) => !isWalk(call) && bodyMember(call, "query") === undefined && bodyMember(call, name) !== undefined,
+    (body) => ({ ...body, query: "anything" }),
+  );
+
 /** Edits the filters of recalls that have any. */
 export const editingFilters = (edit: (filters: JsonObject) => JsonObject): Change =>
   onCall("recall", (call) => {

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, type Patch, together } from "../../changes/change.ts";
 import { bodyMember, editBody, inputs, onCall } from "../../changes/hooks.ts";
+import { refusingBefore } from "../../changes/refusing.ts";
 import type { Field } from "../../http/fields.ts";
 import { OPERATIONS } from "../../operations.ts";
 import { refusal } from "../../refusal.ts";
@@ -207,6 +208,17 @@ export const inputChoices = [
           return named.length === 0 ? body : { ...body, derived_from: named };
         }),
       ),
+  }),
+  choice({
+    name: "repeated-pointers",
+    title: "a claim that names one source twice",
+    values: ["accepted", "refused"],
+    change: () =>
+      refusingBefore("remember", (call) => {
+        const given = bodyMember(call, "derived_from");
+        const ids = (Array.isArray(given) ? given : []).map((pointer) => (isObject(pointer) ? pointer.id : null));
+        return new Set(ids).size < ids.length ? [400, "VALIDATION_ERROR"] : null;
+      }),
   }),
   choice({
     name: "provenance-ids",

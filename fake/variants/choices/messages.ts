@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { together } from "../../changes/change.ts";
-import { bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { answering, bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import type { StoredFile } from "../../features/files/model.ts";
 import type { Call } from "../../http/call.ts";
@@ -197,6 +197,15 @@ export const messageChoices = [
     title: "an upload without the headers that came with its address",
     values: ["refused", "accepted"],
     change: () => rules({ files: { checksHeaders: false } }),
+  }),
+  choice({
+    name: "upload-header-values",
+    title: "the values of the headers of an upload",
+    values: ["text", "lists"],
+    change: () =>
+      answering("request-file-upload", "data.headers", (headers) =>
+        Object.fromEntries(Object.entries(headers as JsonObject).map(([name, value]) => [name, [value]])),
+      ),
   }),
   choice({
     name: "type-parameters",

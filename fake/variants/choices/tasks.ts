@@ -1,4 +1,5 @@
 import { isObject } from "../../../spec/json.ts";
+import { together } from "../../changes/change.ts";
 import { bodyMember, inputs, onSuccess, put, rules, showing } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
@@ -85,9 +86,12 @@ export const taskChoices = [
   }),
   choice({
     name: "longest-reason",
-    title: "how long the reason of a block may be",
+    title: "how long the reason of a block or of a flag may be",
     values: ["any", "255-characters"],
-    change: () => inputs("block-task", { reason: { maximum: 255 } }),
+    change: () =>
+      together(
+        ...["block-task", "flag-needs-human"].map((operation) => inputs(operation, { reason: { maximum: 255 } })),
+      ),
   }),
   choice({
     name: "sub-task-cards",

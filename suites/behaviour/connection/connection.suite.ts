@@ -264,14 +264,14 @@ function expectSame(check: CheckContext, first: Exchange, field: string, known: 
   });
 }
 
-/** Tokens that have to be left for the checks before one is spent on a question. */
-const SPARE = 8;
+/** Tokens that the checks of a whole run use: one is spent on a question only where there are more. */
+const TOKENS_NEEDED = 8;
 
 function otherAgent() {
   const fixtures = ["otherAgent.apiKey", ...TOKENS];
   return ask("verify-connection.other-agent", { operations: OPERATIONS, fixtures, writes: true }, async (check) => {
     const { challengeTokens = [], otherAgent: other } = check.world.target.fixtures;
-    if (challengeTokens.length < SPARE) return null;
+    if (challengeTokens.length <= TOKENS_NEEDED) return null;
     const token = await check.reference("token", "unused");
     const exchange = await verify(check, token, { apiKey: other?.apiKey ?? "" });
     answered(exchange);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { ordinaryRun } from "../../engine/options.ts";
+import { prepareRun } from "../../engine/run.ts";
 import { runInPlace } from "../../host/in-place.ts";
 import { completeTarget } from "../../target/load.ts";
 
@@ -16,6 +17,26 @@ test("where no token ever verifies, nothing is said of its second use", async ()
       "connection.agent": "inconclusive",
     });
   } finally {
+    await fake.close();
+  }
+});
+
+// Eight are what the target file says that a run uses, and as many have checks that need one each.
+test.each([
+  [8, false],
+  [9, true],
+])("of %i tokens one is spent on a question: %s", async (count, spent) => {
+  const fake = await createFake();
+  const challengeTokens = fake.fixtures.challengeTokens?.slice(0, count) ?? [];
+  const target = completeTarget({ ...fake.target, fixtures: { ...fake.fixtures, challengeTokens } }, process.cwd());
+  const run = await prepareRun(ordinaryRun(target), new AbortController().signal);
+  try {
+    const id = "verify-connection.other-agent";
+    for (const observer of run.observers.filter((one) => one.name === id)) await run.observe(observer);
+    const asked = run.report().observations.filter((one) => one.id === id && one.answer !== null);
+    expect(asked.length > 0).toBe(spent);
+  } finally {
+    await run.close();
     await fake.close();
   }
 });

@@ -137,6 +137,10 @@ const BEYOND = [
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.zip", mimeType: "application/zip" },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.pdf", mimeType: "application/pdf" },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.json", mimeType: "application/json" },
+  { sizeBytes: (limit: number) => limit + 1, fileName: "large.xml", mimeType: "application/xml" },
+  { sizeBytes: (limit: number) => limit + 1, fileName: "large.yaml", mimeType: "application/yaml" },
+  { sizeBytes: (limit: number) => limit + 1, fileName: "large.gz", mimeType: "application/gzip" },
+  { sizeBytes: (limit: number) => limit + 1, fileName: "large.csv", mimeType: "text/csv" },
   { sizeBytes: (limit: number) => (Math.floor(limit / 2 ** 32) + 1) * 2 ** 32 + 100 },
 ];
 

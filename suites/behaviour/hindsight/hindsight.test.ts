@@ -132,6 +132,7 @@ test("a query shows what its filters let in; a walk may show where it begins, an
   expect(judged(recalledRules, "recall.metadata-filter", of({ ...blue, expand: ["provenance"] }))).toBe("broken");
   expect(judged(recalledRules, "recall.metadata-filter", of({ ...blue, expand: ["related"] }))).toBe(0);
   expect(judged(recalledRules, "recall.scores.per-hit", of({ query: "q", expand: [] }))).toBe("broken");
+  expect(judged(recalledRules, "recall.scores.per-hit", of({ query: "q" }))).toBe("broken");
   expect(judged(recalledRules, "recall.scores.per-hit", of({ seed_id: "m1", expand: [] }))).toBe(0);
 });
 

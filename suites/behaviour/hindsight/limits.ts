@@ -1,4 +1,5 @@
 import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
@@ -112,4 +113,12 @@ function judgeLimits(check: CheckContext, { operation, pointer, isOpen }: List):
     );
   }
   return judged;
+}
+
+/** Whether a listing of tasks has room left: less than was asked for, of which a greater count than the maximum may be cut to that. */
+export function hasRoomLeft({ world }: CheckContext, past: Past): boolean {
+  const schema = parameterSchema(world.document, "list-tasks", "limit");
+  const limit = askedFor(past, "limit") ?? numberAt(schema, "default");
+  const most = Math.min(Number(limit), numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY);
+  return typeof limit === "number" && thingsAt(past, "/data").length < most;
 }

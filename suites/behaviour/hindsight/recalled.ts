@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -51,7 +51,7 @@ export const recalledRules: readonly Rule[] = [
     operations: ["recall"],
     judge: (check) =>
       granted(check, "recall")
-        .filter(isRanked)
+        .filter(isQuery)
         .map(judgeScores)
         .reduce((sum, one) => sum + one, 0),
   },
@@ -114,8 +114,11 @@ function judgeScores(past: Past): number {
   if (hits.length === 0 || ![...hits, ...scored].every((id) => typeof id === "string")) return 0;
   const edges = thingsAt(past, "/data/edges").map(({ value }) => value);
   const ranked = new Set(scored);
+  // Beside what was ranked, any neighbour may stand; without anything ranked, there are no neighbours.
+  const mayBeBeside = (id: Json | undefined) =>
+    mayAddNeighbours(past) ? ranked.size > 0 : isBeside(id, ranked, edges);
   const wrong = [...hits, ...scored].find(
-    (id) => count(hits, id) !== 1 || (count(scored, id) !== 1 && (ranked.has(id) || !isBeside(id, ranked, edges))),
+    (id) => count(hits, id) !== 1 || (count(scored, id) !== 1 && (ranked.has(id) || !mayBeBeside(id))),
   );
   judging([past.exchange], () =>
     expectThat(wrong === undefined, {

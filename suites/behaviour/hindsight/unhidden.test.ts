@@ -27,6 +27,9 @@ test("a full answer, a text, and a channel of others tell nothing", () => {
   for (const asked of [{ status: "todo", limit: 0 }, { text: "word" }, { channel: "far" }]) {
     expect(judged(unhiddenRules, RULE, listings([{}, [task]], [asked, []]))).toBe(0);
   }
+  // A count above the maximum may be cut to it.
+  const many = Array.from({ length: 100 }, (_, index) => ({ id: `other${index}` }));
+  expect(judged(unhiddenRules, RULE, listings([{}, [task]], [{ status: "todo", limit: 101 }, many]))).toBe(0);
 });
 
 test("what was not seen before, or has changed, may be missing", () => {

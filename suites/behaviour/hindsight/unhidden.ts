@@ -3,9 +3,9 @@ import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { FIELD_FILTERS, FILTERED_FIELDS, givenFilters, matches, type Wanted } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { numberAt, parameterSchema } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { ownChannels } from "../messages/channels.ts";
+import { hasRoomLeft } from "./limits.ts";
 import { wantedOf } from "./listed.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
 
@@ -73,13 +73,10 @@ function isWide(past: Past): boolean {
 function isMeant(check: CheckContext, past: Past, task: JsonObject): boolean {
   const asked = [...FIELD_FILTERS, "text"].filter((role) => askedFor(past, role) !== undefined);
   const wanted: Wanted = wantedOf(past);
-  const schema = parameterSchema(check.world.document, "list-tasks", "limit");
-  const limit = askedFor(past, "limit") ?? numberAt(schema, "default");
   return (
     asked.length === givenFilters(wanted).length &&
     (wanted.channel === undefined || ownChannels(check.world).includes(wanted.channel)) &&
     matches(task, wanted) &&
-    typeof limit === "number" &&
-    thingsAt(past, "/data").length < limit
+    hasRoomLeft(check, past)
   );
 }

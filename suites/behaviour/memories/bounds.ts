@@ -1,4 +1,4 @@
-import type { CaseContext, Check } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { type KnownMemory, type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -53,7 +53,11 @@ function sides(bound: Bound, settlement: Settlement): Check {
       const patiently = createPatience();
       // What lies near tells the most, and a bound far away what the server does not.
       const near = [...midnights(population), ...between(population)];
-      const instants = check.world.budget === "smoke" ? near : [PAST, FUTURE, EPOCH, ...seededPartOf(check, near, 2)];
+      const around = besides(population);
+      const instants =
+        check.world.budget === "smoke"
+          ? [...near, ...around]
+          : [PAST, FUTURE, EPOCH, ...around, ...seededPartOf(check, near, 2)];
       const judge = (instant: number, one: CaseContext) =>
         patiently(one, () =>
           expectExactly(one, population, { [bound]: instant, text: population.word }, dated(population, instant)),
@@ -81,12 +85,28 @@ function midnights(population: Population): readonly number[] {
 /** Instants that lie between two creations with room to spare. */
 function between(population: Population): readonly number[] {
   const times = timesOf(population);
-  const precision = Math.max(...population.members.map(({ known }) => known.precision));
+  const room = roomOf(population);
   const middles = times.slice(1).flatMap((time, index) => {
     const before = times[index] ?? time;
-    return time - before > 2 * precision + 2 ? [Math.floor((before + time) / 2)] : [];
+    return time - before > room ? [Math.floor((before + time) / 2)] : [];
   });
   return sample(middles);
+}
+
+/**
+ * Right before all that the population made, and right after: near enough to show a bound that is cut to the hour or the day
+ * where the target tells whole seconds, and nothing lies between two creations.
+ */
+function besides(population: Population): readonly number[] {
+  const times = timesOf(population);
+  const [first, last] = [times[0], times.at(-1)];
+  const room = roomOf(population);
+  return first === undefined || last === undefined ? [] : [first - room, last + room];
+}
+
+/** Milliseconds beyond which two instants are apart, however the target cuts or rounds what it tells. */
+function roomOf({ members }: Population): number {
+  return 2 * Math.max(...members.map(({ known }) => known.precision)) + 2;
 }
 
 function timesOf({ members }: Population): readonly number[] {
@@ -119,7 +139,15 @@ function edge(bound: Bound, settlement: Settlement): Check {
       };
       // What all of them say together is judged.
       await check.forEach(instants, look, { all: true });
-      if (wrong.length < instants.length) return check.witnessed(instants.length);
+      if (wrong.length < instants.length) {
+        check.witnessed(instants.length);
+        if (check.world.budget !== "smoke") {
+          // Of what is cut or rounded, some are on the other side of what is shown, beside a filter too.
+          const right = instants.filter(({ id }) => !wrong.includes(id));
+          await expectEdgeBeside(check, population, bound, right);
+        }
+        return;
+      }
       const others = written.filter((one) => !instants.includes(one));
       await check.forEach(others, look, { all: true });
       if (written.length < FEWEST) return;
@@ -135,14 +163,50 @@ function edge(bound: Bound, settlement: Settlement): Check {
   );
 }
 
+/** What holds of a bound alone holds beside each other filter that lets the memory in. */
+async function expectEdgeBeside(
+  check: CheckContext,
+  population: Population,
+  bound: Bound,
+  instants: readonly WrittenTime[],
+): Promise<void> {
+  const included = bound === "createdFrom";
+  const far = new Date(included ? FUTURE : PAST).toISOString();
+  const beside: readonly ((known: KnownMemory) => Readonly<Record<string, string>>)[] = [
+    ({ kind }) => ({ kind }),
+    ({ scope }) => ({ scope }),
+    () => ({ [included ? "createdTo" : "createdFrom"]: far }),
+  ];
+  for (const filterOf of beside) {
+    const wrong: string[] = [];
+    for (const { id, written, known } of instants) {
+      const found = await idsAt(check, population, { ...filterOf(known), [bound]: written });
+      if (found.includes(id) !== included) wrong.push(Object.keys(filterOf(known)).join());
+    }
+    expectThat(wrong.length < instants.length, {
+      message: `a memory made at the very instant of the ${included ? "lower" : "upper"} bound must ${included ? "" : "not "}be found beside another filter too`,
+      expected: included ? "memories made at the bound are found" : "memories made at the bound are left out",
+      actual: `the opposite for each of ${wrong.length} beside ${wrong[0]}`,
+      pointer: "/data/hits",
+      keyword: "edge",
+    });
+  }
+}
+
+interface WrittenTime {
+  readonly id: string;
+  readonly written: string;
+  readonly known: KnownMemory;
+}
+
 /** One member for each instant of which the server told when it was. */
-function writtenTimes({ members }: Population): readonly { readonly id: string; readonly written: string }[] {
+function writtenTimes({ members }: Population): readonly WrittenTime[] {
   const byTime = new Map(
     members.flatMap(({ known, made }) =>
-      typeof made.memory.created_at === "string" ? [[made.memory.created_at, known.id] as const] : [],
+      typeof made.memory.created_at === "string" ? [[made.memory.created_at, known] as const] : [],
     ),
   );
-  return [...byTime].map(([written, id]) => ({ id, written }));
+  return [...byTime].map(([written, known]) => ({ id: known.id, written, known }));
 }
 
 async function idsAt(check: CaseContext, { base, word }: Population, bounds: Readonly<Record<string, string>>) {
@@ -156,7 +220,8 @@ function window(settlement: Settlement): Check {
     async (check) => {
       const population = await settlement(check);
       const patiently = createPatience();
-      const middles = [PAST, ...between(population), FUTURE];
+      const [before = PAST, after = FUTURE] = besides(population);
+      const middles = [...new Set([PAST, before, ...between(population), after, FUTURE])];
       const windows = middles.flatMap((createdFrom, index) =>
         middles
           .slice(index + 1, index + 3)

@@ -134,9 +134,14 @@ function neverBoth(): Check {
       const lengths = [...BUCKETS.map((days) => days * DAY), ...SHORT];
       const names = namesOf(check);
       // Each name once before any comes again: those tell the most.
-      const pairs = lengths.flatMap((seconds) => names.map((name) => ({ name, seconds })));
-      const judge = async ({ name, seconds: length }: (typeof pairs)[number], one: CaseContext) => {
-        const both = { ttl_preset: name, ttl_seconds: length, content: contentOf(one, `both ${name} ${length}`) };
+      const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      // Of every kind, each of which comes beside another name with each length.
+      const pairs = lengths.flatMap((seconds, row) =>
+        names.map((name, place) => ({ name, seconds, kind: kinds[(row + place) % kinds.length] ?? "" })),
+      );
+      const judge = async ({ name, seconds: length, kind }: (typeof pairs)[number], one: CaseContext) => {
+        const content = contentOf(one, `both ${name} ${length}`);
+        const both = { ttl_preset: name, ttl_seconds: length, content, kind };
         const answer = await askToRemember(one, both);
         one.witnessed();
         expectRefused(answer, `a claim with ${length} seconds and the lifetime ${name}`);

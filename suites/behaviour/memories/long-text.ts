@@ -1,8 +1,9 @@
-import type { CaseContext, Check } from "../../engine/check.ts";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { defineCheck } from "../define-check.ts";
 import { wordOf } from "../words.ts";
-import { baseOf, remember } from "./claims.ts";
+import { baseOf, type Made, remember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 import { contentRoom } from "./room.ts";
 import { needFound } from "./visible.ts";
@@ -60,7 +61,20 @@ export function longTextChecks(): Check[] {
           });
         };
         await check.forEach(texts, judge, { first: 4 });
+        await expectWholeText(check, `${filler.slice(-LONG_TEXT)} ${word("middle")}`, long, decoy);
       },
     ),
   ];
+}
+
+/** Characters beyond those that careless code cuts a text to. */
+const LONG_TEXT = 140;
+
+/** How long a text may be is open; one that is taken counts to its end. */
+async function expectWholeText(check: CheckContext, text: string, long: Made, decoy: Made): Promise<void> {
+  if (check.world.budget === "smoke") return;
+  const hits = await ifPossible(() => searchAll(check, { ...baseOf(long), text }));
+  if (hits === null) return;
+  expectFound(hits, long.id, "a memory must be found by a long part of its content");
+  expectNotFound(hits, decoy.id, "a memory must not be found by a long text of which its content holds the beginning");
 }

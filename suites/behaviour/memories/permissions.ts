@@ -1,6 +1,7 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
+import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectRefused } from "../../verifiers/expect.ts";
@@ -107,22 +108,9 @@ function hiddenOfAnother(): Check {
         scope_id: unreadableScope,
         metadata: { tags: [tag ?? "", "hidden"], topic: tag ?? "" },
       };
-      const answer = await askToRemember(check, members, options);
-      if (statusOf(answer) !== 200) throw new StoodAside("another agent may not write into the scope that is hidden");
-      const memory = memoryAt(answer, "/data");
-      const { id, kind, status } = memory;
-      const base = typeof status === "string" ? { status } : {};
       const own = { text: word ?? "", tags: [tag ?? ""] };
-      // Who may write there need not be able to read there.
-      await orAside(() =>
-        needSoon(check, "memories.remember.found", async () =>
-          expectFound(
-            await searchAll(check, { ...base, text: own.text }, options),
-            String(id),
-            "it is not found there",
-          ),
-        ),
-      );
+      const { memories, base } = await writtenByAnother(check, [members], own.text, options);
+      const { id, kind } = memories[0] ?? {};
       const ways: SearchInput[] = [
         { tags: own.tags },
         { text: own.text },
@@ -156,23 +144,12 @@ function cursorOfAnother(): Check {
       const { unreadableScope = "", otherAgent } = check.world.target.fixtures;
       const options = { apiKey: otherAgent?.apiKey ?? "" };
       const word = wordOf(check.world, "behind a cursor of another");
-      const answers = await Promise.all(
-        ["one", "two", "three"].map((key) => {
-          const content = `${word} ${contentOf(check, `behind a cursor of another ${key}`)}`;
-          return askToRemember(check, { content, scope_id: unreadableScope }, options);
-        }),
-      );
-      if (answers.some((answer) => statusOf(answer) !== 200))
-        throw new StoodAside("another agent may not write into the scope that is hidden");
-      const memories = answers.map((answer) => memoryAt(answer, "/data"));
-      const { status } = memories[0] ?? {};
-      const filter = { ...(typeof status === "string" ? { status } : {}), text: word };
-      await orAside(() =>
-        needSoon(check, "memories.remember.found", async () => {
-          const hits = await searchAll(check, filter, options);
-          for (const { id } of memories) expectFound(hits, String(id), "it is not found there");
-        }),
-      );
+      const all = ["one", "two", "three"].map((key) => ({
+        content: `${word} ${contentOf(check, `behind a cursor of another ${key}`)}`,
+        scope_id: unreadableScope,
+      }));
+      const { memories, base } = await writtenByAnother(check, all, word, options);
+      const filter = { ...base, text: word };
       const { next: cursor } = await searchPage(check, { ...filter, limit: 1 }, options);
       if (cursor === null) throw new StoodAside("the search of the other agent gave no cursor");
       // As it was given, and with room for all that is left.
@@ -184,6 +161,32 @@ function cursorOfAnother(): Check {
       });
     },
   );
+}
+
+/**
+ * What another agent has written at once and finds by that text, and the filter that new memories need.
+ *
+ * @throws StoodAside where it may not write there, or not read.
+ */
+async function writtenByAnother(
+  check: CheckContext,
+  all: readonly JsonObject[],
+  text: string,
+  options: CallOptions,
+): Promise<{ readonly memories: readonly JsonObject[]; readonly base: SearchInput }> {
+  const answers = await Promise.all(all.map((members) => askToRemember(check, members, options)));
+  if (answers.some((answer) => statusOf(answer) !== 200))
+    throw new StoodAside("another agent may not write into the scope that is hidden");
+  const memories = answers.map((answer) => memoryAt(answer, "/data"));
+  const { status } = memories[0] ?? {};
+  const base = typeof status === "string" ? { status } : {};
+  await orAside(() =>
+    needSoon(check, "memories.remember.found", async () => {
+      const hits = await searchAll(check, { ...base, text }, options);
+      for (const { id } of memories) expectFound(hits, String(id), "it is not found there");
+    }),
+  );
+  return { memories, base };
 }
 
 /** Pages of a walk that is not gone to its end. */

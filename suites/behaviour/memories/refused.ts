@@ -4,7 +4,7 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, numberAt } from "../document-facts.ts";
+import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { wordOf } from "../words.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectNotFound, searchAll } from "./listing.ts";
@@ -13,7 +13,7 @@ import { needFound } from "./visible.ts";
 
 /** Claims that break a rule are refused, and leave nothing behind. */
 export function refusedClaimChecks(): Check[] {
-  return [withoutId(), bytes(), nearlyFull(), largeInAnyWay(), withoutEffect()];
+  return [withoutId(), withNothing(), bytes(), nearlyFull(), largeInAnyWay(), withoutEffect()];
 }
 
 /** A list that holds no pointer is no provenance. An unknown pointer may be answered as not found. */
@@ -43,6 +43,30 @@ function withoutId(): Check {
         const beside = await askToRemember(one, { content, derived_from: [...pointers, item] });
         one.witnessed();
         expectRefused(beside, "a claim of which one provenance pointer is of another type", NO_POINTER);
+      });
+    },
+  );
+}
+
+function withNothing(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.provenance-missing",
+      name: "refuses claims of every kind without provenance, and null for it",
+      dear: true,
+      operations: ["remember"],
+    },
+    async (check) => {
+      await remember(check, "with provenance of every kind");
+      const { body } = await claim(check, {});
+      const { derived_from: _left, ...rest } = isObject(body) ? body : {};
+      const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      const claims: JsonObject[] = [...kinds.map((kind) => ({ kind })), { derived_from: null }];
+      await check.forEach(claims, async (members, one) => {
+        const content = contentOf(one, `from nothing ${JSON.stringify(members)}`);
+        const answer = await one.call("remember", { body: { ...rest, ...members, content } });
+        one.witnessed();
+        expectRefused(answer, `a claim without provenance, with ${JSON.stringify(members)}`, NO_POINTER);
       });
     },
   );

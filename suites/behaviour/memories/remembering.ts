@@ -211,6 +211,11 @@ const FORMS: readonly JsonObject[] = [
   { tags: ["zebra", "two words", "älter", "a/b", ...Array.from({ length: 12 }, (_, index) => `tag ${index}`)] },
   { digits: [9007199254740991, 1234567890.12345, 1e21, 1e-7], constructor: "c", toString: "t" },
   { rows: { "0": "first", "1": "second" }, years: { "2024": 1 }, [`a name of ${"many ".repeat(12)}words`]: 1 },
+  // More than a list of entries, or of tags that can be searched for, may hold elsewhere.
+  {
+    ...Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`entry${index}`, index])),
+    tags: Array.from({ length: 30 }, (_, index) => `tag-${index}`),
+  },
   { time: "2024-02-29T23:59:59Z", day: "2024-02-29", markup: "<b>&amp;</b>", quote: "\"'\\" },
 ];
 

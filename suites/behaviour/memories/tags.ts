@@ -91,6 +91,7 @@ const TWINS = [
   ["50%", "50"],
   ["C++", "C"],
   ["key:value/x", "key"],
+  ["a-name-that-differs-from-another-in-its-last-letter-a", "a-name-that-differs-from-another-in-its-last-letter-b"],
 ] as const;
 
 function everySign(): Check {
@@ -115,6 +116,9 @@ function everySign(): Check {
         expectNotFound(hits, decoy.id, `a memory that lacks the tag ${tags[0]} must not be found by it`);
       });
     });
+    // What stands before a hyphen is another tag.
+    const hits = await searchAll(check, { ...baseOf(real), tags: [word] });
+    expectNotFound(hits, real.id, "a memory must not be found by a part of one of its tags");
   });
 }
 

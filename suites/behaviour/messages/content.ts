@@ -8,6 +8,7 @@ import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { everyMarkdown, everyPiece, MISLEADING, markdownText } from "../text.ts";
+import { wordOf } from "../words.ts";
 import { askToSend, askWithin, sendMessage } from "./requests.ts";
 
 /** What is sent comes back as it was sent. */
@@ -91,9 +92,14 @@ function beyond(): Check {
     const head = await sendMessage(check, "head of what is longer", { channelId });
     const cases = [...BEYOND.map((length) => ({ length, more: {} })), { length: 4_200, more: { threadId: head.id } }];
     await check.forEach(cases, async ({ length, more }, one) => {
-      const content = `${LONG.content.repeat(Math.ceil(length / LONG.content.length)).slice(0, length - 3)}end`;
+      const word = wordOf(one.world, `beyond ${JSON.stringify({ length, more })}`);
+      const long = LONG.content.repeat(Math.ceil(length / LONG.content.length));
+      const content = `${word} ${long.slice(0, length - word.length - 4)}end`;
       const answer = await askToSend(one, { channelId, content, ...more });
       if (statusOf(answer) !== 200) return;
+      // What a search shows of it is judged in hindsight, which smoke runs have.
+      if (one.world.budget === "smoke")
+        await ifPossible(() => one.call("search-messages", { parameters: { query: word } }));
       taken += 1;
       one.witnessed();
       expectEqual(answer, "/data/content", content, "the content that was sent must come back unchanged");

@@ -202,15 +202,8 @@ function nothingLater(): Check {
         await apart(check);
         const newest = await sendMessage(check, `the newest of all ${turn}`, { channelId: channel }, URGENT);
         const page = await readPage(check, { channel, limit, after: newest.id });
-        const place = page.ids.findIndex((id) => older.includes(id) || there.ids.includes(id));
         check.witnessed();
-        expectThat(place < 0, {
-          message: "with after no message that was created earlier must come",
-          expected: `messages created after ${newest.id}`,
-          actual: `an earlier one at /data/messages/${place}`,
-          pointer: `/data/messages/${place}`,
-          keyword: "side",
-        });
+        expectNoneEarlier(page.ids, newest.id, [...older, ...there.ids]);
         if (turn > 0 && page.ids.length === 0) return;
       }
     },
@@ -241,18 +234,23 @@ function nothingMovedLater(): Check {
       // An index that follows what is changed may lag behind.
       await check.throughout(async () => {
         const page = await readPage(check, { channel, limit: WIDE, after: named.id });
-        const place = page.ids.findIndex((id) => id === flagged.id || id === head.id);
         check.witnessed();
-        expectThat(place < 0, {
-          message: "with after no message that was created earlier must come, whatever happened to it since",
-          expected: `messages created after ${named.id}`,
-          actual: `an earlier one at /data/messages/${place}`,
-          pointer: `/data/messages/${place}`,
-          keyword: "side",
-        });
+        expectNoneEarlier(page.ids, named.id, [flagged.id, head.id], ", whatever happened to it since");
       });
     },
   );
+}
+
+/** Fails when what was created before the message that `after` names comes after it. */
+function expectNoneEarlier(ids: readonly string[], named: string, earlier: readonly string[], how = ""): void {
+  const place = ids.findIndex((id) => earlier.includes(id));
+  expectThat(place < 0, {
+    message: `with after no message that was created earlier must come${how}`,
+    expected: `messages created after ${named}`,
+    actual: `an earlier one at /data/messages/${place}`,
+    pointer: `/data/messages/${place}`,
+    keyword: "side",
+  });
 }
 
 function counted(conversation: Held): Check {

@@ -7,6 +7,7 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { answered } from "../../verifiers/read.ts";
 import { laterThan } from "../instant.ts";
 import { once } from "../once.ts";
+import { orInFewWords } from "../reasons.ts";
 import { everyPiece } from "../text.ts";
 import type { Stretch } from "./listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
@@ -35,16 +36,22 @@ export type Flagged = (check: CheckContext) => Promise<Flagging>;
 /** The row of a run, flagged once for all checks that look at it. */
 export const flaggingOf = onceARun((): Flagged => once(flagSome));
 
+const LINE = "and it goes on and on, ";
+/** Characters of it. */
+const ROOM = 1_800;
+
 /** A root, a reply and messages with files, each between two that stay as they are. */
 async function flagSome(check: CheckContext): Promise<Flagging> {
   const channel = await check.reference("channel");
   const file = () => check.reference("attachment", "uploaded");
   const more = check.world.budget !== "smoke";
   const content = "**please** look:\n\n- äöü, привет, 😀 & <b>\n  - and below";
+  // As long as has to be taken: what shows the beginning of a text shows the end of the others too.
+  const atLength = `${content}\n${LINE.repeat(ROOM / LINE.length)}end`;
   const head = await sendMessage(check, "head of the flagged", { channelId: channel });
   const row: SentMessage[] = [head];
   const kinds: ((first: SentMessage | undefined) => JsonObject | Promise<JsonObject>)[] = [
-    () => ({ content }),
+    () => ({ content: atLength }),
     // A reply to a message that is flagged, and a flagged reply to one that is not.
     (first) => (first ? { threadId: first.id } : {}),
     () => ({ threadId: head.id }),
@@ -74,7 +81,7 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
   const tries: (FlaggedMessage & { readonly reason: string })[] = [];
   for (const [index, one] of asked.entries()) {
     const reason = REASONS[index % REASONS.length] ?? "";
-    tries.push({ ...one, reason, answer: await flagAnyhow(check, one.sent.id, reason) });
+    tries.push({ ...one, ...(await orInFewWords(reason, WORDS, (given) => flagAnyhow(check, one.sent.id, given))) });
   }
   const flagged = tries.filter(({ answer }) => answered(answer).status === 200);
   if (flagged.length === 0) throw new Inconclusive("no message could be flagged", "messages.flag.succeeds");
@@ -100,5 +107,6 @@ async function flagAnyhow(check: CheckContext, messageId: string, reason: string
   return answer ?? check.call("flag-needs-human", { body: { messageId, reason } });
 }
 
-/** Within what every reading takes: plain, of several scripts and signs, and long. */
-const REASONS = ["somebody has to decide", everyPiece, "somebody has to decide, and soon. ".repeat(8).trim()];
+const WORDS = { short: "somebody has to decide", long: "somebody has to decide, and soon. ".repeat(8).trim() };
+/** Plain, of several scripts and signs, and long. */
+const REASONS = [WORDS.short, everyPiece, WORDS.long];

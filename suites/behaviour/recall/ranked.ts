@@ -200,6 +200,8 @@ function scores(study: Study): Check {
         expectOneEach(recollection);
       });
       if (check.world.budget === "smoke") return;
+      const filtered = await recall(check, { ...PLAIN, query: phrase, filters: { min_confidence: 0 } });
+      expectOneEach(filtered);
       // Where the answer is as long as the target likes, it agrees with itself no less.
       const exchange = await check.call("recall", { body: withNeededFloors(check.world, { ...PLAIN, query: phrase }) });
       needAccepted(exchange, "recall.succeeds");

@@ -16,7 +16,40 @@ export function refusedRecallChecks(): Check[] {
       { expand: ["related", "provenance", "no-such-part"] },
       { expand: ["no-such-part", "related"] },
     ]),
+    oneWay(),
   ];
+}
+
+/** Neither way, and both of them, are refused whatever else is asked for. */
+function oneWay(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.one-of",
+      name: "both ways and neither, beside each other member",
+      dear: true,
+      operations: ["recall", "remember"],
+    },
+    async (check) => {
+      const [query, seed] = [wordOf(check.world, "one way of two"), await check.reference("memory")];
+      const { scope } = check.world.target.fixtures;
+      const beside: JsonObject[] = [
+        { limit: 5 },
+        { expand: ["provenance"] },
+        { filters: { min_confidence: 0 } },
+        { metadata_filter: { topic: "one" } },
+        { depth: 1 },
+        ...(scope === undefined ? [] : [{ scope_id: scope }]),
+      ];
+      await check.forEach(beside, async (members, one) => {
+        for (const way of [{}, { query, seed_id: seed }]) {
+          const answer = await one.call("recall", { body: { ...way, ...members } });
+          one.witnessed();
+          const ways = Object.keys(way).length === 0 ? "neither a query nor a seed" : "both a query and a seed";
+          expectRefused(answer, `a recall with ${ways} beside ${JSON.stringify(members)}`);
+        }
+      });
+    },
+  );
 }
 
 async function beyond(

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
+import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -28,6 +30,7 @@ export function echoChecks(settlement: Settlement): Check[] {
     ...FIELDS.map((one) => echoed(one, settlement)),
     ...["parentTaskId", "channelId"].map((field) => leftEmpty(field, settlement)),
     everythingListed(settlement),
+    boundBelow(settlement),
   ];
 }
 
@@ -87,6 +90,29 @@ function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], settl
         },
         { describe },
       );
+    },
+  );
+}
+
+/** A sub-task is bound as any other task. */
+function boundBelow(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.channel",
+      name: "a sub-task that is created with a channel comes back with it",
+      operations: ["create-task"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      if (check.world.budget === "smoke") throw new StoodAside("a smoke run has few tasks to spend");
+      const { tasks } = await settlement.population(check);
+      const parent = tasks.find(({ asked }) => asked.channelId === undefined && asked.parentTaskId === undefined);
+      if (parent === undefined) throw new StoodAside("every task of the run is bound, or below another");
+      const channelId = check.world.target.fixtures.memberChannel ?? "";
+      // Whether a task may be bound and below another is open.
+      const made = await orAside(() => makeTask(check, "bound below another", { parentTaskId: parent.id, channelId }));
+      check.witnessed();
+      judging([made.answer], () => expectAsked(made, "channelId"));
     },
   );
 }

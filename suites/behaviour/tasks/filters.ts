@@ -306,7 +306,10 @@ function pairs(ours: readonly Inhabitant[]): readonly Wanted[] {
           const own = some.find(isValue);
           return some.length > 1 && own !== undefined ? [{ [role]: own, [other]: value }] : [];
         });
-      return found.slice(0, 1);
+      const [own, value] = [role, other].map((one) => values(one, natures).find(isValue));
+      // What no task has together lets nothing through, and a filter that is ignored beside the other all that has the other.
+      const unmet = own === undefined || value === undefined ? [] : [{ [role]: own, [other]: value }];
+      return [...found, ...unmet].slice(0, 1);
     }),
   );
 }

@@ -8,6 +8,7 @@ import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { wordUnlike } from "../alike.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
+import { orInFewWords } from "../reasons.ts";
 import { everyMarkdown, everyPiece, lineOfText } from "../text.ts";
 import { type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
@@ -166,13 +167,12 @@ async function live(
   return { task, self, before, steps, blocks, refusedRelease };
 }
 
-/** Blocks a task for a reason; how long one may be is not stated, so that a long one that is refused is given in few words. */
+/** Blocks a task for a reason, to which a word of its own is added. */
 async function block(check: CheckContext, task: MadeTask, reason: string): Promise<Exchange> {
   const word = reasonWordOf(check.world, task);
-  const answer = await blockTask(check, task.id, `${reason} ${word}`);
-  if (answered(answer).status !== 400 || reason !== LONG) return answer;
-  const again = await blockTask(check, task.id, `${SHORT} ${word}`);
-  return answered(again).status === 200 ? again : answer;
+  const words = { long: LONG, short: SHORT };
+  const { answer } = await orInFewWords(reason, words, (given) => blockTask(check, task.id, `${given} ${word}`));
+  return answer;
 }
 
 /** When the listing shows the effect of a step. */

@@ -1,0 +1,23 @@
+import type { Exchange } from "../client/exchange.ts";
+import { answered } from "../verifiers/read.ts";
+
+/** Reasons to give: a long one, and few words that stand for it. */
+interface Reasons {
+  readonly long: string;
+  readonly short: string;
+}
+
+/**
+ * Asks with a reason; how long one may be is not stated, so that the long one is given in few words where it is refused (400).
+ * Tells the reason that was given, and the answer to it.
+ */
+export async function orInFewWords(
+  reason: string,
+  { long, short }: Reasons,
+  ask: (reason: string) => Promise<Exchange>,
+): Promise<{ readonly reason: string; readonly answer: Exchange }> {
+  const answer = await ask(reason);
+  if (reason !== long || answered(answer).status !== 400) return { reason, answer };
+  const again = await ask(short);
+  return answered(again).status === 200 ? { reason: short, answer: again } : { reason, answer };
+}
