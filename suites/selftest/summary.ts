@@ -17,14 +17,17 @@ export function verdictOf({ trial, outcome, known }: Tried): "passed" | "failed"
   return known === undefined ? "failed" : "known";
 }
 
-/** What is wrong, as a table for people: misses and alarms, echoes, what stayed open, what needed a second attempt. */
+/**
+ * What is wrong, as a table for people: what stayed open, echoes, what needed a second attempt, and last, where it is
+ * read even if only the end of a long log is kept, misses and alarms.
+ */
 export function findingsTable(all: readonly Tried[]): string {
   const rows = all.map((tried) => ({ ...tried, finding: judgeTrial(tried.trial, tried.outcome) }));
   return [
     ...section(
-      "Missed faults and false alarms",
-      rows.filter((row) => verdictOf(row) === "failed"),
-      ({ finding }) => finding.complaints,
+      "Unproven on a correct server",
+      rows.filter(({ finding }) => finding.unproven.length > 0),
+      ({ finding }) => finding.unproven,
     ),
     ...section(
       "Known misses",
@@ -42,14 +45,14 @@ export function findingsTable(all: readonly Tried[]): string {
       ({ finding }) => finding.echoes,
     ),
     ...section(
-      "Unproven on a correct server",
-      rows.filter(({ finding }) => finding.unproven.length > 0),
-      ({ finding }) => finding.unproven,
-    ),
-    ...section(
       "Passed at the second attempt only",
       rows.filter(({ unsteady }) => unsteady !== undefined),
       firstWords,
+    ),
+    ...section(
+      "Missed faults and false alarms",
+      rows.filter((row) => verdictOf(row) === "failed"),
+      ({ finding }) => finding.complaints,
     ),
   ].join("\n");
 }
