@@ -58,6 +58,7 @@ import { subtleListingFaults } from "./tasks/subtle-listing.ts";
 import { subtleBlockFaults, subtleReleaseFaults } from "./tasks/subtle-moves.ts";
 import { subtleVisibilityFaults } from "./tasks/subtle-visibility.ts";
 import { uncommonTaskFaults } from "./tasks/uncommon.ts";
+import { viewFaults } from "./views.ts";
 import { wayFaults } from "./ways.ts";
 
 /** All faults. */
@@ -136,6 +137,7 @@ export const FAULTS: readonly Fault[] = [
   ...uncommonTaskFaults,
   ...wayFaults,
   ...rareFaults,
+  ...viewFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

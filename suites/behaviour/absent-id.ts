@@ -17,8 +17,8 @@ export function absentId(real: string, salt: string): string {
   const last = real.search(/[^_:./-]*$/);
   const start = UUID.test(real) || !/[0-9A-Za-z]/.test(real.slice(last)) ? 0 : last;
   const tail = real.slice(start);
-  if (/^\d{1,9}$/.test(tail)) return real.slice(0, start) + String(Number(tail) + FAR);
   const bytes = createHash("sha512").update(`${real} ${salt}`).digest();
+  if (/^\d{1,9}$/.test(tail)) return real.slice(0, start) + String(Number(tail) + FAR + stepOf(salt));
   const hex = /^[0-9a-f-]+$/i.test(tail);
   const other = [...tail].map((sign, index) =>
     hex && FIXED.includes(index) ? sign : otherSign(sign, bytes[index % bytes.length] ?? 0, hex),
@@ -27,6 +27,14 @@ export function absentId(real: string, salt: string): string {
   // Of an id without an ASCII letter or digit nothing was changed.
   return absent === real ? `${real}${bytes.toString("hex").slice(0, TELLING)}` : absent;
 }
+
+/** Things of several kinds may be counted alike: what is absent of one must not be what is absent of another. */
+function stepOf(salt: string): number {
+  return (createHash("sha512").update(salt).digest().readUInt16BE(0) % STEPS) * STEP;
+}
+
+const STEP = 1_000_000;
+const STEPS = 200;
 
 function otherSign(sign: string, byte: number, hex: boolean): string {
   if (/[0-9]/.test(sign)) return String(byte % 10);

@@ -55,9 +55,9 @@ export interface Check {
   readonly waits?: boolean;
   /** True for one that costs next to nothing and sees what others of its requirement do not: a smoke run takes it up right after the first looks. */
   readonly telling?: boolean;
-  /** True for one that tells the more the more a run has made: in a smoke run it comes after the first looks at all others. */
+  /** True for one that tells the more the more a run has made: it comes after all others, in a smoke run after the first looks at them. */
   readonly late?: boolean;
-  /** True for one that sends nothing, and judges what all others have sent: in a smoke run it comes after them. */
+  /** True for one that sends nothing, and judges what all others have sent: it comes after them. */
   readonly last?: boolean;
   readonly run: (check: CheckContext) => Promise<void>;
 }

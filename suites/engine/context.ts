@@ -102,7 +102,7 @@ export function createCaseContext(
           ...(options.urgent ? { urgent: true } : {}),
         });
       const exchange = await (operationId === "recall" ? sendRecall(world, send) : send());
-      around.history.note(operationId, { input: resolved, ...bearerOf(options), exchange });
+      around.history.note(operation, { input: resolved, ...bearerOf(options), exchange });
       return exchange;
     },
     history: (operationId) => around.history.of(operationId),

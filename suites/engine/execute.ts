@@ -29,7 +29,7 @@ export async function executeCheck(
   const seed = seedFor(around.world.seed, lane);
   const tally: Tally = { witnessed: 0, requests: 0 };
   const started = performance.now();
-  const context = createCheckContext(check.waits ? goingFirst(around) : around, lane, tally, seed, focus, looks);
+  const context = createCheckContext(surroundingsOf(check, around), lane, tally, seed, focus, looks);
   const ending = await unlessInDoubt(await end(check, context, tally), context);
   return {
     check: { requirement: check.requirement, name: check.name, operations: check.operations },
@@ -39,6 +39,11 @@ export async function executeCheck(
     durationMs: Math.round(performance.now() - started),
     seed,
   };
+}
+
+function surroundingsOf({ waits, late }: Check, around: Surroundings): Surroundings {
+  if (waits === true) return goingFirst(around);
+  return late === true ? { ...around, history: around.history.keepingAll() } : around;
 }
 
 /** For a check that has to wait for a time: the sooner it has made what it waits for, the more goes on meanwhile. */

@@ -8,15 +8,56 @@ const past = {
   exchange: { sequence: 1, outcome: { kind: "none" } },
 } as unknown as Past;
 
+const listing = { id: "list-tasks", effect: "read" } as const;
+const making = { id: "create-task", effect: "create" } as const;
+
+/** An exchange with an answer of so many bytes. */
+const answered = (sequence: number, bytes: number) =>
+  ({
+    ...past,
+    exchange: {
+      sequence,
+      outcome: {
+        kind: "response",
+        status: 200,
+        headers: {},
+        bytes: Buffer.alloc(bytes, " "),
+        text: "",
+        json: { ok: false },
+      },
+    },
+  }) as unknown as Past;
+
+const sequences = (all: readonly Past[]) => all.map(({ exchange }) => exchange.sequence);
+
 test("keeps what was asked, by operation", () => {
-  const history = createHistory(true);
-  history.note("list-tasks", past);
+  const history = createHistory(100);
+  history.note(listing, past);
   expect(history.of("list-tasks")).toHaveLength(1);
   expect(history.of("recall")).toEqual([]);
 });
 
-test("keeps nothing where it is not asked to", () => {
-  const history = createHistory(false);
-  history.note("list-tasks", past);
-  expect(history.of("list-tasks")).toEqual([]);
+test("keeps of many reads a part from the first to the last, and of what changes something all", () => {
+  const history = createHistory(1_000);
+  for (let sequence = 0; sequence < 100; sequence += 1) {
+    history.note(listing, answered(sequence, 100));
+    history.note(making, answered(sequence, 100));
+  }
+  expect(sequences(history.of("list-tasks"))).toEqual([0, 16, 32, 48, 64, 80, 96]);
+  expect(history.of("create-task")).toHaveLength(100);
+});
+
+test("long answers take no room from short ones, and stand among them in order", () => {
+  const history = createHistory(20_000);
+  for (let sequence = 0; sequence < 9; sequence += 1) {
+    history.note(listing, answered(sequence, sequence % 3 === 2 ? 9_000 : 50));
+  }
+  expect(sequences(history.of("list-tasks"))).toEqual([0, 1, 2, 3, 4, 6, 7, 8]);
+});
+
+test("keeps all that is read to be judged", () => {
+  const history = createHistory(1_000);
+  for (let sequence = 0; sequence < 30; sequence += 1) history.keepingAll().note(listing, answered(sequence, 100));
+  expect(history.of("list-tasks")).toHaveLength(30);
+  expect(history.keepingAll().of("list-tasks")).toBe(history.of("list-tasks"));
 });

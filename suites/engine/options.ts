@@ -55,9 +55,15 @@ export function ordinaryRun(target: ResolvedTarget, more: Partial<RunSettings> =
   };
 }
 
-/** Bounds of the budgets: what a run may send and create at the most, unless the target file sets lower ones. */
+const MIB = 1024 * 1024;
+
+/**
+ * Bounds of the budgets: what a run may send and create at the most, unless the target file sets lower ones; and of each
+ * read operation the bytes of short answers, and of long ones, that are judged once more in hindsight. A smoke run keeps
+ * all of its few; of many a part tells as much.
+ */
 export const BUDGETS = {
-  smoke: { requests: 1_500, tasks: 30 },
-  standard: { requests: 10_000, tasks: 150 },
-  thorough: { requests: 50_000, tasks: 500 },
-} as const satisfies Record<BudgetName, { requests: number; tasks: number }>;
+  smoke: { requests: 1_500, tasks: 30, historyBytes: 16 * MIB },
+  standard: { requests: 10_000, tasks: 150, historyBytes: MIB },
+  thorough: { requests: 50_000, tasks: 500, historyBytes: MIB },
+} as const satisfies Record<BudgetName, { requests: number; tasks: number; historyBytes: number }>;

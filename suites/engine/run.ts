@@ -106,7 +106,7 @@ export async function prepareRun(
   });
   const references = createReferences(world);
   const patience = createPatience(world, ending.signal);
-  const history = createHistory(budget === "smoke");
+  const history = createHistory(BUDGETS[budget].historyBytes);
   const around: Surroundings = { world, client, ledger, references, patience, history, byTurns: createByTurns() };
   const outcomes: CheckOutcome[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Check, CheckOutcome } from "./check.ts";
-import { leftOut, roundOfFurtherLook, roundsOf, withLook } from "./smoke.ts";
+import { ordinaryRun } from "./options.ts";
+import { leftOut, plannedRounds, roundOfFurtherLook, roundsOf, withLook } from "./smoke.ts";
 import { combine } from "./verdict.ts";
 
 const check = (requirement: string, name: string, operations: readonly string[] = ["list-tasks"]): Check => ({
@@ -59,6 +60,17 @@ test("looks again where cases are left that cost little, the cheapest first, bef
   expect([4, cheap, dearer, dear]).toEqual([4, cheap, dearer, dear].toSorted());
   expect(roundOfFurtherLook({ left: 9, each: 30 })).toBeNull();
   expect(roundOfFurtherLook(null)).toBeNull();
+});
+
+test("in a larger run all begin at once, but for what reads all that was made, and what judges the others", () => {
+  const settings = ordinaryRun({} as Parameters<typeof ordinaryRun>[0], { budget: "standard" });
+  const late = { ...check("a.must", "everything"), late: true };
+  const judging = { ...check("a.must", "in all answers"), last: true };
+  expect(plannedRounds(checks, catalogue, settings, () => true)).toBeNull();
+  const rounds = plannedRounds([judging, late, ...checks], catalogue, settings, () => true);
+  expect(checks.map((one) => rounds?.get(one))).toEqual(checks.map(() => 0));
+  expect(rounds?.get(late)).toBeGreaterThan(0);
+  expect(rounds?.get(judging)).toBeGreaterThan(rounds?.get(late) ?? Number.POSITIVE_INFINITY);
 });
 
 test("what a further look finds counts, and what it does not find takes nothing back", () => {

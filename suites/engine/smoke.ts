@@ -64,7 +64,8 @@ export function roundsOf(
 
 /**
  * The same for any run; null where each check begins at once. A smoke run of some requirements asks for these first, in
- * full: what carries traffic for its monitors has what is left of the budget.
+ * full: what carries traffic for its monitors has what is left of the budget. In any run what tells the more the more was
+ * made comes after all else, and after that what judges the traffic of all others.
  */
 export function plannedRounds(
   checks: readonly Check[],
@@ -73,8 +74,11 @@ export function plannedRounds(
   selected: (requirement: string) => boolean,
 ): ReadonlyMap<Check, number> | null {
   if (isSparing(settings)) return roundsOf(checks, catalogue, settings);
-  const rounds = new Map(checks.map((check) => [check, selected(check.requirement) ? 0 : 1]));
-  return settings.budget === "smoke" && [...rounds.values()].includes(1) ? rounds : null;
+  const isCarrier = ({ requirement }: Check) => settings.budget === "smoke" && !selected(requirement);
+  const roundOf = (check: Check) =>
+    check.last === true ? AFTER_ALL : check.late === true ? LATE : isCarrier(check) ? TELLING : 0;
+  const rounds = new Map(checks.map((check) => [check, roundOf(check)]));
+  return [...rounds.values()].some((round) => round > 0) ? rounds : null;
 }
 
 function exceptionalRound({ last, late, dear, waits }: Check, round: number): number | null {

@@ -20,7 +20,17 @@ const LEAST_DIGITS = 8;
  * is counted up only in a member that says that it is about a task.
  */
 export function mentions(message: JsonObject, names: TaskNames): boolean {
-  return textsOf(message).some(
+  return mentionedBy(message)(names);
+}
+
+/** The same of many tasks: the message is read once. */
+export function mentionedBy(message: JsonObject): (names: TaskNames) => boolean {
+  const texts = textsOf(message);
+  return (names) => standIn(texts, names);
+}
+
+function standIn(texts: readonly Placed[], names: TaskNames): boolean {
+  return texts.some(
     ({ text, path }) =>
       text.includes(names.word) || namesIn(names, text, (name) => isLong(name) && (!isCount(name) || isOfTask(path))),
   );

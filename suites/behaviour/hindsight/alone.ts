@@ -4,7 +4,7 @@ import type { Past } from "../../engine/history.ts";
 import { areAlike } from "../../models/alike.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { mentions } from "../events/mentions.ts";
+import { mentionedBy } from "../events/mentions.ts";
 import { judging } from "../evidence.ts";
 import { searchedOf } from "../tasks/filtered.ts";
 import { askedFor, granted, isTold, judgeThings, type Rule } from "./rule.ts";
@@ -95,7 +95,7 @@ function judgeCards(check: CheckContext): number {
   const sent = new Set(granted(check, "send-message").map(({ exchange }) => valueAt(exchange, "/data/id")));
   for (const past of granted(check, "get-messages")) {
     judgeThings(past, "/data/messages", (message) => {
-      const named = sent.has(message.id) ? undefined : names.find((one) => mentions(message, one));
+      const named = sent.has(message.id) ? undefined : names.find(mentionedBy(message));
       return named === undefined
         ? null
         : {

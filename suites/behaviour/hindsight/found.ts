@@ -134,8 +134,12 @@ function mayHold(content: string, text: string): boolean {
   return forms.some((form) => verdictOnText(form(content), form(text)) !== "out");
 }
 
-/** In which form several tags have to be asked for is open, and so is the case of their letters: one of them is there at least. */
+/**
+ * In which form several tags have to be asked for is open, and so is the case of their letters: one of them is there at
+ * least, or a part of one that holds a sign by which a target may tell them apart.
+ */
 function hasSome({ tags }: JsonObject, wanted: readonly unknown[]): boolean {
   const held = (Array.isArray(tags) ? tags : []).map((tag) => String(tag).toLowerCase());
-  return wanted.some((tag) => held.includes(String(tag).toLowerCase()));
+  const asked = wanted.map((tag) => String(tag).toLowerCase());
+  return asked.some((tag) => [tag, ...tag.split(/[\s,;|]+/u)].some((part) => held.includes(part)));
 }

@@ -100,6 +100,15 @@ test("what a search shows is told apart by what it was asked for: one filter, se
   expect(judged(foundRules, "memories.search.text", of({ text: " rum " }))).toBe(0);
 });
 
+test("a tag with a sign by which a target may tell several apart may have been read as several", () => {
+  const of = (...tags: string[]) => ({
+    "search-memories": [past({ tags: ["two words, one tag"] }, { hits: [{ metadata: { tags } }] })],
+  });
+  expect(judged(foundRules, "memories.search.tags", of("two words, one tag"))).toBe(1);
+  expect(judged(foundRules, "memories.search.tags", of("words", "one"))).toBe(1);
+  expect(judged(foundRules, "memories.search.tags", of("word"))).toBe("broken");
+});
+
 test("bounds of creation are instants, with what the shown times may have been cut by", () => {
   const of = (createdTo: string) => ({
     "search-memories": [past({ createdTo }, { hits: [{ created_at: "2026-01-01T12:00:00Z" }] })],

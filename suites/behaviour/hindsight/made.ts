@@ -113,10 +113,15 @@ function judgeEchoes(check: CheckContext, operation: string, member: string): nu
 }
 
 /** What a request that some reading refuses, or takes for another, comes back with is open, or another requirement's question. */
-export function isUndisputed({ world }: CheckContext, operation: string, { input }: Past): boolean {
+export function isUndisputed({ world }: CheckContext, operation: string, past: Past): boolean {
   const known = world.document.operations.find(({ id }) => id === operation);
-  return known !== undefined && isSafe(world.document, known, input);
+  const answer = undisputed.get(past) ?? (known !== undefined && isSafe(world.document, known, past.input));
+  undisputed.set(past, answer);
+  return answer;
 }
+
+/** The same requests are asked about by the rules of each member. */
+const undisputed = new WeakMap<Past, boolean>();
 
 function judgeRoots(check: CheckContext): number {
   const roots = granted(check, "send-message").filter((past) => askedFor(past, "threadId") === undefined);

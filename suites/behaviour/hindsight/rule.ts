@@ -18,8 +18,14 @@ export interface Rule {
 
 /** Requests that were granted, but for those with answers of which only a part is known. */
 export function granted(check: CheckContext, operation: string): readonly Past[] {
-  return check.history(operation).filter(({ exchange, isWhole }) => isWhole && statusOf(exchange) === 200);
+  const all = check.history(operation);
+  const known = grantedOf.get(all) ?? all.filter(({ exchange, isWhole }) => isWhole && statusOf(exchange) === 200);
+  grantedOf.set(all, known);
+  return known;
 }
+
+/** Every rule asks for the same few lists. */
+const grantedOf = new WeakMap<readonly Past[], readonly Past[]>();
 
 /** A member of what was asked for: a parameter by its role, or a member of the body. */
 export function askedFor({ input }: Past, name: string): Json | undefined {

@@ -97,9 +97,8 @@ function beyond(): Check {
       const content = `${word} ${long.slice(0, length - word.length - 4)}end`;
       const answer = await askToSend(one, { channelId, content, ...more });
       if (statusOf(answer) !== 200) return;
-      // What a search shows of it is judged in hindsight, which smoke runs have.
-      if (one.world.budget === "smoke")
-        await ifPossible(() => one.call("search-messages", { parameters: { query: word } }));
+      // What a search shows of it is judged in hindsight.
+      await ifPossible(() => one.call("search-messages", { parameters: { query: word } }));
       taken += 1;
       one.witnessed();
       expectEqual(answer, "/data/content", content, "the content that was sent must come back unchanged");

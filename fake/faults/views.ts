@@ -1,0 +1,130 @@
+import { isObject, type Json } from "../../spec/json.ts";
+import type { Change } from "../changes/change.ts";
+import { answering, bodyMember, onSuccess, showing } from "../changes/hooks.ts";
+import { editAt } from "../changes/paths.ts";
+import type { Call } from "../http/call.ts";
+import { type Fault, fault } from "./fault.ts";
+import { isWalk, RECALL, recalling } from "./memories/recalling.ts";
+import { editingList, record } from "./tools.ts";
+
+const LIST = ["create-task", "list-tasks"];
+const GET = ["send-message", "get-messages"];
+const SEARCH = ["send-message", "search-messages"];
+const MEMORIES = ["remember", "search-memories", "recall"];
+
+/** Cuts a text to its first characters, as a column or a preview does. */
+const cutAt = (length: number) => (text: Json) => (typeof text === "string" ? text.slice(0, length) : text);
+
+/** Changes the scores of queries in which a member stands. */
+const scoresBeside = (name: string): Change =>
+  onSuccess("recall", (reply, call) => {
+    if (!isWalk(call) && bodyMember(call, name) !== undefined) editAt(reply.body, "data.scores", () => []);
+  });
+
+/** Changes answers to calls without a count. */
+const withoutCount = (operation: string, path: string, value: Json): Change =>
+  onSuccess(operation, (reply, call) => {
+    if (!call.query.has("limit")) editAt(reply.body, path, () => value);
+  });
+
+const has = (call: Call, ...names: readonly string[]) => names.every((name) => call.query.has(name));
+
+/** Faults of one view of a thing: what another shows, it lacks where a text is long, or beside one other member. */
+export const viewFaults: readonly Fault[] = [
+  fault("found-content-cut-at-2000", "consistency.message-views", "hits hold 2,000 characters", SEARCH, () =>
+    showing("MessageSearchHit", "content", cutAt(2000)),
+  ),
+  fault("listed-content-cut-at-3000", "consistency.message-views", "pages hold 3,000 characters", GET, () =>
+    showing("MessageListItem", "content", cutAt(3000)),
+  ),
+  fault("listed-content-cut-at-10000", "consistency.message-views", "pages hold 10,000 characters", GET, () =>
+    showing("MessageListItem", "content", cutAt(10_000)),
+  ),
+  fault("listed-content-trimmed", "consistency.message-views", "a page shows contents without blank edges", GET, () =>
+    showing("MessageListItem", "content", (text) => String(text).trim()),
+  ),
+  fault("searched-memory-cut-at-3000", "consistency.memory-views", "a search shows 3,000 characters", MEMORIES, () =>
+    editingList("search-memories", "data.hits", (hits) => hits.map(withContent(cutAt(3000)))),
+  ),
+  fault("recalled-memory-cut-at-1000", "consistency.memory-views", "a recall shows 1,000 characters", MEMORIES, () =>
+    editingList("recall", "data.hits", (hits) => hits.map(withContent(cutAt(1000)))),
+  ),
+  fault("recalled-memory-cut-at-3000", "consistency.memory-views", "a recall shows 3,000 characters", MEMORIES, () =>
+    editingList("recall", "data.hits", (hits) => hits.map(withContent(cutAt(3000)))),
+  ),
+  fault(
+    "provenance-content-cut-at-1000",
+    "recall.expand.provenance-content",
+    "provenance shows 1,000 characters",
+    ["send-message", "remember", "recall"],
+    () => showing("ProvenanceMessage", "content", cutAt(1000)),
+  ),
+  fault("listed-description-cut-at-1000", "consistency.task-views", "lists hold 1,000 characters", LIST, () =>
+    editingList("list-tasks", "data", (tasks) => tasks.map(withDescription(cutAt(1000)))),
+  ),
+  fault("listed-description-cut-at-255", "consistency.task-views", "lists hold 255 characters", LIST, () =>
+    editingList("list-tasks", "data", (tasks) => tasks.map(withDescription(cutAt(255)))),
+  ),
+  fault("searched-description-lost", "consistency.task-views", "beside a text lists show no description", LIST, () =>
+    editingList("list-tasks", "data", (tasks, call) =>
+      has(call, "search") || has(call, "q") || has(call, "text") ? tasks.map(withDescription(() => null)) : tasks,
+    ),
+  ),
+  ...(["scope_id", "limit", "expand", "metadata_filter"] as const).map((name) =>
+    fault(
+      `recall-scores-lost-beside-${name.replace("_", "-")}`,
+      "recall.scores.per-hit",
+      `a query with ${name} has no scores`,
+      RECALL,
+      () => scoresBeside(name),
+    ),
+  ),
+  fault("has-more-false-without-limit", "messages.get.has-more-true", "without a limit there is never more", GET, () =>
+    withoutCount("get-messages", "data.hasMore", false),
+  ),
+  fault(
+    "memory-cursor-lost-without-limit",
+    "memories.search.walk",
+    "without a limit no cursor leads on",
+    ["remember", "search-memories"],
+    () => withoutCount("search-memories", "data.nextCursor", null),
+  ),
+  fault("fourth-attachment-lost", "messages.send.attachments", "three attachments are kept", ["send-message"], () =>
+    answering("send-message", "data.attachments", (all) => (Array.isArray(all) ? all.slice(0, 3) : all)),
+  ),
+  fault(
+    "flag-forgets-replies",
+    "messages.flag.keeps-content",
+    "the answer to a flag counts no replies",
+    ["flag-needs-human"],
+    () => answering("flag-needs-human", "data.replyCount", () => 0),
+  ),
+  fault("recall-metadata-filter-any-case", "recall.metadata-filter", "capitals do not count", RECALL, () =>
+    recalling({
+      metadataMatches: (metadata, wanted) =>
+        Object.entries(wanted).every(([name, value]) => lowered(metadata[name]) === lowered(value)),
+    }),
+  ),
+  fault("recall-metadata-filter-loose", "recall.metadata-filter", "a number is its text", RECALL, () =>
+    recalling({
+      metadataMatches: (metadata, wanted) =>
+        Object.entries(wanted).every(([name, value]) => String(metadata[name]) === String(value)),
+    }),
+  ),
+  fault("recall-metadata-filter-in-part", "recall.metadata-filter", "a part of a text is enough", RECALL, () =>
+    recalling({
+      metadataMatches: (metadata, wanted) =>
+        Object.entries(wanted).every(([name, value]) =>
+          typeof value === "string" ? String(metadata[name]).startsWith(value) : metadata[name] === value,
+        ),
+    }),
+  ),
+];
+
+const lowered = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
+
+const withContent = (edit: (text: Json) => Json) => (item: Json) =>
+  isObject(item) ? { ...item, content: edit(item.content ?? null) } : item;
+
+const withDescription = (edit: (text: Json) => Json) => (item: Json) =>
+  isObject(item) ? { ...record(item), description: edit(item.description ?? null) } : item;
