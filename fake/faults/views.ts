@@ -2,9 +2,8 @@ import { isObject, type Json } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { answering, bodyMember, onSuccess, showing } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
-import type { Call } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
-import { isWalk, RECALL, recalling } from "./memories/recalling.ts";
+import { isWalk, RECALL } from "./memories/recalling.ts";
 import { editingList, record } from "./tools.ts";
 
 const LIST = ["create-task", "list-tasks"];
@@ -26,8 +25,6 @@ const withoutCount = (operation: string, path: string, value: Json): Change =>
   onSuccess(operation, (reply, call) => {
     if (!call.query.has("limit")) editAt(reply.body, path, () => value);
   });
-
-const has = (call: Call, ...names: readonly string[]) => names.every((name) => call.query.has(name));
 
 /** Faults of one view of a thing: what another shows, it lacks where a text is long, or beside one other member. */
 export const viewFaults: readonly Fault[] = [
@@ -65,11 +62,6 @@ export const viewFaults: readonly Fault[] = [
   fault("listed-description-cut-at-255", "consistency.task-views", "lists hold 255 characters", LIST, () =>
     editingList("list-tasks", "data", (tasks) => tasks.map(withDescription(cutAt(255)))),
   ),
-  fault("searched-description-lost", "consistency.task-views", "beside a text lists show no description", LIST, () =>
-    editingList("list-tasks", "data", (tasks, call) =>
-      has(call, "search") || has(call, "q") || has(call, "text") ? tasks.map(withDescription(() => null)) : tasks,
-    ),
-  ),
   ...(["scope_id", "limit", "expand", "metadata_filter"] as const).map((name) =>
     fault(
       `recall-scores-lost-beside-${name.replace("_", "-")}`,
@@ -99,29 +91,7 @@ export const viewFaults: readonly Fault[] = [
     ["flag-needs-human"],
     () => answering("flag-needs-human", "data.replyCount", () => 0),
   ),
-  fault("recall-metadata-filter-any-case", "recall.metadata-filter", "capitals do not count", RECALL, () =>
-    recalling({
-      metadataMatches: (metadata, wanted) =>
-        Object.entries(wanted).every(([name, value]) => lowered(metadata[name]) === lowered(value)),
-    }),
-  ),
-  fault("recall-metadata-filter-loose", "recall.metadata-filter", "a number is its text", RECALL, () =>
-    recalling({
-      metadataMatches: (metadata, wanted) =>
-        Object.entries(wanted).every(([name, value]) => String(metadata[name]) === String(value)),
-    }),
-  ),
-  fault("recall-metadata-filter-in-part", "recall.metadata-filter", "a part of a text is enough", RECALL, () =>
-    recalling({
-      metadataMatches: (metadata, wanted) =>
-        Object.entries(wanted).every(([name, value]) =>
-          typeof value === "string" ? String(metadata[name]).startsWith(value) : metadata[name] === value,
-        ),
-    }),
-  ),
 ];
-
-const lowered = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
 
 const withContent = (edit: (text: Json) => Json) => (item: Json) =>
   isObject(item) ? { ...item, content: edit(item.content ?? null) } : item;

@@ -14,7 +14,8 @@ import { needSoon } from "../soon.ts";
 import { needListed } from "../tasks/listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { burstOf } from "./burst.ts";
-import { memoryViewChecks } from "./memory-views.ts";
+import { longViewChecks } from "./long-views.ts";
+import { LASTING_OF_MEMORIES, memoryViewChecks } from "./memory-views.ts";
 import { asMade, compareAll, expectSame, fieldsOf, hitAt } from "./sameness.ts";
 import { listTasks, shownMessages, shownTasks } from "./shown.ts";
 
@@ -24,7 +25,11 @@ export function viewChecks(world: World): Check[] {
     listedTasks(),
     // A smoke run has few tasks to spend.
     messagesWithFiles(),
-    ...unlessSmoke(world, [movedTask(), ...whereThere(world, [foundReplyToHuman()])]),
+    ...unlessSmoke(world, [
+      movedTask(),
+      ...longViewChecks(LASTING_OF_MEMORIES),
+      ...whereThere(world, [foundReplyToHuman()]),
+    ]),
     listedMessages(),
     foundMessages(),
     flaggedMessage(),

@@ -2,26 +2,27 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { groupBy } from "../../document/common.ts";
 import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { isUnset, messageAt } from "../messages/requests.ts";
 import { once } from "../once.ts";
-import { describeFile, UNUSUAL_NAMES } from "./samples.ts";
+import { describeFile, fileOfSize, UNUSUAL_NAMES } from "./samples.ts";
 import { needDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
 
 /** What attachments and downloads say about the file. */
-export function attachmentChecks(shared: Shared): Check[] {
+export function attachmentChecks(world: World, shared: Shared): Check[] {
   const download = downloadOnce();
   return [
     shown(shared),
     shownInReplies(),
+    ...unlessSmoke(world, [manyShown()]),
     ...Object.entries(FACTS).flatMap(([field, fact]) => [
       inMessage(shared, field, fact),
       inDownload(shared, download, field, fact),
@@ -99,6 +100,30 @@ function shownInReplies(): Check {
         check.witnessed();
         judging([sent.answer], () => expectShown(sent.answer, Array.isArray(ids) ? ids.map(String) : []));
       }
+    },
+  );
+}
+
+/** How many files a message may have is open; of those that are taken none is lost. */
+const MANY = 6;
+
+function manyShown(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.attachments",
+      name: "the answer shows all of many attachments",
+      operations: ["send-message", "request-file-upload"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channel = await check.reference("channel");
+      const files = Array.from({ length: MANY }, (_, index) => fileOfSize(64 + index, 0));
+      const shared = await orAside(() => shareFiles(check, files, channel));
+      const [answer] = shared.map((one) => one.answer);
+      if (answer === undefined) throw new StoodAside("no file was taken");
+      check.witnessed();
+      const wanted = shared.map(({ attachmentId }) => attachmentId);
+      judging([answer], () => expectShown(answer, wanted));
     },
   );
 }

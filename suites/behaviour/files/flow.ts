@@ -41,7 +41,7 @@ export function flowChecks(world: World): Check[] {
       ...unusualNames(),
     ]),
     together(),
-    ...attachmentChecks(shared),
+    ...attachmentChecks(world, shared),
   ];
 }
 

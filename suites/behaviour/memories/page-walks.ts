@@ -81,6 +81,9 @@ function meetsEach(walks: Walks, settlement: Settlement): Check {
         };
         await patiently(check, () => stillIfNeeded(check.world, attempt));
       }
+      // A page of the usual size leads on as well.
+      const input = { ...population.base, text: population.word };
+      await patiently(check, () => stillIfNeeded(check.world, () => expectWalked(check, input, ids)));
     },
   );
 }

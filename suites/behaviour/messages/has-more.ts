@@ -14,7 +14,7 @@ import { quietChannel } from "./channels.ts";
 import { endOf, sendRow } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
-import type { SentMessage } from "./requests.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
 import { goesBack } from "./steps.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
@@ -24,7 +24,11 @@ const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 /** hasMore tells the truth: in the midst of a channel, at its newest end and at its oldest. */
 export function hasMoreChecks(world: World, conversation: Held): Check[] {
   const more = [oneBeyond(conversation), nothingLeftOut(), ...beginningChecks(conversation)];
-  return [inTheMidst(conversation), atTheEnds(conversation), ...unlessSmoke(world, more)];
+  return [
+    inTheMidst(conversation),
+    atTheEnds(conversation),
+    ...unlessSmoke(world, [...more, withoutCount(conversation)]),
+  ];
 }
 
 function inTheMidst(conversation: Held): Check {
@@ -66,6 +70,40 @@ function inTheMidst(conversation: Held): Check {
     },
   );
 }
+
+/** A page of the usual size, too, once the channel holds more than that: how many it is, is open. */
+function withoutCount(conversation: Held): Check {
+  return defineCheck(
+    {
+      ...READS,
+      requirement: "messages.get.has-more-true",
+      name: "while messages of ours remain beyond a page without a count there is more",
+      operations: ["get-messages", "send-message"],
+      late: true,
+    },
+    async (check) => {
+      const held = await conversation(check);
+      const { channel } = held;
+      for (let sent = 0; sent <= MOST_SENT; sent += SENT_AT_ONCE) {
+        const page = await readPage(check, { channel });
+        if (isCutOff(page)) break;
+        if (leavesOurs(page, held, { channel })) {
+          expectMore(check, page);
+          return;
+        }
+        const numbers = Array.from({ length: SENT_AT_ONCE }, (_, index) => sent + index);
+        await Promise.all(
+          numbers.map((number) => sendMessage(check, `fills a page ${number}`, { channelId: channel })),
+        );
+      }
+      throw new StoodAside("a page without a count shows all that the run has sent");
+    },
+  );
+}
+
+/** Messages that are sent to fill a page of the usual size, where the channel does not hold enough. */
+const MOST_SENT = 120;
+const SENT_AT_ONCE = 40;
 
 /** Readings of one page. */
 const AGAIN = 10;
@@ -172,7 +210,7 @@ async function judgeOneOlder(check: CheckContext, held: Conversation): Promise<b
 
 function expectMore(check: CheckContext, { exchange }: Page): void {
   check.witnessed();
-  expectEqual(exchange, "/data/hasMore", true, "while one message remains beyond the page, hasMore must be true");
+  expectEqual(exchange, "/data/hasMore", true, "while a message remains beyond the page, hasMore must be true");
 }
 
 /**

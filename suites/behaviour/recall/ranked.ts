@@ -10,7 +10,7 @@ import { wordOf } from "../words.ts";
 import { isBeside } from "./beside.ts";
 import { withNeededFloors } from "./floors.ts";
 import { deepest, type Recollection, recall, recallOwn, recollectionOf } from "./recalling.ts";
-import { type Study, unlessUnsettled } from "./study.ts";
+import { type Member, type Study, unlessUnsettled } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
 /** Without neighbours of hits, which need not be ranked. */
@@ -200,14 +200,27 @@ function scores(study: Study): Check {
         expectOneEach(recollection);
       });
       if (check.world.budget === "smoke") return;
-      const filtered = await recall(check, { ...PLAIN, query: phrase, filters: { min_confidence: 0 } });
-      expectOneEach(filtered);
+      for (const more of besideQueries(members)) {
+        const narrowed = await ifPossible(() => recall(check, { ...PLAIN, query: phrase, ...more }));
+        if (narrowed !== null) expectOneEach(narrowed);
+      }
       // Where the answer is as long as the target likes, it agrees with itself no less.
       const exchange = await check.call("recall", { body: withNeededFloors(check.world, { ...PLAIN, query: phrase }) });
       needAccepted(exchange, "recall.succeeds");
       expectOneEach(recollectionOf(exchange));
     },
   );
+}
+
+/** What may stand beside a query: none of it takes the scores away. */
+function besideQueries([member]: readonly Member[]): readonly JsonObject[] {
+  const metadata = member === undefined ? [] : [{ metadata_filter: { colour: member.colour } }];
+  const scope = member === undefined ? [] : [{ scope_id: member.scope }];
+  const filters = [
+    { min_confidence: 0 },
+    { include_superseded: true, include_invalidated: true, include_expired: true },
+  ];
+  return [...metadata, ...scope, { expand: [] }, ...filters.map((one) => ({ filters: one }))];
 }
 
 function expectOneEach({ ids, scores: given, edges }: Recollection): void {

@@ -73,7 +73,7 @@ export function createStudy(): Study {
 
 async function makeGroup(check: CheckContext): Promise<Group> {
   const phrase = ["first", "second", "third"].map((key) => wordOf(check.world, `phrase ${key}`)).join(" ");
-  const source = await sendSource(check, "source of claims");
+  const source = await longSource(check);
   // A reply, where it can be one at once: what is shown of it must be its own and not its thread's.
   const otherSource =
     (await ifPossible(() => sendSource(check, "another source", { threadId: source.id }))) ??
@@ -112,10 +112,16 @@ function scopesOf(check: CaseContext): readonly string[] {
   return [scope, secondScope].filter((id) => id !== undefined);
 }
 
+/** What is shown of a message that says much is all of it; where only short ones are taken, a short one serves. */
+async function longSource(check: CaseContext): Promise<Source> {
+  const long = await ifPossible(() => sendSource(check, "source of claims", {}, 60));
+  return long ?? (await sendSource(check, "source of claims"));
+}
+
 /** Sends a message of the run's own to derive memories from. */
-async function sendSource(check: CaseContext, key: string, members: JsonObject = {}): Promise<Source> {
+async function sendSource(check: CaseContext, key: string, members: JsonObject = {}, times = 15): Promise<Source> {
   const { input } = await check.baseline("send-message");
-  const content = `${wordOf(check.world, key)} was said by an agent:\n\n- in **two** lines, Größe & 😀 ${"and at some length ".repeat(15)}to the end`;
+  const content = `${wordOf(check.world, key)} was said by an agent:\n\n- in **two** lines, Größe & 😀 ${"and at some length ".repeat(times)}to the end`;
   const resolved = await check.resolve(withBody(input, { ...members, content }));
   const answer = await check.call("send-message", resolved);
   needAccepted(answer, "messages.send.succeeds");

@@ -1,0 +1,108 @@
+import { statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { baseOf, onceListed, tryToRemember } from "../memories/claims.ts";
+import { searchAll } from "../memories/listing.ts";
+import { contentOfLength } from "../memories/room.ts";
+import { quietChannel } from "../messages/channels.ts";
+import { search } from "../messages/hits.ts";
+import { look, needSightIn } from "../messages/listed.ts";
+import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
+import { recall } from "../recall/recalling.ts";
+import { wordOf } from "../words.ts";
+import { asMade, asView, compareAll, expectSame, type View } from "./sameness.ts";
+
+/**
+ * Views cut what is long, each at a length of its own, and tidy what has blanks at its edges. How long a text may be is open:
+ * what is taken is the same in all of them. A smoke run leaves this to hindsight.
+ */
+export function longViewChecks(lasting: readonly string[]): Check[] {
+  return [longMessages(), longMemories(lasting)];
+}
+
+/** Characters: beyond the lengths that careless code cuts at, and well within what any service reads of a request. */
+const LENGTHS = [2_600, 4_200, 10_100] as const;
+
+const SHARED = ["id", "parentId", "senderType", "senderId", "content", "createdAt"];
+
+function longMessages(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.message-views",
+      name: "messages as long as are taken, and with blank edges, in the answer, in their channel and in the search",
+      operations: ["send-message", "get-messages", "search-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channelId = quietChannel(check.world);
+      const earlier = await sendMessage(check, "before what is long", { channelId });
+      const contents = [...LENGTHS.map((length) => longContent(check, length)), blankEdges(check)];
+      const answers = await Promise.all(contents.map(({ content }) => askToSend(check, { channelId, content })));
+      const sent = answers.flatMap((answer, index) =>
+        statusOf(answer) === 200 ? [{ answer, word: contents[index]?.word ?? "" }] : [],
+      );
+      if (sent.length === 0) throw new StoodAside("no content of these is taken");
+      const later = await sendMessage(check, "after what is long", { channelId });
+      const end = await sendMessage(check, "after what follows it", { channelId });
+      await needSightIn(check, later.id, { channel: channelId, earlier, later: end });
+      for (const { answer, word } of sent) {
+        const id = stringAt(answer, "/data/id");
+        const made = asMade(answer);
+        check.witnessed();
+        const seen = await look(check, channelId, id, { earlier, later });
+        if (seen) expectSame(check, "Message", SHARED, made, { ...seen, value: seen.message });
+        for (const found of await foundBy(check, word)) {
+          if (found.value.id === id) expectSame(check, "Message", SHARED, made, found);
+        }
+      }
+    },
+  );
+}
+
+function longContent(check: CaseContext, length: number) {
+  const key = `long view ${length}`;
+  const content = `${`${contentOf(check.world, key)} `.padEnd(length - 4, "a long story, ")} end`;
+  return { word: wordOf(check.world, key), content };
+}
+
+function blankEdges({ world }: CaseContext) {
+  const key = "blank edges";
+  return { word: wordOf(world, key), content: `\n  ${contentOf(world, key)} stands between blanks  \n\n` };
+}
+
+/** What a search shows; nothing where it is refused. */
+async function foundBy(check: CaseContext, query: string): Promise<readonly View[]> {
+  const found = await ifPossible(() => search(check, { query }));
+  if (found === null) return [];
+  return found.hits.map((value, index) => ({ exchange: found.exchange, pointer: `/data/messages/${index}`, value }));
+}
+
+function longMemories(lasting: readonly string[]): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.memory-views",
+      name: "memories as long as are taken in the answer, in the search and in a recall",
+      operations: ["remember", "search-memories", "recall"],
+    },
+    async (check) => {
+      let taken = 0;
+      // One after the other: a service may take a later claim for the successor of one that says much the same.
+      for (const length of LENGTHS) {
+        const key = `long view ${length}`;
+        const claimed = await tryToRemember(check, key, { content: contentOfLength(check, key, length) });
+        if (statusOf(claimed.answer) !== 200) continue;
+        taken += 1;
+        const made = await onceListed(check, claimed);
+        check.witnessed();
+        const hits = await ifPossible(() => searchAll(check, { ...baseOf(made), text: made.word }));
+        const recalled = await ifPossible(() => recall(check, { query: made.word }));
+        const views = [...(hits ?? []), ...(recalled?.hits ?? [])].map(asView);
+        await compareAll(check, "Memory", lasting, [made], views);
+      }
+      if (taken === 0) throw new StoodAside(`no content of ${LENGTHS[0]} characters is taken`);
+    },
+  );
+}
