@@ -51,7 +51,7 @@ async function judgeGrants(
 }
 
 /** Fails when what is granted has expired in the moment of its answer; false where the answer tells no time to compare with. */
-function expectLiving(exchange: Exchange): boolean {
+export function expectLiving(exchange: Exchange): boolean {
   const expiresAt = valueAt(exchange, "/data/expiresAt");
   const now = valueAt(exchange, "/meta/timestamp");
   if (typeof expiresAt !== "string" || typeof now !== "string") return false;

@@ -15,6 +15,7 @@ import { keptRules } from "./kept.ts";
 import { leftRules } from "./left.ts";
 import { boundRules, limitRules } from "./limits.ts";
 import { listedRules } from "./listed.ts";
+import { livingRules } from "./living.ts";
 import { madeRules } from "./made.ts";
 import { rankedRules } from "./ranked.ts";
 import { readRules } from "./read.ts";
@@ -48,6 +49,7 @@ const RULES: readonly Rule[] = [
   ...attachedRules,
   ...untouchedRules,
   ...unhiddenRules,
+  ...livingRules,
 ];
 
 /**

@@ -1,0 +1,19 @@
+import { judging } from "../evidence.ts";
+import { expectLiving } from "../files/short-lived.ts";
+import { granted, type Rule } from "./rule.ts";
+
+const GRANTS = [
+  { operation: "request-file-upload", requirement: "files.upload.short-lived" },
+  { operation: "request-file-download", requirement: "files.download.short-lived" },
+] as const;
+
+/** Whatever the file, and whoever asked: what is granted has not expired in the moment of its answer. */
+export const livingRules: readonly Rule[] = GRANTS.map(({ operation, requirement }) => ({
+  requirement,
+  name: "each grant outlives its answer",
+  operations: [operation],
+  judge: (check) => {
+    const told = granted(check, operation).filter(({ exchange }) => judging([exchange], () => expectLiving(exchange)));
+    return told.length;
+  },
+}));
