@@ -61,3 +61,15 @@ test("keeps all that is read to be judged", () => {
   expect(history.of("list-tasks")).toHaveLength(30);
   expect(history.keepingAll().of("list-tasks")).toBe(history.of("list-tasks"));
 });
+
+test("of what changes something the request is kept, and the answer up to a bound: a target may answer at any length", () => {
+  const history = createHistory(1_000);
+  for (let sequence = 0; sequence < 400; sequence += 1) history.note(making, answered(sequence, 100_000));
+  history.note(making, answered(400, 10));
+  const all = history.of("create-task");
+  expect(all).toHaveLength(401);
+  const bytes = all.map(({ exchange }) => (exchange.outcome.kind === "none" ? 0 : exchange.outcome.bytes.length));
+  expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(26_000_000);
+  expect(all.filter(({ isWhole }) => isWhole).length).toBeLessThan(all.length);
+  expect(all.at(-1)).toMatchObject({ isWhole: true });
+});

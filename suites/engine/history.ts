@@ -1,7 +1,7 @@
 import type { RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { isKeptWhole, kept } from "./keeping.ts";
+import { isKeptWhole, kept, withoutBody } from "./keeping.ts";
 import { createThinned, type Thinned } from "./thinned.ts";
 
 /** One request of the run that was answered, with what was asked by role. */
@@ -12,7 +12,7 @@ export interface Past {
   /** True for a request with the caller's own key. */
   readonly isOwn: boolean;
   readonly exchange: Exchange;
-  /** False where the answer is too large to be kept as it came. */
+  /** False where the answer is too large to be kept as it came, or one too many. */
   readonly isWhole: boolean;
 }
 
@@ -28,15 +28,19 @@ export interface History {
 /** Answers up to this are short: a run has many of them, and each is as telling as a long one. */
 const SHORT_BYTES = 4096;
 
+/** Of what is kept in any case the answers up to so many bytes: far more than a target gives that makes nothing of its size. */
+const MOST_BYTES = 24 * 1024 * 1024;
+
 /**
  * An empty history. Of the reads of an operation the answers are kept up to so many bytes, the short ones and the long ones
- * by themselves, and evenly over the run; of what may change something all is kept.
+ * by themselves, and evenly over the run; of what may change something, and of what is read to be judged, all is kept.
  */
 export function createHistory(roomBytes: number): History {
   const histories = new Map<string, OfOperation>();
   /** What was told of an operation, until more is noted: it is asked for by many rules. */
   const told = new Map<string, readonly Past[]>();
   let noted = 0;
+  let lastingBytes = 0;
 
   function historyOf(operation: string): OfOperation {
     const known = histories.get(operation);
@@ -47,13 +51,16 @@ export function createHistory(roomBytes: number): History {
   }
 
   function note(operation: string, one: Omit<Past, "isWhole">, isLasting: boolean): void {
-    const past = { ...one, exchange: kept(one.exchange), isWhole: isKeptWhole(one.exchange) };
+    const bytes = lengthOf(one.exchange);
+    const isWhole = isKeptWhole(one.exchange) && (!isLasting || lastingBytes + bytes <= MOST_BYTES);
+    const past = { ...one, exchange: isWhole ? kept(one.exchange) : withoutBody(one.exchange), isWhole };
     const placed = { past, place: noted };
     noted += 1;
     const { all, short, long } = historyOf(operation);
-    const bytes = lengthOf(one.exchange);
-    if (isLasting) all.push(placed);
-    else (bytes <= SHORT_BYTES ? short : long).add(placed, bytes);
+    if (isLasting) {
+      all.push(placed);
+      if (isWhole) lastingBytes += bytes;
+    } else (bytes <= SHORT_BYTES ? short : long).add(placed, bytes);
     told.delete(operation);
   }
 

@@ -22,6 +22,14 @@ export function kept(exchange: Exchange): Exchange {
   return { ...exchange, outcome: isKeptWhole(exchange) ? unread(outcome) : outlined(outcome) };
 }
 
+/** The exchange without what was answered, but for its status: that it was asked for, and whether it was granted. */
+export function withoutBody(exchange: Exchange): Exchange {
+  const { outcome } = exchange;
+  if (outcome.kind === "none") return exchange;
+  const json = { ok: false, problem: "the body was not kept" } as const;
+  return { ...exchange, outcome: { ...outcome, headers: {}, bytes: new Uint8Array(), text: "", json } };
+}
+
 /** True where the answer is small enough to be kept as it came: of others a part is missing. */
 export function isKeptWhole({ outcome }: Exchange): boolean {
   return outcome.kind === "none" || outcome.bytes.length <= WHOLE_BYTES;
