@@ -6,7 +6,7 @@ import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.t
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
-import { askToRemember, contentOf, remember } from "../memories/claims.ts";
+import { askToRemember, baseOf, contentOf, remember } from "../memories/claims.ts";
 import { searchAll } from "../memories/listing.ts";
 import { needFound } from "../memories/visible.ts";
 import { quietChannel } from "../messages/channels.ts";
@@ -129,8 +129,7 @@ function noMemory(): Check {
       );
       const last = await remember(check, "after those of strangers");
       await needFound(check, [last]);
-      const { status } = last.memory;
-      const hits = await searchAll(check, { text: word, ...(typeof status === "string" ? { status } : {}) });
+      const hits = await searchAll(check, { text: word, ...baseOf(last) });
       check.witnessed();
       const [hit] = hits;
       if (hit) expectNothingLeft(check, hit.exchange, "memory", 0, "/data/hits");

@@ -7,7 +7,7 @@ import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { askToRemember, baseOf, type Made, memoryAt, remember } from "./claims.ts";
+import { baseOf, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
 import { expectFound, expectNotFound, pageWithHits, searchAll } from "./listing.ts";
 import { needFound } from "./visible.ts";
 
@@ -64,10 +64,9 @@ function sameClaim(): Check {
       const first = await remember(check, "the same claim in two scopes", { scope_id: scope });
       await needFound(check, [first]);
       const content = first.asked.content ?? "";
-      const answer = await askToRemember(check, { content, scope_id: secondScope });
-      if (answered(answer).status !== 200) throw new StoodAside("the same claim is not taken again");
-      const { status } = memoryAt(answer, "/data");
-      const base = typeof status === "string" ? { status } : {};
+      const second = await tryToRemember(check, "the same claim again", { content, scope_id: secondScope });
+      if (answered(second.answer).status !== 200) throw new StoodAside("the same claim is not taken again");
+      const base = baseOf(await onceListed(check, second));
       await check.eventually(async () => {
         const { ids } = await pageWithHits(check, { ...base, text: first.word, scope: secondScope });
         expectThat(ids.length > 0, {
