@@ -16,6 +16,11 @@ test("goes far beyond a counter, within 32 bits", () => {
   expect(absentId("task-17", "one")).toMatch(/^task-(9|10)\d{2}000024$/);
 });
 
+test("goes beyond the length of ids that are short", () => {
+  expect(absentId("2WX", "one")).toMatch(/^2WX[0-9A-F]{8}$/);
+  expect(absentId("task_k3J", "one")).toMatch(/^task_k3J[0-9a-f]{8}$/);
+});
+
 test("gives others for other salts, and the same for the same", () => {
   expect(absentId("task_k3jd93kaoq", "one")).toBe(absentId("task_k3jd93kaoq", "one"));
   expect(absentId("task_k3jd93kaoq", "one")).not.toBe(absentId("task_k3jd93kaoq", "two"));

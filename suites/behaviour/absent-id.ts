@@ -5,12 +5,14 @@ const FAR = 900_000_007;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Signs that make another id of one. */
 const TELLING = 8;
+/** Of ids with fewer signs than this so many may be in use that another one of the same length names something. */
+const SPARSE = 8;
 /** Signs of a UUID that tell its version and variant: a parser wants them as they are. */
 const FIXED = [14, 19];
 
 /**
  * An id in the form of a real one that names nothing: a number far away, or the same shape with other letters and
- * digits, which the salt decides.
+ * digits, which the salt decides; a short one with more of them behind it.
  */
 export function absentId(real: string, salt: string): string {
   // What stands before the last separator may tell the kind of thing; but nothing may stand behind it.
@@ -19,13 +21,19 @@ export function absentId(real: string, salt: string): string {
   const tail = real.slice(start);
   const bytes = createHash("sha512").update(`${real} ${salt}`).digest();
   if (/^\d{1,9}$/.test(tail)) return real.slice(0, start) + String(Number(tail) + FAR + stepOf(salt));
+  if (tail.length < SPARSE) return `${real}${moreSigns(tail, bytes)}`;
   const hex = /^[0-9a-f-]+$/i.test(tail);
   const other = [...tail].map((sign, index) =>
     hex && FIXED.includes(index) ? sign : otherSign(sign, bytes[index % bytes.length] ?? 0, hex),
   );
   const absent = real.slice(0, start) + other.join("");
   // Of an id without an ASCII letter or digit nothing was changed.
-  return absent === real ? `${real}${bytes.toString("hex").slice(0, TELLING)}` : absent;
+  return absent === real ? `${real}${moreSigns(tail, bytes)}` : absent;
+}
+
+function moreSigns(tail: string, bytes: Buffer): string {
+  const signs = bytes.toString("hex").slice(0, TELLING);
+  return /[A-Z]/.test(tail) && !/[a-z]/.test(tail) ? signs.toUpperCase() : signs;
 }
 
 /** Things of several kinds may be counted alike: what is absent of one must not be what is absent of another. */

@@ -160,13 +160,15 @@ export const behaviourChoices = [
   choice({
     name: "recall-messages",
     title: "the messages of a recall that did not ask for provenance",
-    values: ["empty", "absent"],
-    change: () =>
+    values: ["empty", "absent", "null"],
+    change: (value) =>
       onSuccess("recall", (reply, { body }) => {
         const expand = body.kind === "json" ? (body.value as { expand?: unknown } | null)?.expand : undefined;
         if (!Array.isArray(expand) || expand.includes("provenance")) return;
         const { data } = reply.body;
-        if (typeof data === "object" && data !== null && !Array.isArray(data)) delete data.messages;
+        if (typeof data !== "object" || data === null || Array.isArray(data)) return;
+        if (value === "null") data.messages = null;
+        else delete data.messages;
       }),
   }),
   choice({

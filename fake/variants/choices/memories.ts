@@ -74,9 +74,12 @@ export const memoryChoices = [
   choice({
     name: "proposals",
     title: "what becomes of a claim that is proposed at first",
-    values: ["none-are", "accepted-soon"],
-    against: { "accepted-soon": "memories.remember.current" },
-    change: acceptingSoon,
+    values: ["none-are", "accepted-soon", "accepted-at-once"],
+    against: {
+      "accepted-soon": "memories.remember.current",
+      "accepted-at-once": "memories.remember.current",
+    },
+    change: (value) => accepting(value === "accepted-soon" ? ACCEPTED_AFTER_MS : 0),
   }),
   choice({
     name: "unknown-seed",
@@ -140,13 +143,13 @@ export const memoryChoices = [
 
 const ACCEPTED_AFTER_MS = 400;
 
-/** Each claim is proposed when it is remembered, and accepted by the service itself a moment later. */
-function acceptingSoon(): Change {
+/** Each claim is proposed in the answer to it, and accepted by the service itself so long after. */
+function accepting(afterMs: number): Change {
   const proposals = new Set<{ readonly madeAt: number; readonly memory: { status: string } }>();
   return together(
     onCall("*", ({ at }) => {
       for (const proposal of proposals) {
-        if (at - proposal.madeAt < ACCEPTED_AFTER_MS) continue;
+        if (at - proposal.madeAt < afterMs) continue;
         if (proposal.memory.status === "proposed") proposal.memory.status = "current";
         proposals.delete(proposal);
       }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
-import { together } from "../../changes/change.ts";
+import { type Change, together } from "../../changes/change.ts";
 import { answering, bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import type { StoredFile } from "../../features/files/model.ts";
@@ -110,13 +110,8 @@ export const messageChoices = [
   choice({
     name: "both-cursors",
     title: "before and after together",
-    values: ["between", "refused"],
-    change: () =>
-      onReply("get-messages", (reply, call) => {
-        if (reply.status !== 200 || !call.query.has("before") || !call.query.has("after")) return;
-        const error = { code: "invalid_input", message: "before and after exclude each other" };
-        Object.assign(reply, { status: 400, body: { success: false, error } });
-      }),
+    values: ["between", "refused", "before-alone"],
+    change: (value) => (value === "refused" ? refusingBoth() : heedingBeforeAlone()),
   }),
   choice({
     name: "foreign-reading",
@@ -271,4 +266,20 @@ function sentFiles(call: Call): readonly StoredFile[] {
 function storedMessage(call: Call, id: unknown) {
   const found = [...call.service.workspaces.values()].map(({ messages }) => messages.get(String(id)));
   return found.find((stored) => stored !== undefined)?.message;
+}
+
+const hasBoth = ({ query }: Call) => query.has("before") && query.has("after");
+
+function refusingBoth(): Change {
+  return onReply("get-messages", (reply, call) => {
+    if (reply.status !== 200 || !hasBoth(call)) return;
+    const error = { code: "invalid_input", message: "before and after exclude each other" };
+    Object.assign(reply, { status: 400, body: { success: false, error } });
+  });
+}
+
+function heedingBeforeAlone(): Change {
+  return onCall("get-messages", (call) => {
+    if (hasBoth(call)) call.query.delete("after");
+  });
 }

@@ -157,6 +157,10 @@ test("a page shows nothing of another channel, nor from beyond the message that 
   expect(judged(readRules, "messages.get.before-exclusive", history({ before: "two" }))).toBe("broken");
   expect(judged(readRules, "messages.get.after", history({ after: "one" }))).toBe(1);
   expect(judged(readRules, "messages.get.before", history({ before: "one" }))).toBe("broken");
+  // What both cursors give together is open.
+  const both = history({ before: "one", after: "two" });
+  expect(judged(readRules, "messages.get.before", both)).toBe(1);
+  expect(judged(readRules, "messages.get.after-exclusive", both)).toBe(1);
 });
 
 test("what was made is the same in every list, unless two things share its id or the answer is known in part", () => {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { areAlike } from "../../models/alike.ts";
@@ -80,7 +80,7 @@ export const readRules: readonly Rule[] = [
       operations: ["get-messages"],
       judge: (check) =>
         judgeMessages(check, "get-messages", (message, past) => {
-          const named = askedFor(past, cursor);
+          const named = namedBy(past, cursor);
           return typeof named !== "string" || message.id !== named
             ? null
             : { message: `with ${cursor} the message named must not come`, expected: "others" };
@@ -131,6 +131,11 @@ function judgeOrder(check: CheckContext): number {
   return judged;
 }
 
+/** The message that a cursor names; undefined beside the other one, as what both give together is open. */
+function namedBy(page: Past, cursor: Cursor): Json | undefined {
+  return CURSORS.every((one) => askedFor(page, one) !== undefined) ? undefined : askedFor(page, cursor);
+}
+
 /** Times that are written more coarsely than the clock ticks, here or there, lie no further apart than this. */
 const COARSE_MS = 1_000;
 const FINE_MS = 100;
@@ -138,7 +143,7 @@ const FINE_MS = 100;
 function judgeSides(check: CheckContext, cursor: Cursor): number {
   const sent = ownMessages(check);
   return judgeMessages(check, "get-messages", (message, past) => {
-    const named = sent.get(String(askedFor(past, cursor)));
+    const named = sent.get(String(namedBy(past, cursor)));
     const instant = instantOf(message.createdAt);
     if (named === undefined) return null;
     const beyond = cursor === "before" ? instant - named.instant : named.instant - instant;

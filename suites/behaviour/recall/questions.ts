@@ -95,7 +95,8 @@ async function defaultFilters(check: CheckContext): Promise<Finding> {
 async function messagesAbsent(check: CheckContext): Promise<Finding> {
   const { exchange } = await recall(check, { query: "storage decision", expand: ["related"] });
   const messages = valueAt(exchange, "/data/messages");
-  return { answer: messages === undefined ? "absent" : "there", evidence: "messages with related expanded only" };
+  const answer = messages === undefined ? "absent" : messages === null ? "null" : "there";
+  return { answer, evidence: "messages with related expanded only" };
 }
 
 async function seedHit(check: CheckContext, study: Study): Promise<Finding> {
