@@ -51,7 +51,9 @@ async function findBlockable(context: CaseContext, references: References): Prom
         : await taskInStatus(status, context, references);
     refused ??= taskId;
     if (!(await isBlocked(taskId, context))) continue;
-    return { status, again: (await isBlocked(taskId, context)) ? taskId : null };
+    // Where a task is its maker's from the start, another check may release it, once, between two of these.
+    const isBlockedAgain = (await isBlocked(taskId, context)) && (await isBlocked(taskId, context));
+    return { status, again: isBlockedAgain ? taskId : null };
   }
   // A new one for each request would use the allowance up for nothing.
   return { status: null, again: refused };

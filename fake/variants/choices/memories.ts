@@ -61,15 +61,8 @@ export const memoryChoices = [
   choice({
     name: "unsure-memories",
     title: "the status of a new memory of little confidence",
-    values: ["current", "proposed"],
-    change: () =>
-      onSuccess("remember", (reply, call) => {
-        const { id } = reply.body.data as JsonObject;
-        const memory = call.caller?.workspace.memories.get(String(id))?.memory;
-        if (memory === undefined || memory.confidence >= 0.5) return;
-        memory.status = "proposed";
-        editAt(reply.body, "data.status", () => "proposed");
-      }),
+    values: ["current", "proposed", "proposed-and-not-recalled"],
+    change: (value) => (value === "proposed" ? proposingUnsure() : together(proposingUnsure(), recallingNoProposal())),
   }),
   choice({
     name: "proposals",
@@ -140,6 +133,22 @@ export const memoryChoices = [
       }),
   }),
 ];
+
+function proposingUnsure(): Change {
+  return onSuccess("remember", (reply, call) => {
+    const { id } = reply.body.data as JsonObject;
+    const memory = call.caller?.workspace.memories.get(String(id))?.memory;
+    if (memory === undefined || memory.confidence >= 0.5) return;
+    memory.status = "proposed";
+    editAt(reply.body, "data.status", () => "proposed");
+  });
+}
+
+function recallingNoProposal(): Change {
+  return rules({
+    memories: { recall: { hiddenStatuses: new Set(["superseded", "invalidated", "expired", "proposed"]) } },
+  });
+}
 
 const ACCEPTED_AFTER_MS = 400;
 

@@ -7,6 +7,7 @@ import { BudgetSpent, Failure, Inconclusive } from "../../engine/outcome.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { type Made, onceListed, remember, tryToRemember } from "../memories/claims.ts";
+import { usualStatus } from "../memories/settling.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
@@ -79,9 +80,10 @@ async function makeGroup(check: CheckContext): Promise<Group> {
     (await ifPossible(() => sendSource(check, "another source", { threadId: source.id }))) ??
     (await sendSource(check, "another source"));
   const numbers = Array.from({ length: MEMBERS }, (_, index) => index);
-  const members = await Promise.all(
+  const made = await Promise.all(
     numbers.map((index) => makeMember(check, phrase, index === MEMBERS - 1 ? otherSource : source, index)),
   );
+  const members = settled(check, made, (member) => member.made);
   await needRecalled(
     check,
     members.map(({ made }) => made),
@@ -105,6 +107,13 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
     ...(scope === undefined ? {} : { scope_id: scope }),
   });
   return { made, confidence, colour, size, scope: String(made.asked.scope_id) };
+}
+
+/** Without those that the target holds back, as it may a claim of little confidence: whether they are recalled is open. */
+function settled<One>(check: CaseContext, all: readonly One[], madeOf: (one: One) => Made): readonly One[] {
+  const usual = usualStatus(check.world);
+  const some = all.filter((one) => [null, usual].includes(madeOf(one).listed));
+  return some.length > 0 ? some : all;
 }
 
 function scopesOf(check: CaseContext): readonly string[] {
@@ -187,9 +196,10 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
       }),
     );
   }
-  await needRecalled(check, [...chain, ...leaves]);
+  const lasting = settled(check, leaves, (leaf) => leaf);
+  await needRecalled(check, [...chain, ...lasting]);
   const scopes = new Map([...chain, ...leaves].map(({ id, asked }) => [id, String(asked.scope_id)]));
-  return { chain, leaves, scopes, metadata };
+  return { chain, leaves: lasting, scopes, metadata };
 }
 
 /** A memory with neighbours: one of the graph, or, where the target takes no memory as provenance, one of the group. */

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "../../spec/document.ts";
+import { answeredExchange } from "../client/testing/answered-exchange.ts";
+import type { CaseContext } from "./check.ts";
+import { blockableTask } from "./making.ts";
+import type { References } from "./reference-model.ts";
+
+/** The tasks that are given out for three requests, where blocking the first one is answered with these statuses. */
+async function given(...statuses: readonly number[]) {
+  const document = await loadDocument();
+  let made = 0;
+  const left = [...statuses];
+  const call = async (operation: string) => {
+    const status = operation === "block-task" ? (left.shift() ?? 200) : 200;
+    if (operation === "create-task") made += 1;
+    const error = { code: "conflict", message: "blocked already" };
+    const body = status === 200 ? { success: true, data: { id: `new ${made}` } } : { success: false, error };
+    return answeredExchange(status, body);
+  };
+  const context = { world: { document, budget: "standard" }, call } as unknown as CaseContext;
+  const references = {
+    provide: async () => "shared",
+    baseline: async () => ({ input: { operation: "create-task", parameters: {}, body: { title: "one" } } }),
+  } as unknown as References;
+  const make = blockableTask();
+  return [await make(context, references), await make(context, references), await make(context, references)];
+}
+
+test("one task serves every time where a blocked one can be blocked again", async () => {
+  expect(await given(200, 200, 200)).toEqual(["shared", "shared", "shared"]);
+});
+
+test("each request gets a task of its own where none can be blocked twice", async () => {
+  expect(await given(200, 409)).toEqual(["new 1", "new 2", "new 3"]);
+});
+
+test("a release between two blocks of the shared task does not make it one that can be blocked again", async () => {
+  expect(await given(200, 200, 409)).toEqual(["new 1", "new 2", "new 3"]);
+});
