@@ -161,6 +161,9 @@ export async function needRecalled(
   );
 }
 
+/** A memory is not recalled, and is not current either. */
+export class Unsettled extends Inconclusive {}
+
 /** Whether memories are recalled that are not current yet is open: that one of them is not is no answer then. */
 export async function unlessUnsettled(memories: readonly Made[], attempt: () => Promise<void>): Promise<void> {
   try {
@@ -170,7 +173,7 @@ export async function unlessUnsettled(memories: readonly Made[], attempt: () => 
     const isAnswer = error instanceof Failure || error instanceof Inconclusive;
     if (!isAnswer || error instanceof BudgetSpent || status === undefined) throw error;
     const reason = `new memories are ${status}, and whether these are recalled is open`;
-    throw new Inconclusive(reason, "memories.remember.current");
+    throw new Unsettled(reason, "memories.remember.current");
   }
 }
 
