@@ -166,7 +166,10 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
 /** Nothing that the target sent was about the requirement: neither in any answer, nor where checks looked for it. */
 function foundNothing(active: readonly CheckOutcome[], passive: CheckOutcome | null): boolean {
   if (passive !== null && (passive.cases > 0 || passive.verdict === "fail")) return false;
-  return active.length === 0 ? passive !== null : active.every(({ reason }) => reason === NEVER_MET);
+  if (active.length === 0) return passive !== null;
+  // What stood aside (a rule in hindsight that had nothing to judge) looked for nothing.
+  const tried = active.filter(({ aside }) => !aside);
+  return tried.length > 0 && tried.every(({ reason }) => reason === NEVER_MET);
 }
 
 function reasonOf(
