@@ -75,6 +75,17 @@ test("what was made is as it was asked for, and has an id of its own", () => {
   expect(judged(madeRules, "consistency.unique-ids", made(["low", "t1"], ["low", "t1"]))).toBe("broken");
 });
 
+test("a claim that is made again may be the earlier one, however it is written and wherever it comes from", () => {
+  const claims = (...contents: readonly string[]) => ({
+    remember: contents.map((content, place) =>
+      past({ content, kind: "fact", derived_from: [{ id: `m${place}` }] }, { id: "one" }),
+    ),
+  });
+  const rules = madeRules.filter(({ operations }) => operations.includes("remember"));
+  expect(judged(rules, "consistency.unique-ids", claims("trailing ", "Trailing\n"))).toBe(2);
+  expect(judged(rules, "consistency.unique-ids", claims("trailing", "leading"))).toBe("broken");
+});
+
 test("a task comes back with the parent that was asked for, where that is there", () => {
   const parent = past({ title: "above" }, { id: "t1" });
   const below = (parentTaskId: string, answered: Json) => ({

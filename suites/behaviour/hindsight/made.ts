@@ -1,5 +1,5 @@
 import { isSafe } from "../../../generators/index.ts";
-import type { Json } from "../../../spec/json.ts";
+import { isObject, type Json } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
@@ -174,8 +174,26 @@ function given(check: CheckContext, operation: string, field: string) {
   const own = granted(check, operation).filter(({ isOwn }) => isOwn);
   return own.flatMap(({ exchange, input }) => {
     const value: Json | undefined = valueAt(exchange, `/data/${field}`);
-    return typeof value === "string" && value !== "" ? [{ exchange, value, asked: JSON.stringify(input.body) }] : [];
+    return typeof value === "string" && value !== "" ? [{ exchange, value, said: saidIn(operation, input.body) }] : [];
   });
+}
+
+/** What a claim is, whatever it comes from: one that is made again may reinforce the earlier one. */
+const CLAIM = ["content", "kind", "scope_id"] as const;
+
+/** What a request says, whatever its white space, signs and letter case, of which a server may keep less than was sent. */
+function saidIn(operation: string, body: Json | undefined): string {
+  const said = operation === "remember" && isObject(body) ? CLAIM.map((member) => body[member] ?? null) : body;
+  return JSON.stringify(said ?? null, (_name, value: Json) =>
+    typeof value === "string"
+      ? (
+          value
+            .normalize("NFKC")
+            .toLowerCase()
+            .match(/[\p{L}\p{N}]+/gu) ?? []
+        ).join(" ")
+      : value,
+  );
 }
 
 /** The same request sent again may be taken for the same thing. */
@@ -185,7 +203,7 @@ function judgeDistinct(check: CheckContext, operation: string, field: string): n
   for (const one of all) {
     const earlier = known.get(one.value);
     judging([...(earlier ? [earlier.exchange] : []), one.exchange], () =>
-      expectThat(earlier === undefined || earlier.asked === one.asked, {
+      expectThat(earlier === undefined || earlier.said === one.said, {
         message: `no two answers of ${operation} must share the ${field}`,
         expected: `one of its own`,
         actual: `${one.value}, which another has`,
