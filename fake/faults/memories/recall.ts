@@ -266,6 +266,11 @@ export const recallWalkFaults: readonly Fault[] = [
         if (!Array.isArray(expand) || !expand.includes("related")) return;
         data.edges = [];
         data.hits = Array.isArray(data.hits) ? data.hits.slice(0, 1) : [];
+        // What is not shown has no score.
+        const shown = data.hits.map((hit) => member(hit, "id"));
+        data.scores = (Array.isArray(data.scores) ? data.scores : []).filter((score) =>
+          shown.includes(member(score, "memory_id")),
+        );
       }),
   ),
 ];

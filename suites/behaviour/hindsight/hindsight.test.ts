@@ -190,12 +190,14 @@ test("a message that was sent into no thread has no parent", () => {
 });
 
 test("a reply names the message of its thread, where that is in no thread itself", () => {
-  const of = (threadId: string, parentId: Json) => ({
+  const of = (threadId: string, parentId: Json, channelId = "c1") => ({
     "send-message": [
-      past({ content: "above" }, { id: "1" }),
-      past({ content: "below", threadId }, { id: "2", parentId }),
+      past({ content: "above", channelId: "c1" }, { id: "1" }),
+      past({ content: "below", channelId, threadId }, { id: "2", parentId }),
     ],
   });
+  // A thread of another channel may count as none.
+  expect(judged(madeRules, "messages.send.reply", of("1", null, "c2"))).toBe(0);
   expect(judged(madeRules, "messages.send.reply", of("1", "1"))).toBe(1);
   expect(judged(madeRules, "messages.send.reply", of("1", "0"))).toBe("broken");
   expect(judged(madeRules, "messages.send.reply", of("elsewhere", "0"))).toBe(0);

@@ -142,11 +142,19 @@ function judgeRoots(check: CheckContext): number {
 
 /** What the parent of a reply to a reply is, is open: those to what is in no thread itself are judged. */
 function judgeReplies(check: CheckContext): number {
-  const sent = granted(check, "send-message");
-  const roots = new Set(
-    sent.flatMap((past) => (askedFor(past, "threadId") === undefined ? [valueAt(past.exchange, "/data/id")] : [])),
+  const sent = granted(check, "send-message").filter(({ isOwn }) => isOwn);
+  const roots = new Map(
+    sent.flatMap((past) =>
+      askedFor(past, "threadId") === undefined
+        ? [[valueAt(past.exchange, "/data/id"), askedFor(past, "channelId")] as const]
+        : [],
+    ),
   );
-  const replies = sent.filter((past) => roots.has(askedFor(past, "threadId")));
+  // A message of another channel may count as none: what becomes of such a reply is another requirement's question.
+  const replies = sent.filter((past) => {
+    const thread = askedFor(past, "threadId");
+    return roots.has(thread) && roots.get(thread) === askedFor(past, "channelId");
+  });
   for (const past of replies) {
     const why = "a message sent into a thread must name the message of the thread as its parent";
     judging([past.exchange], () =>
