@@ -231,7 +231,7 @@ export const recallWalkFaults: readonly Fault[] = [
   ),
   fault(
     "expand-provenance-list-null",
-    "recall.answer",
+    "recall.expand.messages",
     "the list of messages is null when provenance alone is expanded",
     RECALL,
     () =>
