@@ -84,13 +84,6 @@ export const viewFaults: readonly Fault[] = [
   fault("fourth-attachment-lost", "messages.send.attachments", "three attachments are kept", ["send-message"], () =>
     answering("send-message", "data.attachments", (all) => (Array.isArray(all) ? all.slice(0, 3) : all)),
   ),
-  fault(
-    "flag-forgets-replies",
-    "messages.flag.keeps-content",
-    "the answer to a flag counts no replies",
-    ["flag-needs-human"],
-    () => answering("flag-needs-human", "data.replyCount", () => 0),
-  ),
 ];
 
 const withContent = (edit: (text: Json) => Json) => (item: Json) =>

@@ -86,3 +86,23 @@ test("lets a check come again in a later round, after all that are in earlier on
   await soon();
   expect(order.at(-1)).toBe("again");
 });
+
+test("what is of the first round begins without waiting, and keeps later ones back until it has ended", async () => {
+  const [first, later] = [check("first"), check("later")];
+  const rounds = createRounds(
+    new Map([
+      [first, 0],
+      [later, 8],
+    ]),
+  );
+  expect([rounds.begins(first), rounds.begins(later)]).toEqual([true, false]);
+  let hasBegun = false;
+  const turn = rounds.turn(later).then(() => {
+    hasBegun = true;
+  });
+  await Promise.resolve();
+  expect(hasBegun).toBe(false);
+  rounds.ended(first);
+  await turn;
+  expect(hasBegun).toBe(true);
+});

@@ -4,6 +4,8 @@ import type { Check } from "./check.ts";
 export interface Rounds {
   /** Waits until the check may begin: all earlier rounds are over, and in a later round it is its turn. */
   turn(check: Check): Promise<void>;
+  /** Begins a check of the first round, without a moment in which others come before it; false for one that has to wait for its turn. */
+  begins(check: Check): boolean;
   /** The check has ended for good. */
   ended(check: Check): void;
   /** The check is over for now, and comes again in a later round, for which its turn has to be waited for anew. */
@@ -60,6 +62,11 @@ export function createRounds(planned: ReadonlyMap<Check, number>): Rounds {
         waiting.set(check, resolve);
         admit();
       }),
+    begins(check) {
+      if ((roundOf.get(check) ?? 0) > 0) return false;
+      underWay += 1;
+      return true;
+    },
     ended(check) {
       underWay -= 1;
       count(roundOf.get(check), -1);

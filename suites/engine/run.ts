@@ -148,7 +148,9 @@ export async function prepareRun(
   }
 
   async function inItsRound(check: Check): Promise<CheckOutcome> {
-    if (rounds) await rounds.turn(check);
+    // A large run shares its requests among the areas from the first one on.
+    const hasBegun = !isSparingRun && rounds?.begins(check);
+    if (rounds && !hasBegun) await rounds.turn(check);
     try {
       return await tryAgain(check, firstLook(isSparingRun), null);
     } catch (error) {
