@@ -82,6 +82,11 @@ function beside(settlement: Settlement): Check {
       // Whether so little, or so much, is searched for at all is not stated.
       const judgeIfTaken = (text: string, one: CaseContext) => orAside(() => judge(text, one));
       await check.property(slices(population, 1, 2), judgeIfTaken, { cases: 8 });
+      // What all of them hold tells nothing where it is not heeded.
+      await check.forEach(
+        [1, 2].flatMap((length) => rarePart(population, length) ?? []),
+        judgeIfTaken,
+      );
       // Whole contents, and others that differ at their very end: what is cut is found by its beginning.
       const contents = population.members.slice(0, WHOLE).map(({ known }) => known.content);
       await check.forEach(
@@ -94,6 +99,23 @@ function beside(settlement: Settlement): Check {
 
 /** Contents that are searched for as a whole. */
 const WHOLE = 2;
+
+/** The letters next to each other, so many, that stand in the fewest contents; null where all contents hold all that any does. */
+export function rarePart(
+  { members }: { readonly members: readonly Pick<Member, "known">[] },
+  length: number,
+): string | null {
+  const contents = members.map(({ known }) => known.content.toLowerCase());
+  const held = new Map<string, number>();
+  for (const content of contents) {
+    const signs = [...content];
+    const parts = signs.map((_, index) => signs.slice(index, index + length).join(""));
+    for (const part of new Set(parts.filter((one) => one.length === length && /^[a-z]+$/.test(one))))
+      held.set(part, (held.get(part) ?? 0) + 1);
+  }
+  const [rarest] = [...held].toSorted(([, one], [, other]) => one - other);
+  return rarest === undefined || rarest[1] === contents.length ? null : rarest[0];
+}
 
 /** Parts of contents of at least and at most so many code points, without white space at the ends. */
 export function slices(
