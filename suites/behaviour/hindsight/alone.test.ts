@@ -30,6 +30,12 @@ test("no message names a task that is bound to no channel, and stands alone", ()
   const another = past({ title: "bound", channelId: "c1" }, { id: "8", title: "bound", identifier: "OPS-7" });
   const shared = { ...byIdentifier, "create-task": [...byIdentifier["create-task"], another] };
   expect(judged(aloneRules, "events.no-card-unbound", shared)).toBe(1);
+  // The title of a bound task may be longer by a letter.
+  const plain = of({}, { content: `created: ${title}s` });
+  const longer = past({ title: `${title}s`, channelId: "c1" }, { id: "8", title: `${title}s`, identifier: "OPS-8" });
+  const beside = { ...plain, "create-task": [...plain["create-task"], longer] };
+  expect(judged(aloneRules, "events.no-card-unbound", plain)).toBe("broken");
+  expect(judged(aloneRules, "events.no-card-unbound", beside)).toBe(0);
 });
 
 test("what is sent with a key of an agent names no human as its sender", () => {

@@ -81,8 +81,13 @@ function judgeCards(check: CheckContext): number {
       (task.channelId ?? null) === null,
   );
   const isOne = areIdentifiersOfOne(check);
+  // The card of a task may hold the title of another one, where that is a part of its own.
+  const alone = new Set(unbound.map(({ past }) => past));
+  const others = granted(check, "create-task").filter((past) => !alone.has(past));
+  const titles = others.map(({ exchange }) => String(valueAt(exchange, "/data/title")));
+  const mayStandElsewhere = (title: string) => titles.some((other) => other.includes(title));
   const names = unbound.flatMap(({ id, task }) =>
-    typeof task.title === "string" && task.title.includes(check.world.mark)
+    typeof task.title === "string" && task.title.includes(check.world.mark) && !mayStandElsewhere(task.title)
       ? [
           {
             id: isTelling(id) ? id : task.title,
