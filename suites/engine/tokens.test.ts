@@ -27,6 +27,17 @@ test("a second run goes on with the tokens that the first has left", async () =>
   expect(await unproven(fake, 24)).toEqual([]);
 });
 
+test("a token that an earlier run left between others that it used is not taken for the first of the unused", async () => {
+  fake = await createFake();
+  const { baseUrl, apiKey, fixtures } = fake.target;
+  for (const [index, token] of (fixtures?.challengeTokens ?? []).slice(0, 12).entries()) {
+    if ([0, 5, 6].includes(index)) continue;
+    const url = `${baseUrl}/v1/agent/verify-connection?token=${token}`;
+    await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } });
+  }
+  expect(await unproven(fake, 60)).toEqual([]);
+});
+
 test("tokens that the target calls used are missing, not refused", async () => {
   fake = await createFake();
   await unproven(fake, 4);

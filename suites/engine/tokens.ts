@@ -11,6 +11,11 @@ const MOST_TRIED = 40;
 /** Tokens that are left untouched for the checks then: a target that refuses fresh ones has to show it there. */
 const RESERVE = 8;
 
+/** A list of so many has tokens to spare: earlier runs may have left single ones of it unused, between others that they used. */
+const MANY = 40;
+/** Tokens in a row that verify, after which the rest of such a list is taken for unused: where none was used before, and where some were. */
+const IN_A_ROW = { ofNewList: 2, ofUsedList: 6 } as const;
+
 /**
  * Challenge tokens: each is handed out once, in the order of the target file. As earlier runs have done the same, the first
  * that verifies tells which of them are still unused.
@@ -31,9 +36,16 @@ export function challengeTokens(listed: readonly string[]): Provider {
 async function findUnused(listed: readonly string[], context: CaseContext): Promise<string[]> {
   if (listed.length < ENOUGH) return [...listed];
   let madeUp: Exchange | null = null;
+  let inARow = 0;
   for (const [index, token] of listed.entries()) {
     const exchange = await verify(context, token);
-    if (isVerified(exchange)) return listed.slice(index + 1);
+    if (isVerified(exchange)) {
+      inARow += 1;
+      const wanted = madeUp === null ? IN_A_ROW.ofNewList : IN_A_ROW.ofUsedList;
+      if (listed.length < MANY || inARow === wanted) return listed.slice(index + 1);
+      continue;
+    }
+    inARow = 0;
     madeUp ??= await verify(context, context.world.mark);
     // Where the target itself tells that it was used, of no other, the token proves nothing; else it may refuse fresh ones.
     if (isCalledUsed(exchange) && !isCalledUsed(madeUp)) continue;
