@@ -18,7 +18,7 @@ const IN_A_ROW = { ofNewList: 2, ofUsedList: 6 } as const;
 
 /**
  * Challenge tokens: each is handed out once, in the order of the target file. As earlier runs have done the same, the first
- * that verifies tells which of them are still unused.
+ * that verifies, or of a long list the first few in a row, tell which of them are still unused.
  */
 export function challengeTokens(listed: readonly string[]): Provider {
   let unused: Promise<string[]> | null = null;

@@ -13,20 +13,22 @@ import { look, needSightIn } from "../messages/listed.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { recall } from "../recall/recalling.ts";
 import { wordOf } from "../words.ts";
+import { LASTING_OF_MEMORIES } from "./memory-views.ts";
 import { asMade, asView, compareAll, expectSame, type View } from "./sameness.ts";
 
 /**
  * Views cut what is long, each at a length of its own, and tidy what has blanks at its edges. How long a text may be is open:
  * what is taken is the same in all of them. A smoke run leaves this to hindsight.
  */
-export function longViewChecks(lasting: readonly string[]): Check[] {
-  return [longMessages(), longMemories(lasting)];
+export function longViewChecks(): Check[] {
+  return [longMessages(), longMemories()];
 }
 
 /** Characters: beyond the lengths that careless code cuts at, and well within what any service reads of a request. */
 const LENGTHS = [2_600, 4_200, 10_100] as const;
 
-const SHARED = ["id", "parentId", "senderType", "senderId", "content", "createdAt"];
+/** What the sending of a message fixed, and every list of a channel shows. */
+export const LASTING_OF_MESSAGES = ["id", "parentId", "senderType", "senderId", "content", "createdAt"];
 
 function longMessages(): Check {
   return defineCheck(
@@ -53,9 +55,9 @@ function longMessages(): Check {
         const made = asMade(answer);
         check.witnessed();
         const seen = await look(check, channelId, id, { earlier, later });
-        if (seen) expectSame(check, "Message", SHARED, made, { ...seen, value: seen.message });
+        if (seen) expectSame(check, "Message", LASTING_OF_MESSAGES, made, { ...seen, value: seen.message });
         for (const found of await foundBy(check, word)) {
-          if (found.value.id === id) expectSame(check, "Message", SHARED, made, found);
+          if (found.value.id === id) expectSame(check, "Message", LASTING_OF_MESSAGES, made, found);
         }
       }
     },
@@ -80,7 +82,7 @@ async function foundBy(check: CaseContext, query: string): Promise<readonly View
   return found.hits.map((value, index) => ({ exchange: found.exchange, pointer: `/data/messages/${index}`, value }));
 }
 
-function longMemories(lasting: readonly string[]): Check {
+function longMemories(): Check {
   return defineCheck(
     {
       requirement: "consistency.memory-views",
@@ -100,7 +102,7 @@ function longMemories(lasting: readonly string[]): Check {
         const hits = await ifPossible(() => searchAll(check, { ...baseOf(made), text: made.word }));
         const recalled = await ifPossible(() => recall(check, { query: made.word }));
         const views = [...(hits ?? []), ...(recalled?.hits ?? [])].map(asView);
-        await compareAll(check, "Memory", lasting, [made], views);
+        await compareAll(check, "Memory", LASTING_OF_MEMORIES, [made], views);
       }
       if (taken === 0) throw new StoodAside(`no content of ${LENGTHS[0]} characters is taken`);
     },

@@ -15,8 +15,8 @@ import { needSoon } from "../soon.ts";
 import { needListed } from "../tasks/listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { burstOf } from "./burst.ts";
-import { longViewChecks } from "./long-views.ts";
-import { LASTING_OF_MEMORIES, memoryViewChecks } from "./memory-views.ts";
+import { LASTING_OF_MESSAGES, longViewChecks } from "./long-views.ts";
+import { memoryViewChecks } from "./memory-views.ts";
 import { asMade, compareAll, expectSame, fieldsOf, hitAt } from "./sameness.ts";
 import { listTasks, shownMessages, shownTasks } from "./shown.ts";
 
@@ -26,11 +26,7 @@ export function viewChecks(world: World): Check[] {
     listedTasks(),
     // A smoke run has few tasks to spend.
     messagesWithFiles(),
-    ...unlessSmoke(world, [
-      movedTask(),
-      ...longViewChecks(LASTING_OF_MEMORIES),
-      ...whereThere(world, [foundReplyToHuman()]),
-    ]),
+    ...unlessSmoke(world, [movedTask(), ...longViewChecks(), ...whereThere(world, [foundReplyToHuman()])]),
     listedMessages(),
     foundMessages(),
     flaggedMessage(),
@@ -127,7 +123,6 @@ function messagesWithFiles(): Check {
     },
     async (check) => {
       const { flagged, unflagged } = await flaggingOf(check.world)(check);
-      const lasting = ["id", "parentId", "senderType", "senderId", "content", "createdAt"];
       const filed = [...flagged, ...unflagged].filter(({ sent }) => sent.asked.attachmentIds !== undefined);
       let shown = 0;
       await check.forEach(
@@ -136,7 +131,7 @@ function messagesWithFiles(): Check {
           const seen = await sightOf(one, sent, stretch);
           if (!seen) return;
           shown += 1;
-          expectSame(one, "Message", lasting, asMade(sent.answer), { ...seen, value: seen.message });
+          expectSame(one, "Message", LASTING_OF_MESSAGES, asMade(sent.answer), { ...seen, value: seen.message });
         },
         { describe: ({ sent }) => sent.asked },
       );
@@ -189,7 +184,7 @@ function flaggedMessage(): Check {
       const { last, channel } = await burstOf(check.world).messages(check);
       const flag = await flagMessage(check, last.id, "Needs a look from all sides");
       needAccepted(flag, "messages.flag.succeeds");
-      const lasting = ["id", "channelId", "parentId", "senderType", "senderId", "content", "createdAt"];
+      const lasting = [...LASTING_OF_MESSAGES, "channelId"];
       expectSame(check, "Message", lasting, asMade(last.answer), asMade(flag));
       const seen = await look(check, channel, last.id);
       if (seen) expectSame(check, "Message", lasting, asMade(flag), { ...seen, value: seen.message });

@@ -26,14 +26,11 @@ export function mentions(message: JsonObject, names: TaskNames): boolean {
 /** The same of many tasks: the message is read once. */
 export function mentionedBy(message: JsonObject): (names: TaskNames) => boolean {
   const texts = textsOf(message);
-  return (names) => standIn(texts, names);
-}
-
-function standIn(texts: readonly Placed[], names: TaskNames): boolean {
-  return texts.some(
-    ({ text, path }) =>
-      text.includes(names.word) || namesIn(names, text, (name) => isLong(name) && (!isCount(name) || isOfTask(path))),
-  );
+  return (names) =>
+    texts.some(
+      ({ text, path }) =>
+        text.includes(names.word) || namesIn(names, text, (name) => isLong(name) && (!isCount(name) || isOfTask(path))),
+    );
 }
 
 /**
