@@ -26,8 +26,9 @@ export function kept(exchange: Exchange): Exchange {
 export function withoutBody(exchange: Exchange): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === "none") return exchange;
+  const { kind, status } = outcome;
   const json = { ok: false, problem: "the body was not kept" } as const;
-  return { ...exchange, outcome: { ...outcome, headers: {}, bytes: new Uint8Array(), text: "", json } };
+  return { ...exchange, outcome: { kind, status, headers: {}, bytes: new Uint8Array(), text: "", json } };
 }
 
 /** True where the answer is small enough to be kept as it came: of others a part is missing. */

@@ -41,6 +41,35 @@ test("begins a round when all checks of the earlier ones have ended", async () =
   expect([first, extra].map(rounds.isExtra)).toEqual([false, true]);
 });
 
+test("does not wait for what only looks on, in one case or in several, and waits for it again when that is over", async () => {
+  const [watching, other, later, last] = [
+    check("tasks.one"),
+    check("tasks.two"),
+    check("tasks.later"),
+    check("tasks.last"),
+  ] as const;
+  const all = [watching, other, later, last] as const;
+  const rounds = createRounds(new Map(all.map((one, index) => [one, Math.max(0, index - 1)])));
+  const order = begun(rounds, all);
+  const over: (() => void)[] = [];
+  const looks = [1, 2].map(() =>
+    rounds.whileLookingOn(watching, () => new Promise<void>((resolve) => over.push(resolve))),
+  );
+  await soon();
+  expect(order).toEqual(["tasks.one", "tasks.two"]);
+  rounds.ended(other);
+  await soon();
+  expect(order).toEqual(["tasks.one", "tasks.two", "tasks.later"]);
+  for (const end of over) end();
+  await Promise.all(looks);
+  rounds.ended(later);
+  await soon();
+  expect(order).toHaveLength(3);
+  rounds.ended(watching);
+  await soon();
+  expect(order).toHaveLength(4);
+});
+
 test("lets few of a later round be under way at once, and areas take turns", async () => {
   const tasks = Array.from({ length: 40 }, (_, index) => check(`tasks.${index}`));
   const files = [check("files.one"), check("files.two")];

@@ -10,6 +10,8 @@ export interface Rounds {
   ended(check: Check): void;
   /** The check is over for now, and comes again in a later round, for which its turn has to be waited for anew. */
   again(check: Check, round: number): void;
+  /** What a check does that looks on for long, and asks now and then: the next round does not wait for that. */
+  whileLookingOn<T>(check: Check, look: () => Promise<T>): Promise<T>;
   /** True for a check of any round but the first. */
   isExtra(check: Check): boolean;
 }
@@ -30,6 +32,7 @@ export function createRounds(planned: ReadonlyMap<Check, number>): Rounds {
   for (const round of roundOf.values()) count(round, 1);
   const last = Math.max(...roundOf.values());
   const waiting = new Map<Check, () => void>();
+  const lookingOn = new Map<Check, number>();
   let underWay = 0;
 
   function count(round: number | undefined, change: 1 | -1): void {
@@ -37,6 +40,15 @@ export function createRounds(planned: ReadonlyMap<Check, number>): Rounds {
     const left = (open.get(round) ?? 0) + change;
     if (left === 0) open.delete(round);
     else open.set(round, left);
+  }
+
+  /** Several cases of a check may look on at once: it holds nobody up from the first to the last of them. */
+  function looksOn(check: Check, change: 1 | -1): void {
+    const before = lookingOn.get(check) ?? 0;
+    lookingOn.set(check, before + change);
+    if (before === 0) count(roundOf.get(check), -1);
+    if (before + change === 0) count(roundOf.get(check), 1);
+    admit();
   }
 
   function admit(): void {
@@ -78,6 +90,14 @@ export function createRounds(planned: ReadonlyMap<Check, number>): Rounds {
       count(round, 1);
       roundOf.set(check, round);
       admit();
+    },
+    async whileLookingOn(check, look) {
+      looksOn(check, 1);
+      try {
+        return await look();
+      } finally {
+        looksOn(check, -1);
+      }
     },
     isExtra: (check) => (roundOf.get(check) ?? 0) > 0,
   };

@@ -27,7 +27,7 @@ import { firstLook, type Looks } from "./looks.ts";
 import { newMark } from "./mark.ts";
 import { BUDGETS, type RunSettings } from "./options.ts";
 import { Inconclusive } from "./outcome.ts";
-import { createPatience } from "./patience.ts";
+import { createPatience, type Patience } from "./patience.ts";
 import { blockedOutcome, type Gate, openGate } from "./preflight.ts";
 import { readOnlyGuard } from "./read-only.ts";
 import { createReferences } from "./references.ts";
@@ -125,12 +125,20 @@ export async function prepareRun(
     }
   }
 
+  /** Answers are judged in hindsight while others watch for what may come late: a sparing run needs its requests for those. */
+  function aroundOf(check: Check): Surroundings {
+    if (rounds === null || isSparingRun) return around;
+    const throughout: Patience["throughout"] = (attempt) =>
+      rounds.whileLookingOn(check, () => patience.throughout(attempt));
+    return { ...around, patience: { ...patience, throughout } };
+  }
+
   async function tryOut(check: Check, looks: Looks): Promise<CheckOutcome> {
     const outcome = excuse(check, settings) ?? blockedOutcome(check, gate);
     if (outcome !== null) return outcome;
     const isExtra = rounds?.isExtra(check) ?? false;
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
-    const tried = await executeCheck(check, around, focusOf(check, settings), looks);
+    const tried = await executeCheck(check, aroundOf(check), focusOf(check, settings), looks);
     // What it makes for its checks is little: that an extra one found nothing to judge says nothing of the target.
     const isUnanswered = tried.isCutShort === true || tried.reason === NEVER_MET;
     return isExtra && isUnanswered ? leftOut(check) : tried;
