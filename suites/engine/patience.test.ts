@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { BudgetName } from "./check.ts";
 import { type Evidence, Failure } from "./outcome.ts";
 import { createPatience } from "./patience.ts";
@@ -17,6 +17,19 @@ function patienceOf(budget: BudgetName, timeoutMs: number, signal = new AbortCon
   const target = { consistency: { timeoutMs, intervalMs: 5 } };
   return createPatience({ budget, target } as Parameters<typeof createPatience>[0], signal);
 }
+
+/** How often it is asked for something that is there after so many milliseconds. */
+async function attemptsUntil(patience: ReturnType<typeof patienceOf>, lagMs: number): Promise<number> {
+  const from = performance.now() + lagMs;
+  let attempts = 0;
+  await patience.eventually(async () => {
+    attempts += 1;
+    if (performance.now() < from) throw new Failure(evidence);
+  });
+  return attempts;
+}
+
+afterEach(() => vi.useRealTimers());
 
 async function looksOf(patience: ReturnType<typeof patienceOf>): Promise<number> {
   let looks = 0;
@@ -73,4 +86,39 @@ test("gives what was found once the time to settle that the lags seen ask for, a
   const started = performance.now();
   await patience.settled();
   expect(performance.now() - started).toBeGreaterThanOrEqual(1_990);
+});
+
+test("asks for the next thing when it is likely to be there, as the lags tell that were seen", async () => {
+  vi.useFakeTimers();
+  const patience = patienceOf("standard", 8_000);
+  const first = attemptsUntil(patience, 800);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await first).toBeGreaterThan(10);
+  for (const next of [800, 800, 800]) {
+    const later = attemptsUntil(patience, next);
+    await vi.advanceTimersByTimeAsync(2_000);
+    // At once, when it is due, and a few times around that.
+    expect(await later).toBeLessThan(9);
+  }
+  const quick = attemptsUntil(patience, 0);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await quick).toBe(1);
+});
+
+test("lets one ask for all that wait: the others follow when it has been longer in vain than they", async () => {
+  vi.useFakeTimers();
+  const patience = patienceOf("standard", 8_000);
+  const first = attemptsUntil(patience, 800);
+  await vi.advanceTimersByTimeAsync(700);
+  const others = [1, 2, 3].map(() => attemptsUntil(patience, 800));
+  await vi.advanceTimersByTimeAsync(3_000);
+  for (const attempts of await Promise.all(others)) expect(attempts).toBeLessThan(await first);
+});
+
+test("asks again at once where the target's times are so short that nothing can be learned", async () => {
+  vi.useFakeTimers();
+  const patience = patienceOf("smoke", 40);
+  const never = expect(attemptsUntil(patience, 1_000)).rejects.toThrow("not there");
+  await vi.advanceTimersByTimeAsync(100);
+  await never;
 });

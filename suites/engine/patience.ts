@@ -12,10 +12,17 @@ export interface Patience {
   settled(): Promise<void>;
 }
 
-/** How much longer each wait is than the one before: a slow index shall not use up the requests of a run. */
-const SLOWING = 1.5;
+/** How much longer each wait is than the one before: a slow index shall not use up the requests of a run, least of all a small one's. */
+const SLOWING: Readonly<Record<BudgetName, number>> = { smoke: 3, standard: 1.5, thorough: 1.5 };
 /** The longest wait is this part of the patience. */
 const FEWEST_LOOKS = 8;
+
+/** How much of the time that something took is learned for the next. */
+const LEARNING = 0.3;
+/** It is asked for a little sooner than that: else nobody would see that it takes less time by now. */
+const SOONER = 0.85;
+/** What others wait for leaves so many attempts at least. */
+const FEWEST_ATTEMPTS = 4;
 
 /** In how many steps an absence is watched: the last look tells the most, and the smallest run takes it and the first. */
 const LOOKS: Readonly<Record<BudgetName, number>> = { smoke: 1, standard: 4, thorough: 4 };
@@ -31,6 +38,20 @@ export function createPatience({ target, budget }: Pick<World, "target" | "budge
   const { timeoutMs, intervalMs } = target.consistency;
   const longestWait = Math.max(intervalMs, timeoutMs / FEWEST_LOOKS);
   let longestLagMs = 0;
+  /** How long it has taken lately until something was there that was not there at once. */
+  let usualLagMs = 0;
+  /** For how long each of those that wait now has asked in vain. */
+  const inVainMs = new Map<symbol, number>();
+
+  function lagged(ms: number): void {
+    longestLagMs = Math.max(longestLagMs, ms);
+    usualLagMs = usualLagMs === 0 ? ms : usualLagMs + (ms - usualLagMs) * LEARNING;
+  }
+
+  /** Sooner than this after the first attempt it would be asked for in vain, as far as others have found out. */
+  function likelyMs(): number {
+    return Math.min(Math.max(SOONER * usualLagMs, ...inVainMs.values()), timeoutMs / FEWEST_ATTEMPTS);
+  }
 
   /** A smoke run has to end soon: what has never been seen to lag is not watched as what may lag for long. */
   function watchedMs(): number {
@@ -44,16 +65,23 @@ export function createPatience({ target, budget }: Pick<World, "target" | "budge
   return {
     async eventually(attempt) {
       const started = performance.now();
-      for (let wait = intervalMs; ; wait = Math.min(wait * SLOWING, longestWait)) {
-        const left = started + timeoutMs - performance.now();
-        try {
-          const result = await attempt();
-          if (wait > intervalMs) longestLagMs = Math.max(longestLagMs, performance.now() - started);
-          return result;
-        } catch (error) {
-          if (!(error instanceof Failure) || left <= 0 || signal.aborted) throw error;
+      const self = Symbol("waiting");
+      try {
+        for (let wait = intervalMs; ; wait = Math.min(wait * SLOWING[budget], longestWait)) {
+          const left = started + timeoutMs - performance.now();
+          try {
+            const result = await attempt();
+            if (inVainMs.has(self)) lagged(performance.now() - started);
+            return result;
+          } catch (error) {
+            if (!(error instanceof Failure) || left <= 0 || signal.aborted) throw error;
+          }
+          const passed = performance.now() - started;
+          inVainMs.set(self, passed);
+          await sleep(Math.min(Math.max(wait, likelyMs() - passed), Math.max(left, 1)), signal);
         }
-        await sleep(Math.min(wait, Math.max(left, 1)), signal);
+      } finally {
+        inVainMs.delete(self);
       }
     },
     settled: () => sleep(settlingMs(), signal),

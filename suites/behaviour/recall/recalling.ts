@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { onceThere } from "../../engine/once-there.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
@@ -47,8 +48,9 @@ export async function recall(check: CaseContext, body: JsonObject, options: Call
 }
 
 /**
- * Recalls a memory that must be found. A target may leave out by default what is little sure or little alike: one that is
- * found only with lower floors teaches the run to ask with them.
+ * Recalls a memory that must be found, now or at a further attempt. A target may leave out by default what is little sure or
+ * little alike: one that is found only with lower floors teaches the run to ask with them. What is missing for the first
+ * time is rather on its way.
  *
  * @throws Failure where it is found in neither way.
  */
@@ -59,16 +61,30 @@ export async function recallOwn(
   message: string,
 ): Promise<Recollection> {
   const plain = await recall(check, body);
-  if (!plain.ids.includes(id)) {
+  if (!plain.ids.includes(id) && missedBefore(check.world, id)) {
     for (const floors of FLOORS) {
       const lower = await recall(check, withFloors(body, floors));
       if (!lower.ids.includes(id)) continue;
+      // It may have come in between: floors that are not needed would hide what they are there for.
+      const again = await recall(check, body);
+      if (again.ids.includes(id)) return again;
       lowerFloors(check.world, floors);
       return lower;
     }
   }
   expectFound(plain.hits, id, message);
   return plain;
+}
+
+/** Memories that a recall with the target's own floors did not find. */
+const missed = onceARun(() => new Set<string>());
+
+/** Whether it was missing already at an earlier attempt. */
+function missedBefore(world: World, id: string): boolean {
+  const known = missed(world);
+  const before = known.has(id);
+  known.add(id);
+  return before;
 }
 
 /** What an accepted recall shows. */

@@ -150,13 +150,15 @@ export async function needRecalled(
       // In one go where a phrase of all finds them; what it leaves out is asked for alone.
       const together = phrase === null ? null : await ifPossible(() => recall(check, { query: phrase }));
       for (const id of together?.ids ?? []) found.add(id);
-      await Promise.all(
-        memories.map(async ({ asked, id }) => {
-          if (found.has(id)) return;
-          const body = { query: asked.content ?? null, scope_id: asked.scope_id ?? null };
-          await recallOwn(check, body, id, "a memory that was remembered is not recalled by its own content");
-        }),
-      );
+      const missing = memories.filter(({ id }) => !found.has(id));
+      const ask = async ({ asked, id }: Made) => {
+        const body = { query: asked.content ?? null, scope_id: asked.scope_id ?? null };
+        await recallOwn(check, body, id, "a memory that was remembered is not recalled by its own content");
+        found.add(id);
+      };
+      // While what was made last is not there, the others are asked for in vain.
+      await Promise.all(missing.slice(-1).map(ask));
+      await Promise.all(missing.slice(0, -1).map(ask));
     }),
   );
 }

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "../../../spec/document.ts";
+import { isObject } from "../../../spec/json.ts";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { Failure } from "../../engine/outcome.ts";
+import { recallOwn } from "./recalling.ts";
+
+const document = await loadDocument();
+const ID = "m1";
+
+/** A run on a target that finds the memory by these rules; tells which recalls were sent with floors. */
+function run(isFound: (hasFloors: boolean, recalls: number) => boolean) {
+  const floors: boolean[] = [];
+  const check = {
+    world: { document },
+    async call(_operation: string, { body }: { body: unknown }) {
+      const hasFloors = isObject(body) && body.filters !== undefined;
+      floors.push(hasFloors);
+      const hits = isFound(hasFloors, floors.length) ? [{ id: ID }] : [];
+      return answeredExchange(200, { success: true, data: { hits, edges: [], scores: [] } });
+    },
+  } as unknown as CaseContext;
+  const attempt = () => recallOwn(check, { query: "what it says" }, ID, "not recalled");
+  return { attempt, floors };
+}
+
+test("what is missing for the first time is not looked for with other floors", async () => {
+  const { attempt, floors } = run((_, recalls) => recalls > 1);
+  await expect(attempt()).rejects.toThrow(Failure);
+  expect((await attempt()).ids).toEqual([ID]);
+  expect(floors).toEqual([false, false]);
+});
+
+test("floors that a target needs are learned, and sent from then on", async () => {
+  const { attempt, floors } = run((hasFloors) => hasFloors);
+  await expect(attempt()).rejects.toThrow(Failure);
+  expect((await attempt()).ids).toEqual([ID]);
+  const asked = floors.length;
+  await attempt();
+  expect(floors.slice(asked)).toEqual([true]);
+});
+
+test("no floors are learned from a memory that came in between", async () => {
+  const { attempt, floors } = run((_, recalls) => recalls > 2);
+  await expect(attempt()).rejects.toThrow(Failure);
+  expect((await attempt()).ids).toEqual([ID]);
+  await attempt();
+  expect(floors.at(-1)).toBe(false);
+});
