@@ -25,8 +25,8 @@ export const recallChoices = [
   choice({
     name: "similarity-scale",
     title: "the scale of similarities",
-    values: ["up-to-1", "up-to-0"],
-    change: belowNothing,
+    values: ["up-to-1", "up-to-0", "half-to-1"],
+    change: (value) => scaled(value === "up-to-0" ? BELOW_NOTHING : FROM_A_HALF),
   }),
   choice({
     name: "walk-limit",
@@ -146,18 +146,30 @@ function withFloor(): Change {
   });
 }
 
-/** Similarities as logarithms and distances have them: the nearest has none to nothing. */
-function belowNothing(): Change {
+/** A measure of likeness: how it is shown, and what a least one of it means on the scale of the fake. */
+interface Scale {
+  shown(value: number): number;
+  meant(least: number): number;
+}
+
+/** Distances with their sign turned: nothing is more like a query than 0. */
+const BELOW_NOTHING: Scale = { shown: (value) => value - 1, meant: (least) => least + 1 };
+
+/** A cosine brought to between 0 and 1: what has nothing to do with a query is half like it. */
+const FROM_A_HALF: Scale = { shown: (value) => (1 + value) / 2, meant: (least) => Math.max(0, 2 * least - 1) };
+
+/** Similarities and totals on another scale, in the order that they had. */
+function scaled({ shown, meant }: Scale): Change {
   return together(
     onCall("recall", (call) => {
       const filters = bodyMember(call, "filters");
       const least = isRecord(filters) ? filters.min_similarity : undefined;
       if (!isRecord(filters) || typeof least !== "number") return;
-      editBody(call, (body) => ({ ...body, filters: { ...filters, min_similarity: least + 1 } }));
+      editBody(call, (body) => ({ ...body, filters: { ...filters, min_similarity: meant(least) } }));
     }),
     onSuccess("recall", (reply) => {
       for (const part of ["similarity", "total"]) {
-        editAt(reply.body, `data.scores[].${part}`, (value) => (typeof value === "number" ? value - 1 : value));
+        editAt(reply.body, `data.scores[].${part}`, (value) => (typeof value === "number" ? shown(value) : value));
       }
     }),
   );
