@@ -58,6 +58,7 @@ import { subtleListingFaults } from "./tasks/subtle-listing.ts";
 import { subtleBlockFaults, subtleReleaseFaults } from "./tasks/subtle-moves.ts";
 import { subtleVisibilityFaults } from "./tasks/subtle-visibility.ts";
 import { uncommonTaskFaults } from "./tasks/uncommon.ts";
+import { textFaults } from "./texts.ts";
 import { viewFaults } from "./views.ts";
 import { wayFaults } from "./ways.ts";
 
@@ -138,6 +139,7 @@ export const FAULTS: readonly Fault[] = [
   ...wayFaults,
   ...rareFaults,
   ...viewFaults,
+  ...textFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

@@ -25,7 +25,8 @@ const PIECES = [
   ":smile:",
   "👩‍👩‍👧‍👦",
   "1️⃣",
-  "https://example.com/?a=1&b=%20#c",
+  "https://Example.com/?a=1&B=%20#C",
+  "@someone",
 ];
 
 /** Every piece that careless code changes, in one line: what one text can show, one text shows. */
@@ -35,9 +36,19 @@ export const everyPiece = `x ${PIECES.join(" ")} x`;
 export const everyMarkdown = [
   everyPiece,
   "- item\n  - below\n    - deeper",
+  "* item\n* item\n\n1) one\n2) two",
   "```\nif (x) {\n\n\n\n  code  with   spaces\n}\n```",
   ...TEXT_SPECIMENS.filter(({ sure }) => sure).map(({ text }) => text),
 ].join("\n\n");
+
+/**
+ * What stores may write in another form, or refuse: letters of two forms, ends of lines, blanks that are none. Which form they
+ * take is open, and that it is one form for all views is not.
+ */
+export const ODD_SIGNS = "cafe\u0301 \ufb01n \u00bd,\ta\u00a0b\u200bc\r\nnext\r\nline";
+
+/** Longer than what careless code cuts at; how long a text may be is open, and what is taken is taken whole. */
+export const LONG_STORY = `${"A long story, ".repeat(720)}to the end`;
 
 /** Texts that careless code takes for no text at all, or for something else than text. */
 export const MISLEADING = ["0", "007", "=1+1", "null", "1e3", "false"] as const;

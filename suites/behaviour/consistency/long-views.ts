@@ -12,12 +12,13 @@ import { search } from "../messages/hits.ts";
 import { look, needSightIn } from "../messages/listed.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { recall } from "../recall/recalling.ts";
+import { ODD_SIGNS } from "../text.ts";
 import { wordOf } from "../words.ts";
 import { LASTING_OF_MEMORIES } from "./memory-views.ts";
 import { asMade, asView, compareAll, expectSame, type View } from "./sameness.ts";
 
 /**
- * Views cut what is long, each at a length of its own, and tidy what has blanks at its edges. How long a text may be is open:
+ * Views cut what is long, each at a length of its own, and tidy what has odd signs or blanks at its edges. How long a text may be is open:
  * what is taken is the same in all of them. A smoke run leaves this to hindsight.
  */
 export function longViewChecks(): Check[] {
@@ -34,14 +35,14 @@ function longMessages(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "messages as long as are taken, and with blank edges, in the answer, in their channel and in the search",
+      name: "messages as long as are taken, and with odd signs, in the answer, in their channel and in the search",
       operations: ["send-message", "get-messages", "search-messages"],
       fixtures: ["memberChannel"],
     },
     async (check) => {
       const channelId = quietChannel(check.world);
       const earlier = await sendMessage(check, "before what is long", { channelId });
-      const contents = [...LENGTHS.map((length) => longContent(check, length)), blankEdges(check)];
+      const contents = [...LENGTHS.map((length) => longContent(check, length)), oddContent(check)];
       const answers = await Promise.all(contents.map(({ content }) => askToSend(check, { channelId, content })));
       const sent = answers.flatMap((answer, index) =>
         statusOf(answer) === 200 ? [{ answer, word: contents[index]?.word ?? "" }] : [],
@@ -70,9 +71,12 @@ function longContent(check: CaseContext, length: number) {
   return { word: wordOf(check.world, key), content };
 }
 
-function blankEdges({ world }: CaseContext) {
-  const key = "blank edges";
-  return { word: wordOf(world, key), content: `\n  ${contentOf(world, key)} stands between blanks  \n\n` };
+function oddContent({ world }: CaseContext) {
+  const key = "odd signs";
+  return {
+    word: wordOf(world, key),
+    content: `\n  ${contentOf(world, key)} stands between blanks, ${ODD_SIGNS}  \n\n`,
+  };
 }
 
 /** What a search shows; nothing where it is refused. */
@@ -82,19 +86,26 @@ async function foundBy(check: CaseContext, query: string): Promise<readonly View
   return found.hits.map((value, index) => ({ exchange: found.exchange, pointer: `/data/messages/${index}`, value }));
 }
 
+const ODD = "odd signs of a claim";
+const ODD_LENGTH = 100;
+
 function longMemories(): Check {
   return defineCheck(
     {
       requirement: "consistency.memory-views",
-      name: "memories as long as are taken in the answer, in the search and in a recall",
+      name: "memories as long as are taken, and with odd signs, in the answer, in the search and in a recall",
       operations: ["remember", "search-memories", "recall"],
     },
     async (check) => {
       let taken = 0;
-      // One after the other: a service may take a later claim for the successor of one that says much the same.
-      for (const length of LENGTHS) {
+      const long = LENGTHS.map((length) => {
         const key = `long view ${length}`;
-        const claimed = await tryToRemember(check, key, { content: contentOfLength(check, key, length) });
+        return { key, content: contentOfLength(check, key, length) };
+      });
+      const odd = `\n  ${contentOfLength(check, ODD, ODD_LENGTH)} between blanks, ${ODD_SIGNS}  \n\n`;
+      // One after the other: a service may take a later claim for the successor of one that says much the same.
+      for (const { key, content } of [...long, { key: ODD, content: odd }]) {
+        const claimed = await tryToRemember(check, key, { content });
         if (statusOf(claimed.answer) !== 200) continue;
         taken += 1;
         const made = await onceListed(check, claimed);

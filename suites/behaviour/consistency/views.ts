@@ -1,4 +1,6 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, needAccepted } from "../../verifiers/expect.ts";
@@ -14,6 +16,7 @@ import { flagMessage, type SentMessage, sendMessage } from "../messages/requests
 import { needSoon } from "../soon.ts";
 import { needListed } from "../tasks/listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { LONG_STORY, ODD_SIGNS } from "../text.ts";
 import { burstOf } from "./burst.ts";
 import { LASTING_OF_MESSAGES, longViewChecks } from "./long-views.ts";
 import { memoryViewChecks } from "./memory-views.ts";
@@ -75,8 +78,12 @@ function movedTask(): Check {
     },
     async (check) => {
       const assigneeAgentId = await check.reference("agent");
-      const task = await makeTask(check, "seen from all sides", { assigneeAgentId });
-      await needListed(check, task);
+      const make = (members: JsonObject) => makeTask(check, "seen from all sides", { assigneeAgentId, ...members });
+      const description = `\n  Seen between blanks, ${ODD_SIGNS}  \n\n${LONG_STORY}`;
+      // What is long or odd may be refused.
+      const task = (await ifPossible(() => make({ description }))) ?? (await make({}));
+      const { exchange, pointer, task: value } = await needListed(check, task);
+      expectSame(check, "Task", OF_ITS_TEXT, asMade(task.answer), { exchange, pointer, value });
       await laterThan([task.answer]);
       const release = await releaseTask(check, task.id);
       needAccepted(release, "tasks.release.succeeds");
@@ -87,6 +94,9 @@ function movedTask(): Check {
     },
   );
 }
+
+/** What is not moved with a task. */
+const OF_ITS_TEXT = ["title", "description"];
 
 async function expectListedAs(check: CheckContext, task: MadeTask, change: Exchange): Promise<void> {
   const fields = fieldsOf(check.world.document, "Task");

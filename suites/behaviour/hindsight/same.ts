@@ -1,5 +1,6 @@
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
 import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
 import { LASTING_OF_MEMORIES } from "../consistency/memory-views.ts";
 import { asMade, expectSame, type View } from "../consistency/sameness.ts";
@@ -54,12 +55,39 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** What was made is the same wherever a list shows it, to whomever. */
-export const sameRules: readonly Rule[] = KINDS.map((kind) => ({
-  requirement: kind.requirement,
-  name: `what ${kind.making} made, as lists show it`,
-  operations: [kind.making, ...kind.listings.map(({ operation }) => operation)],
-  judge: (check) => judgeViews(check, kind),
-}));
+export const sameRules: readonly Rule[] = [
+  ...KINDS.map(
+    (kind): Rule => ({
+      requirement: kind.requirement,
+      name: `what ${kind.making} made, as lists show it`,
+      operations: [kind.making, ...kind.listings.map(({ operation }) => operation)],
+      judge: (check) => judgeViews(check, kind),
+    }),
+  ),
+  {
+    requirement: "recall.expand.provenance-content",
+    name: "what was sent, as provenance shows it",
+    operations: ["send-message", "recall"],
+    judge: judgeProvenance,
+  },
+];
+
+/** What provenance tells of a message under the names that recalls have for it. */
+function judgeProvenance(check: CheckContext): number {
+  const sent = madeOnce(check, "send-message");
+  let judged = 0;
+  for (const past of granted(check, "recall").filter((one) => isOfTheWorkspace(check, one))) {
+    for (const { value, pointer } of thingsAt(past, "/data/messages")) {
+      const before = sent.get(String(value.id)) ?? null;
+      const [was, is] = [before?.value.content, value.content];
+      if (before === null || typeof was !== "string" || typeof is !== "string") continue;
+      judged += 1;
+      const why = "a provenance message must be shown as it was sent";
+      judging([before.exchange, past.exchange], () => expectEqual(past.exchange, `${pointer}/content`, was, why));
+    }
+  }
+  return judged;
+}
 
 function judgeViews(check: CheckContext, { making, lasting, listings, component }: Kind): number {
   const made = madeOnce(check, making);

@@ -8,7 +8,7 @@ import { answered } from "../../verifiers/read.ts";
 import { laterThan } from "../instant.ts";
 import { once } from "../once.ts";
 import { orInFewWords } from "../reasons.ts";
-import { everyPiece } from "../text.ts";
+import { everyMarkdown, everyPiece } from "../text.ts";
 import type { Stretch } from "./listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
@@ -45,9 +45,10 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
   const channel = await check.reference("channel");
   const file = () => check.reference("attachment", "uploaded");
   const more = check.world.budget !== "smoke";
-  const content = "**please** look:\n\n- äöü, привет, 😀 & <b>\n  - and below";
+  // What is sent by the contract comes back, so it stands here as well: a flag may write a text by another way.
+  const content = `**please** look:\n\n${everyMarkdown}`;
   // As long as has to be taken: what shows the beginning of a text shows the end of the others too.
-  const atLength = `${content}\n${LINE.repeat(ROOM / LINE.length)}end`;
+  const atLength = `${content}\n${LINE.repeat((ROOM - content.length) / LINE.length)}end`;
   const head = await sendMessage(check, "head of the flagged", { channelId: channel });
   const row: SentMessage[] = [head];
   const kinds: ((first: SentMessage | undefined) => JsonObject | Promise<JsonObject>)[] = [

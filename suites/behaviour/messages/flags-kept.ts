@@ -10,17 +10,18 @@ import { defineCheck } from "../define-check.ts";
 import { mayMention, type TaskNames } from "../events/mentions.ts";
 import { judging } from "../evidence.ts";
 import { askForTask } from "../tasks/requests.ts";
+import { LONG_STORY, ODD_SIGNS } from "../text.ts";
 import { expectWhole } from "../whole.ts";
 import type { Flagged, Flagging } from "./flagging.ts";
 import { metadataOfHuman } from "./humans.ts";
 import { sightOf } from "./listed.ts";
 import { expectOthersKept, othersIn } from "./metadata.ts";
 import { readPage, WIDE } from "./pages.ts";
-import { flagMessage, isUnset, messageAt } from "./requests.ts";
+import { askToSend, contentOf, flagMessage, isUnset, messageAt } from "./requests.ts";
 
 /** What flagging leaves alone. */
 export function flagKeepingChecks(flagging: Flagged): Check[] {
-  return [keepsContent(flagging), fullForm(flagging), keepsListed(flagging), keepsMetadata(flagging)];
+  return [keepsContent(flagging), keepsUncommon(), fullForm(flagging), keepsListed(flagging), keepsMetadata(flagging)];
 }
 
 /** Fields that a flag has no business with. */
@@ -43,6 +44,33 @@ function keepsContent(flagging: Flagged): Check {
     },
   );
 }
+
+/** What is longer than has to be taken, and what stores may write in another form: once it is taken, a flag leaves it so. */
+function keepsUncommon(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.flag.keeps-content",
+      name: "long contents and odd signs stay as they were",
+      operations: ["flag-needs-human", "send-message"],
+      fixtures: ["memberChannel"],
+      dear: true,
+    },
+    async (check) => {
+      const channelId = await check.reference("channel");
+      for (const [index, text] of [LONG_STORY, `  ${ODD_SIGNS}  \n`].entries()) {
+        const content = `${contentOf(check.world, `flagged at length ${index}`)} ${text}`;
+        const before = await askToSend(check, { channelId, content });
+        if (statusOf(before) !== 200) continue;
+        const answer = await ifPossible(() => flagMessage(check, stringAt(before, "/data/id"), WHY));
+        if (answer === null || statusOf(answer) !== 200) continue;
+        check.witnessed();
+        judging([before, answer], () => expectKept(before, answer));
+      }
+    },
+  );
+}
+
+const WHY = "somebody has to decide";
 
 function fullForm(flagging: Flagged): Check {
   return defineCheck(

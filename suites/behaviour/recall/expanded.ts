@@ -1,14 +1,17 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/attempt.ts";
-import type { Check } from "../../engine/check.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { sameTime } from "../consistency/sameness.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { remember } from "../memories/claims.ts";
-import { sendMessage } from "../messages/requests.ts";
+import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
+import { once } from "../once.ts";
+import { everyMarkdown, LONG_STORY } from "../text.ts";
 import { wordOf } from "../words.ts";
 import { type Recollection, recall } from "./recalling.ts";
 import { type Group, needRecalled, type Study, seedOf } from "./study.ts";
@@ -19,12 +22,14 @@ const BOTH = { expand: ["provenance", "related"] };
 
 /** What a recall adds to its hits. */
 export function expandedChecks(study: Study): Check[] {
+  const derived = once(makeDerived);
   return [
     list(study),
     provenance(study),
     provenanceOfEach(study),
-    everyPointer(),
+    everyPointer(derived),
     content(study),
+    everyContent(derived),
     moment(study),
     related(study),
   ];
@@ -125,35 +130,82 @@ function expectShown({ messages }: Recollection, wanted: readonly string[], mess
   });
 }
 
+/** A message that a memory comes from, with the answer to its sending. */
+interface Said {
+  readonly id: string;
+  readonly answer: Exchange;
+}
+
+/** One with every form of text, one that says as much as may be taken, and a plain one. */
+async function severalSources(check: CheckContext): Promise<readonly Said[]> {
+  const nameOf = (key: string) => `${key} of several sources`;
+  const rich = await sendMessage(check, nameOf("first"), { content: everyMarkdown });
+  // How long a content may be is open.
+  const answer = await askToSend(check, { content: `${contentOf(check.world, nameOf("second"))} ${LONG_STORY}` });
+  const long = statusOf(answer) === 200 ? { id: stringAt(answer, "/data/id"), answer } : null;
+  return [rich, long ?? (await sendMessage(check, nameOf("second"))), await sendMessage(check, nameOf("third"))];
+}
+
+/** A memory that comes from several messages, and these by their identifiers. */
+async function makeDerived(check: CheckContext) {
+  const sources = await severalSources(check);
+  const made = await remember(check, "from several sources", { derived_from: sources.map(({ id }) => ({ id })) });
+  await needRecalled(check, [made]);
+  return { sources, made };
+}
+
+type Derived = (check: CheckContext) => ReturnType<typeof makeDerived>;
+
+const OF_SEVERAL = {
+  dear: true,
+  operations: ["recall", "remember", "send-message"],
+  fixtures: ["memberChannel"],
+} as const;
+
 /** A memory may come from several messages: none of them is lost for the others. */
-function everyPointer(): Check {
+function everyPointer(derived: Derived): Check {
   return defineCheck(
     {
+      ...OF_SEVERAL,
       requirement: "recall.expand.provenance",
       name: "each of several messages that one memory comes from",
-      dear: true,
-      operations: ["recall", "remember", "send-message"],
-      fixtures: ["memberChannel"],
     },
     async (check) => {
-      const sources: string[] = [];
-      for (const key of ["first", "second", "third"]) {
-        sources.push((await sendMessage(check, `${key} of several sources`)).id);
-      }
-      const made = await remember(check, "from several sources", { derived_from: sources.map((id) => ({ id })) });
-      const query = made.asked.content ?? null;
-      await needRecalled(check, [made]);
-      for (const start of [{ query }, { seed_id: made.id, depth: 1 }]) {
+      const { sources, made } = await derived(check);
+      for (const start of [{ query: made.asked.content ?? null }, { seed_id: made.id, depth: 1 }]) {
         await check.eventually(async () => {
           const recollection = await recall(check, { ...start, ...PROVENANCE });
           if (!recollection.ids.includes(made.id)) return;
           check.witnessed();
           expectShown(
             recollection,
-            sources,
+            sources.map(({ id }) => id),
             "with provenance expanded each message that a hit was derived from should be shown",
           );
         });
+      }
+    },
+  );
+}
+
+/** What is shown of each is what was answered to its sending, however much it says. */
+function everyContent(derived: Derived): Check {
+  return defineCheck(
+    {
+      ...OF_SEVERAL,
+      requirement: "recall.expand.provenance-content",
+      name: "each of several messages that one memory comes from",
+    },
+    async (check) => {
+      const { sources, made } = await orAside(() => derived(check));
+      const { exchange, messages } = await recall(check, { query: made.asked.content ?? null, ...PROVENANCE });
+      for (const [place, { id, content: shown }] of messages.entries()) {
+        const answer = sources.find((source) => source.id === id)?.answer;
+        const sent = answer && valueAt(answer, "/data/content");
+        if (answer === undefined || typeof sent !== "string" || typeof shown !== "string") continue;
+        check.witnessed();
+        const why = "a provenance message must be shown as it was sent";
+        judging([answer, exchange], () => expectEqual(exchange, `/data/messages/${place}/content`, sent, why));
       }
     },
   );

@@ -9,7 +9,7 @@ import { wordUnlike } from "../alike.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { orInFewWords } from "../reasons.ts";
-import { everyMarkdown, everyPiece, lineOfText } from "../text.ts";
+import { everyMarkdown, everyPiece, LONG_STORY, lineOfText, ODD_SIGNS } from "../text.ts";
 import { type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
@@ -96,6 +96,8 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
     },
     reasons: small ? REASONS.slice(1) : REASONS.slice(index % REASONS.length).slice(0, 1),
     ...(index % 3 === 1 && isBound(index) ? { more: [{ parentTaskId: parent }] } : {}),
+    // What is longer than has to be taken, and what stores may write in another form.
+    ...(UNCOMMON[index] === undefined ? {} : { more: [{ description: UNCOMMON[index] }] }),
     // The only one has to show what otherwise several do: what happens to its parent, to others below it, and to what it has.
     ...(root === null ? {} : { more: moreOf(`story ${index}`, root, memberChannel) }),
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
@@ -108,6 +110,9 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
     { members: { title, assigneeUserId: user, ...underWay }, reasons: REASONS.slice(0, 1), order: ["block"] as const },
   ];
 }
+
+/** Descriptions of some of them that a target may refuse. */
+const UNCOMMON: Readonly<Record<number, string>> = { 2: LONG_STORY, 3: `  Between blanks, ${ODD_SIGNS}  \n` };
 
 /** A parent, a channel, and a text that is longer than what has to be taken: what takes it is to give it back whole. */
 function moreOf(key: string, parentTaskId: string, channelId: string | undefined): readonly JsonObject[] {

@@ -12,6 +12,8 @@ const FULL = numberAt(parameterSchema(document, "list-tasks", "limit"), "maximum
 
 const TASK = { id: "t1", identifier: "OPS-1", status: "todo", priority: "high", channelId: "c1" };
 const ROLES = ["status", "priority", "channel"] as const;
+/** The answer to the making of a task of the caller's. */
+const OWN = answeredExchange(200, { success: true, data: { id: "own", identifier: "OPS-9" } });
 
 /** What is looked at, and found, on a target that lists these tasks; null where it refuses. */
 async function lookedAt(listed: (parameters: JsonObject) => readonly string[] | null, memberChannel = "c1") {
@@ -23,7 +25,8 @@ async function lookedAt(listed: (parameters: JsonObject) => readonly string[] | 
       : answeredExchange(200, { success: true, data: ids.map((id) => ({ id })) });
   };
   try {
-    return await expectUnhidden({ world, call } as unknown as CaseContext, TASK, ROLES, "a task");
+    const check = { world, call, baseline: async () => ({ exchange: OWN }) };
+    return await expectUnhidden(check as unknown as CaseContext, TASK, ROLES, "a task");
   } catch (error) {
     if (error instanceof Failure) return "broken";
     throw error;
@@ -36,6 +39,13 @@ test("a task that each filter lists is looked at alone, and beside its identifie
   expect(await lookedAt(() => ["t1"])).toEqual(ROLES.flatMap((role) => [role, role]));
   // Where a search does not find it by its identifier, that search tells nothing beside a filter either.
   expect(await lookedAt(({ text }) => (text === undefined ? ["t1"] : []))).toEqual(ROLES);
+});
+
+test("a search by its identifier hides the task where it finds the caller's own by theirs", async () => {
+  const finding = (count: number) =>
+    lookedAt(({ text }) => (text === undefined ? ["t1"] : text === "OPS-9" ? ["own"] : others(count)));
+  expect(await finding(FULL - 1)).toBe("broken");
+  expect(await finding(FULL)).toEqual(ROLES);
 });
 
 test("a filter that leaves the task out hides it, unless the listing is full", async () => {

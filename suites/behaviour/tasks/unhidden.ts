@@ -3,8 +3,10 @@ import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { inListing, type ListInput, type Listing, list } from "./listing.ts";
+import { taskAt } from "./requests.ts";
 
 /**
  * Filters that a task satisfies do not hide it: each alone, and beside its identifier where a search finds it by that.
@@ -16,7 +18,7 @@ export async function expectUnhidden(
   roles: readonly FieldFilter[],
   who: string,
 ): Promise<readonly FieldFilter[]> {
-  const narrow = await identified(check, task);
+  const narrow = await identified(check, task, who);
   const seen: FieldFilter[] = [];
   for (const role of roles) {
     const value = task[FILTERED_FIELDS[role]];
@@ -44,10 +46,31 @@ function expectListed(listing: Listing, id: string, message: string): void {
   });
 }
 
-/** The search that finds the task by its identifier, as far as there is one: few others answer to it. */
-async function identified(check: CaseContext, { id, identifier }: JsonObject): Promise<readonly ListInput[]> {
+/**
+ * The search that finds the task by its identifier, as far as there is one: few others answer to it. Where a search finds
+ * the caller's own by theirs, it finds whatever else is seen.
+ */
+async function identified(
+  check: CaseContext,
+  { id, identifier }: JsonObject & { readonly id: string },
+  who: string,
+): Promise<readonly ListInput[]> {
   if (typeof identifier !== "string" || identifier === "") return [];
   const input = { text: identifier };
   const listing = await ifPossible(() => list(check, input));
-  return listing === null || inListing(listing, String(id)) === undefined ? [] : [input];
+  if (listing === null || inListing(listing, id) !== undefined) return listing === null ? [] : [input];
+  if (!listing.full && (await findsOwn(check))) {
+    const isStill = inListing(await list(check, input), id) !== undefined;
+    if (!isStill) expectListed(listing, id, `${who} must be listed with a filter that it satisfies (text)`);
+  }
+  return [];
+}
+
+/** True where the search by an identifier finds a task that the caller made. */
+async function findsOwn(check: CaseContext): Promise<boolean> {
+  const { exchange } = await check.baseline("create-task");
+  const { id, identifier } = taskAt(valueAt(exchange, "/data"));
+  if (typeof id !== "string" || typeof identifier !== "string" || identifier === "") return false;
+  const listing = await ifPossible(() => list(check, { text: identifier }));
+  return listing !== null && inListing(listing, id) !== undefined;
 }
