@@ -346,7 +346,9 @@ function contentOnly(settlement: Settlement): Check {
       await needFound(check, [made]);
       const texts = [...["tags", "metadata", "name", "where", "why"].map(word), made.id];
       await check.forEach(texts, async (text, one) => {
-        const hits = await searchAll(one, { ...baseOf(made), text });
+        const search = () => searchAll(one, { ...baseOf(made), text });
+        // An identifier may be shorter than what a target searches for.
+        const hits = await (text.length < TELLING ? orAside(search) : search());
         one.witnessed();
         expectNotFound(hits, made.id, "a memory must not be found by a text that is not in its content");
       });
