@@ -39,6 +39,7 @@ import { subtlePageFaults, subtleSearchFaults } from "./messages/subtle-reading.
 import { subtleFlagFaults, subtleSendFaults } from "./messages/subtle-sending.ts";
 import { uncommonMessageFaults } from "./messages/uncommon.ts";
 import { metaFaults } from "./meta.ts";
+import { otherFaults } from "./others.ts";
 import { rareFaults } from "./rare.ts";
 import { answerFaults, bootstrapListFault } from "./shapes/answers.ts";
 import { graphShapeFaults, memoryShapeFaults } from "./shapes/memories.ts";
@@ -140,6 +141,7 @@ export const FAULTS: readonly Fault[] = [
   ...rareFaults,
   ...viewFaults,
   ...textFaults,
+  ...otherFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

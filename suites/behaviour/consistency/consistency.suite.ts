@@ -1,6 +1,7 @@
 import type { Suite } from "../../engine/check.ts";
 import { unlessSmoke, whereThere } from "../define-check.ts";
 import { moveChecks } from "./moves.ts";
+import { otherCallersChecks } from "./other-callers.ts";
 import { otherEyesChecks } from "./other-eyes.ts";
 import { paginationChecks } from "./paginations.ts";
 import { timeChecks } from "./times.ts";
@@ -15,7 +16,7 @@ export const consistencySuite: Suite = {
     ...writerChecks(),
     ...moveChecks(world.budget),
     ...viewChecks(world),
-    ...unlessSmoke(world, whereThere(world, otherEyesChecks())),
+    ...unlessSmoke(world, whereThere(world, [...otherEyesChecks(), ...otherCallersChecks()])),
     ...unlessSmoke(world, wayChecks()),
     ...timeChecks(),
     ...paginationChecks(),

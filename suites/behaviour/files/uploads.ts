@@ -19,6 +19,7 @@ export function uploadChecks(world: World): Check[] {
     allowedTypes(),
     otherTypes(),
     tooLarge(),
+    ...whereThere(world, [tooLargeForAnother()]),
     largest(),
     foreign(),
     ...whereThere(world, [forAnother()]),
@@ -141,8 +142,41 @@ const BEYOND = [
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.yaml", mimeType: "application/yaml" },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.gz", mimeType: "application/gzip" },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.csv", mimeType: "text/csv" },
+  { sizeBytes: (limit: number) => limit + 1, fileName: "large.jpg", mimeType: "image/jpeg" },
+  { sizeBytes: (limit: number) => limit + 1, fileName: "large.md", mimeType: "text/markdown" },
+  { sizeBytes: (limit: number) => limit + 1, fileName: "large.js", mimeType: "text/javascript" },
   { sizeBytes: (limit: number) => (Math.floor(limit / 2 ** 32) + 1) * 2 ** 32 + 100 },
 ];
+
+/** What is told another agent holds for that one. */
+function tooLargeForAnother(): Check {
+  return defineCheck(
+    {
+      ...UPLOADS,
+      requirement: "files.upload.max-bytes",
+      name: "more bytes than maxBytes tells another agent are refused it",
+      dear: true,
+      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
+    },
+    async (check) => {
+      const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const least = await askForUpload(check, { channelId }, { apiKey });
+      needAccepted(least, "files.upload.succeeds");
+      let told = valueAt(least, "/data/maxBytes");
+      for (let raise = 0; raise < RAISES && typeof told === "number" && told >= 1; raise += 1) {
+        const limit = told;
+        const exchange = await askForUpload(check, { channelId, sizeBytes: limit + 1 }, { apiKey });
+        told = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
+        // An answer that tells a greater limit than the one before does not contradict itself.
+        if (typeof told === "number" && told > limit) continue;
+        check.witnessed();
+        expectRefused(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
+        return;
+      }
+      throw new Inconclusive("the answers tell another agent no limit", "files.upload.answer");
+    },
+  );
+}
 
 function largest(): Check {
   return defineCheck(

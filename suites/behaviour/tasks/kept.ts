@@ -8,7 +8,27 @@ import { isUnset, type MadeTask } from "./requests.ts";
 import type { Step, Story } from "./stories.ts";
 
 /** Fields that neither a block nor a release touches. */
-const KEPT = ["title", "description", "priority", "parentTaskId", "channelId", "createdByAgentId"] as const;
+const KEPT = [
+  "identifier",
+  "workspaceId",
+  "title",
+  "description",
+  "priority",
+  "parentTaskId",
+  "channelId",
+  "createdByUserId",
+  "createdByAgentId",
+] as const;
+/** What other moves set, and what a task comes from: where there was none, neither a block nor a release brings one. */
+const UNSET = [
+  "archivedAt",
+  "deletedAt",
+  "completedAt",
+  "cancelledAt",
+  "dueAt",
+  "originMessageId",
+  "originExtractionId",
+] as const;
 /** Views of different kinds may come by one instant in different ways. */
 const OTHER_VIEW_MS = 1000;
 
@@ -24,6 +44,14 @@ export function expectKept(step: Step, story: Story, done: string, also: readonl
     if (wasLost(step, story, field)) continue;
     if (released && field === "assigneeAgentId") expectNotAgain(step, self);
     else expectFieldKept(step, task, field, why(field));
+  }
+  for (const field of UNSET) {
+    const places = [{ exchange: step.answer, pointer: "/data" }, ...(step.seen ? [step.seen] : [])];
+    if (wasLost(step, story, field) || !isUnset(valueAt(task.answer, `/data/${field}`))) continue;
+    for (const { exchange, pointer } of places) {
+      const place = `${pointer}/${field}`;
+      if (!isUnset(valueAt(exchange, place))) expectEqual(exchange, place, null, why(field));
+    }
   }
   const made = valueAt(task.answer, "/data/createdAt");
   expectSameInstant(made, step.answer, "/data/createdAt", why("createdAt"), OTHER_VIEW_MS);

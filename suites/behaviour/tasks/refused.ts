@@ -23,15 +23,15 @@ export function refusedCreationChecks(settlement: Settlement): Check[] {
   ];
 }
 
-/** A member out of bounds, by the requirement that keeps it out. */
-const BROKEN_BESIDE: Readonly<Record<string, (world: World) => JsonObject>> = {
-  "tasks.create.title-min": () => ({ title: "" }),
+/** A member out of bounds in each way, by the requirement that keeps it out. */
+const BROKEN_BESIDE: Readonly<Record<string, (world: World) => readonly JsonObject[]>> = {
+  "tasks.create.title-min": () => [{ title: "" }],
   "tasks.create.title-max": ({ document, mark }) => {
     const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
-    return { title: `${mark} ${"too long ".repeat(most)}`.slice(0, most + 1) };
+    return [{ title: `${mark} ${"too long ".repeat(most)}`.slice(0, most + 1) }];
   },
-  "tasks.create.final-status": (world) => ({ status: finals(world)[0] ?? "" }),
-  "tasks.create.priority-enum": () => ({ priority: "no-such-priority" }),
+  "tasks.create.final-status": (world) => finals(world).map((status) => ({ status })),
+  "tasks.create.priority-enum": () => [{ priority: "no-such-priority" }],
 };
 
 /** A rule holds whatever else is asked for: tasks of the population with one member out of bounds. */
@@ -40,9 +40,12 @@ function besideOthers(requirement: string, settlement: Settlement): Check {
     { requirement, name: "beside members of every kind", operations: ["create-task"] },
     async (check) => {
       const { tasks } = await settlement.population(check);
-      const broken = BROKEN_BESIDE[requirement]?.(check.world) ?? {};
+      const ways = BROKEN_BESIDE[requirement]?.(check.world) ?? [];
       const kinds = new Map(tasks.map(({ asked }) => [Object.keys(asked).sort().join(), asked]));
-      await check.forEach([...kinds.values()], async (asked, one) => {
+      // The smallest run has no requests for more than one of them.
+      const tried = check.world.budget === "smoke" ? ways.slice(0, 1) : ways;
+      const cases = tried.flatMap((broken) => [...kinds.values()].map((asked) => ({ asked, broken })));
+      await check.forEach(cases, async ({ asked, broken }, one) => {
         const exchange = await askForTask(one, {
           ...asked,
           ...broken,
