@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { createFake } from "../../../fake/index.ts";
+import { ordinaryRun } from "../../engine/options.ts";
+import { runInPlace } from "../../host/in-place.ts";
+import { completeTarget } from "../../target/load.ts";
+
+test.each([
+  ["secondMemberChannel", "pass", "another workspace has none by that number, and is refused"],
+  ["memberChannel", "skip", "another workspace has one by that number too"],
+] as const)("an upload into the %s of a server that counts channels: %s, since %s", async (name, verdict, _why) => {
+  const fake = await createFake({ variant: { "id-style": "counted" } });
+  try {
+    const target = completeTarget(fake.target, process.cwd());
+    const fixtures = { ...target.fixtures, memberChannel: target.fixtures[name] ?? "" };
+    const only = ["isolation.request-file-upload"];
+    const { requirements } = await runInPlace(ordinaryRun({ ...target, fixtures }, { only }));
+    expect(requirements.filter(({ id }) => only.includes(id)).map((one) => one.verdict)).toEqual([verdict]);
+  } finally {
+    await fake.close();
+  }
+});
