@@ -16,12 +16,9 @@ const fake = await startFake(["--latency", String(LATENCY_MS)]);
 try {
   const target = completeTarget(fake.target, process.cwd());
   const roundTripMs = await medianPing(`${target.baseUrl}/v1/agent/list-tasks`, target.apiKey);
-  const run = await prepareRun(ordinaryRun(target), new AbortController().signal);
-  const names = new Set(documentSuites.flatMap((suite) => suite.checks(run.world).map(nameOf)));
-  const checks = run.checks.filter((check) => names.has(nameOf(check)));
-  const observers = documentSuites.flatMap((suite) => suite.observers?.(run.world) ?? []);
+  const run = await prepareRun(ordinaryRun(target), new AbortController().signal, () => {}, documentSuites);
   const started = performance.now();
-  await Promise.all([...checks.map(run.execute), ...observers.map(run.observe)]);
+  await Promise.all([...run.checks.map(run.execute), ...run.observers.map(run.observe)]);
   const tookMs = performance.now() - started;
   await run.close();
   const { requests } = run.report().run;
@@ -32,14 +29,10 @@ try {
     bound: 1.3,
     unit: " × requests × round trip ÷ concurrency",
     side: "at most",
-    detail: `${seconds(tookMs)} for ${requests} requests of ${checks.length} checks; round trip ${roundTripMs.toFixed(1)} ms, ${target.limits.concurrency} at once`,
+    detail: `${seconds(tookMs)} for ${requests} requests of ${run.checks.length} checks; round trip ${roundTripMs.toFixed(1)} ms, ${target.limits.concurrency} at once`,
   });
 } finally {
   await fake.stop();
-}
-
-function nameOf({ requirement, name }: { readonly requirement: string; readonly name: string }): string {
-  return `${requirement} | ${name}`;
 }
 
 async function medianPing(url: string, key: string): Promise<number> {

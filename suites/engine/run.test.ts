@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { createFake, type Fake } from "../../fake/index.ts";
+import { disputedSuite } from "../document/disputed.suite.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
 import { ordinaryRun } from "./options.ts";
@@ -82,4 +83,16 @@ test("questions that cost tasks wait for the checks, which may need all that the
   expect((await run.execute(check)).verdict).toBe("pass");
   await run.close();
   expect(asked).toEqual(["recall"]);
+});
+
+test("a run of some suites ends, though a question of theirs waits for the last of the checks", async () => {
+  fake = await createFake();
+  const target = completeTarget(fake.target, process.cwd());
+  const run = await prepareRun(ordinaryRun(target), new AbortController().signal, () => {}, [disputedSuite]);
+  expect(run.observers.some(({ operations }) => operations.includes("create-task"))).toBe(true);
+  const all = disputedSuite.checks(run.world).length;
+  expect(run.checks).toHaveLength(all);
+  await Promise.all([...run.checks.map(run.execute), ...run.observers.map(run.observe)]);
+  await run.close();
+  expect(run.report().run.requests).toBeGreaterThan(0);
 });

@@ -10,10 +10,10 @@ import { createTransport } from "../client/transport.ts";
 import { costsTask } from "../document/costs-task.ts";
 import { createMonitors } from "../monitors/monitors.ts";
 import { createWatchers } from "../observations/watchers.ts";
-import { suites } from "../suites.ts";
+import { suites as allSuites } from "../suites.ts";
 import { createByTurns } from "./by-turns.ts";
 import { withCarriers } from "./carriers.ts";
-import type { Check, CheckOutcome, Observer, World } from "./check.ts";
+import type { Check, CheckOutcome, Observer, Suite, World } from "./check.ts";
 import type { Surroundings } from "./context.ts";
 import { loadContract } from "./contract.ts";
 import { createEnding } from "./ending.ts";
@@ -50,11 +50,15 @@ export interface PreparedRun {
   close(): Promise<void>;
 }
 
-/** Loads the document and catalogue, makes the checks, and connects the parts of a run; `tell` hears how it goes on. Sends nothing. */
+/**
+ * Loads the document and catalogue, makes the checks of the given suites, and connects the parts of a run; `tell` hears how
+ * it goes on. Sends nothing. Whoever runs some observers has to run all checks: an observer may wait for the last of them.
+ */
 export async function prepareRun(
   settings: RunSettings,
   signal: AbortSignal,
   tell: (event: RunEvent) => void = () => {},
+  suites: readonly Suite[] = allSuites,
 ): Promise<PreparedRun> {
   const { target } = settings;
   const { document, catalogue, openPoints } = await loadContract(target);
