@@ -113,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
     const breaches = outcome.kind === "response" && send.operation ? options.judge(send.operation, outcome) : [];
     sequence += 1;
     const exchange: Exchange = { sequence, operation: send.operation, request, outcome, durationMs: ms, breaches };
-    if (outcome.kind === "response" && statusOf(exchange) !== 429) pacer.accepted();
+    if (outcome.kind === "response" && !ASKS_FOR_REST.has(outcome.status)) pacer.accepted();
     if (isRateRefusal(exchange)) spending.refused(send.operation === null ? bodySize(request) : 0);
     // Without a response the thing may exist all the same: only an answer other than 200 gives the place back.
     if (send.operation) {
@@ -142,7 +142,7 @@ export function createClient(options: ClientOptions): Client {
         if (!safe && statusOf(exchange) !== 429) return exchange;
         const wait = restFor(exchange, attempts, maxWaitMs);
         if (wait !== null) {
-          const isLimit = statusOf(exchange) === 429 ? pacer.refused() : refusals.inRow() > 1;
+          const isLimit = statusOf(exchange) === 429 ? pacer.refused() : pacer.unavailable() || refusals.inRow() > 1;
           if (isLimit) pacer.pause(refusals.inRow() > REFUSALS_IN_A_ROW ? wait : Math.min(wait, 1000));
           options.onRest?.(statusOf(exchange), wait);
           await sleep(wait, signal);

@@ -61,18 +61,32 @@ test("lets nobody in while the target rests", async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(50);
 });
 
-test("learns the rate of a target that refuses for it", async () => {
+test("learns the rate of a target that refuses what comes alone", async () => {
   let time = 0;
-  const pacer = createPacer({ concurrency: 100, perSecond: 0, now: () => time });
-  await Promise.all(Array.from({ length: 50 }, () => pacer.enter("a").then((leave) => leave())));
+  const pacer = createPacer({ concurrency: 1, perSecond: 0, now: () => time });
+  for (let index = 0; index < 50; index += 1) pacer.accepted();
   expect([1, 2, 3].map(() => pacer.refused())).toEqual([false, false, true]);
   let entered = 0;
-  for (let index = 0; index < 3; index += 1) void pacer.enter("a").then(() => (entered += 1));
+  for (let index = 0; index < 3; index += 1) {
+    void pacer.enter("a").then((leave) => {
+      entered += 1;
+      leave();
+    });
+  }
   await settle();
   expect(entered).toBe(1);
   time = 30;
   await new Promise((resolve) => setTimeout(resolve, 40));
   expect(entered).toBe(2);
+});
+
+test("lets fewer in at once where a target refuses what comes beside others", async () => {
+  const pacer = createPacer({ concurrency: 8, perSecond: 0 });
+  expect([1, 2, 3].map(() => pacer.refused())).toEqual([false, false, true]);
+  let entered = 0;
+  for (let index = 0; index < 8; index += 1) void pacer.enter("a").then(() => (entered += 1));
+  await settle();
+  expect(entered).toBe(4);
 });
 
 test("lets everybody in at once when the run is over", async () => {

@@ -1,4 +1,4 @@
-import { createRate } from "./rate.ts";
+import { createLimits, type LimitOptions } from "./limits.ts";
 import { sleptSince } from "./sleep.ts";
 import { createTurns } from "./turns.ts";
 
@@ -10,27 +10,21 @@ export interface Pacer {
   pause(ms: number): void;
   /** A request was answered, and not refused for its rate. */
   accepted(): void;
-  /** A request was refused for its rate: fewer go in a second where that is a limit, which is the answer. */
+  /** A request was refused for its rate: fewer go at once, or in a second, where that is a limit, which is the answer. */
   refused(): boolean;
+  /** A request was refused with 503: fewer go at once where that is a limit, which is the answer. */
+  unavailable(): boolean;
   /** The run is over: whoever waits enters at once, to find that out. */
   open(): void;
   /** Milliseconds so far in which nothing was on its way because the run waited on purpose: for an index, a lifetime. */
   waitedMs(): number;
 }
 
-export interface PacerOptions {
-  /** Requests in flight at once. */
-  readonly concurrency: number;
-  /** Requests started in any second; 0 for no bound. */
-  readonly perSecond: number;
-  readonly now?: () => number;
-}
-
 /** A pacer in which areas take turns. */
-export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOptions): Pacer {
+export function createPacer({ now = Date.now, ...bounds }: LimitOptions): Pacer {
   const waiting = createTurns<() => void>();
-  const rate = createRate({ perSecond, now });
-  let places = concurrency;
+  const limits = createLimits({ ...bounds, now });
+  let isOpen = false;
   let inFlight = 0;
   let notBefore = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -39,7 +33,7 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
 
   function pump(): void {
     if (timer) return;
-    while (inFlight < places && !waiting.isEmpty()) {
+    while ((isOpen || inFlight < limits.places()) && !waiting.isEmpty()) {
       const wait = notBefore - now();
       if (wait > 0) {
         timer = setTimeout(() => {
@@ -48,17 +42,13 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
         }, wait);
         return;
       }
-      const gap = isOpen() ? 0 : rate.gap();
+      const gap = isOpen ? 0 : limits.gap();
       if (gap > 0) notBefore = Math.max(notBefore, now()) + gap;
-      rate.started();
+      limits.started();
       endQuiet();
       inFlight += 1;
       waiting.next()?.();
     }
-  }
-
-  function isOpen(): boolean {
-    return places > concurrency;
   }
 
   function leave(): void {
@@ -82,13 +72,14 @@ export function createPacer({ concurrency, perSecond, now = Date.now }: PacerOpt
       });
     },
     pause(ms) {
-      if (isOpen()) return;
+      if (isOpen) return;
       notBefore = Math.max(notBefore, now() + ms);
     },
-    accepted: rate.accepted,
-    refused: rate.refused,
+    accepted: limits.accepted,
+    refused: limits.refused,
+    unavailable: limits.unavailable,
     open() {
-      places = Number.POSITIVE_INFINITY;
+      isOpen = true;
       notBefore = Number.NEGATIVE_INFINITY;
       if (timer) clearTimeout(timer);
       timer = null;

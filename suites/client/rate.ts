@@ -6,8 +6,10 @@ export interface Rate {
   started(): void;
   /** A request was answered, and not refused for its rate. */
   accepted(): void;
-  /** A request was refused for its rate. True where that is a limit, false for a lone refusal that says nothing of the others. */
-  refused(): boolean;
+  /** Requests that were answered in the last second, refusals for their rate left out. */
+  lately(): number;
+  /** More requests came than the target takes in a second: fewer start from now on. */
+  slower(): void;
 }
 
 export interface RateOptions {
@@ -16,13 +18,14 @@ export interface RateOptions {
   readonly now?: () => number;
 }
 
-/** So many refusals among the last answers are a limit: whoever sheds some load at random refuses fewer. */
-const A_LIMIT = 3;
-const LAST_ANSWERS = 20;
-/** Of the requests that started in the second before a lesson, so many are tried in a second after it. */
+/** Of the requests that were taken in the second before a lesson, so many are tried in a second after it. */
 const AFTER_LESSON = 0.8;
 /** How much shorter each start makes the gap to the next: what was learned is tried again after some dozens of requests. */
 const RECOVERY = 0.995;
+/** The same where the gap is near the one that was too short: each time that a limit is met costs a rest. */
+const RECOVERY_NEAR_LIMIT = 0.9995;
+/** How near that is, as a share of the gap that was too short. */
+const NEAR_LIMIT = 0.06;
 /** Milliseconds: limits that are lower than one in a second are kept by waiting as long as the target asks. */
 const WIDEST_GAP = 1000;
 /** Milliseconds below which requests go unhindered. */
@@ -31,41 +34,30 @@ const NO_GAP = 1;
 /** A rate that is learned from refusals, and tried anew while none come. */
 export function createRate({ perSecond, now = Date.now }: RateOptions): Rate {
   const least = perSecond > 0 ? 1000 / perSecond : 0;
-  const starts: number[] = [];
-  const answers: boolean[] = [];
+  const answered: number[] = [];
   let learned = 0;
-  let mayLearn = true;
+  let tooShort = 0;
 
-  function note(isRefused: boolean): void {
-    answers.push(isRefused);
-    if (answers.length > LAST_ANSWERS) answers.shift();
-  }
-
-  function learn(): void {
-    const before = learned > 0 ? learned : 1000 / Math.max(1, starts.length);
-    learned = Math.min(WIDEST_GAP, before / AFTER_LESSON);
-    answers.length = 0;
-    // Those in flight beside a refused request are refused with it: the next lesson is of what is tried after this one.
-    mayLearn = false;
+  function lately(): number {
+    while ((answered[0] ?? Number.POSITIVE_INFINITY) <= now() - 1000) answered.shift();
+    return answered.length;
   }
 
   return {
     gap: () => Math.max(least, learned),
     started() {
-      starts.push(now());
-      while ((starts[0] ?? 0) <= now() - 1000) starts.shift();
-      learned = learned * RECOVERY < NO_GAP ? 0 : learned * RECOVERY;
+      const isNear = Math.abs(learned - tooShort) < tooShort * NEAR_LIMIT;
+      const next = learned * (isNear ? RECOVERY_NEAR_LIMIT : RECOVERY);
+      learned = next < NO_GAP ? 0 : next;
     },
     accepted() {
-      note(false);
-      mayLearn = true;
+      answered.push(now());
+      lately();
     },
-    refused() {
-      if (!mayLearn) return true;
-      note(true);
-      if (answers.filter(Boolean).length < A_LIMIT) return false;
-      learn();
-      return true;
+    lately,
+    slower() {
+      tooShort = learned > 0 ? learned : 1000 / Math.max(1, lately());
+      learned = Math.min(WIDEST_GAP, tooShort / AFTER_LESSON);
     },
   };
 }

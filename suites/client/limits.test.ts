@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { createLimits } from "./limits.ts";
+
+/** Milliseconds that a target takes to answer what it does not refuse. */
+const TAKES = 20;
+/** Milliseconds of rest after a refusal. */
+const REST = 250;
+
+type Refuses = (index: number, time: number, inFlight: number) => "429" | "503" | null;
+
+/** Sends requests as the limits allow, each refused one again after a rest, and tells how that went. */
+function follow(requests: number, refuses: Refuses, { concurrency = 8, perSecond = 0 } = {}) {
+  let time = 0;
+  const limits = createLimits({ concurrency, perSecond, now: () => time });
+  const ends: number[] = [];
+  let sent = 0;
+  let taken = 0;
+  let refused = 0;
+  let notBefore = 0;
+  let most = 0;
+  while (taken < requests) {
+    const over = ends.filter((end) => end <= time);
+    for (const end of over) {
+      ends.splice(ends.indexOf(end), 1);
+      limits.accepted();
+    }
+    taken += over.length;
+    while (time >= notBefore && ends.length < limits.places()) {
+      if (limits.gap() > 0) notBefore = Math.max(notBefore, time) + limits.gap();
+      limits.started();
+      sent += 1;
+      const refusal = refuses(sent, time, ends.length);
+      if (refusal === null) {
+        ends.push(time + TAKES);
+        most = Math.max(most, ends.length);
+        continue;
+      }
+      refused += 1;
+      const isLimit = refusal === "429" ? limits.refused() : limits.unavailable();
+      notBefore = Math.max(notBefore, isLimit ? time + REST : 0);
+      break;
+    }
+    time += 1;
+  }
+  return { limits, refused, most, perSecond: (requests * 1000) / time };
+}
+
+/** Takes so many a second, with some more at first. */
+function bucket(perSecond: number): Refuses {
+  let tokens = perSecond;
+  let filledAt = 0;
+  return (_, time) => {
+    tokens = Math.min(perSecond, tokens + ((time - filledAt) * perSecond) / 1000);
+    filledAt = time;
+    if (tokens < 1) return "429";
+    tokens -= 1;
+    return null;
+  };
+}
+
+test("is not slowed down by a target that sheds a request now and then", () => {
+  const { limits } = follow(2000, (index) => (index % 40 === 39 ? "429" : null));
+  expect([limits.gap(), limits.places()]).toEqual([0, 8]);
+});
+
+test("keeps near the rate that a target takes, and is seldom refused", () => {
+  const limited = follow(2000, bucket(10));
+  expect(limited.perSecond).toBeGreaterThan(8.5);
+  expect(limited.refused / 2000).toBeLessThan(0.08);
+});
+
+test("leaves a limit behind that is gone", () => {
+  const limit = bucket(10);
+  const { limits } = follow(3000, (index, time, inFlight) => (index < 500 ? limit(index, time, inFlight) : null));
+  expect([limits.gap(), limits.places()]).toEqual([0, 8]);
+});
+
+test.each(["429", "503"] as const)(
+  "takes no limit of what comes at once for one of what comes in a second (%s)",
+  (status) => {
+    const { limits, refused, perSecond } = follow(3000, (_index, _time, inFlight) => (inFlight >= 3 ? status : null));
+    expect(limits.gap()).toBe(0);
+    expect(limits.places()).toBe(3);
+    expect(refused).toBeLessThan(60);
+    expect(perSecond).toBeGreaterThan(0.8 * 3 * (1000 / TAKES));
+  },
+);
+
+test("keeps a limit of what comes at once beside one of what comes in a second", () => {
+  const rate = bucket(40);
+  const limited = follow(3000, (index, time, inFlight) => (inFlight >= 2 ? "429" : rate(index, time, inFlight)));
+  expect(limited.perSecond).toBeGreaterThan(30);
+  expect(limited.refused / 3000).toBeLessThan(0.05);
+});
+
+test("hears nothing of its number of requests from a target that is out of service for a while", () => {
+  const { limits } = follow(400, (index) => (index < 300 ? "503" : null));
+  expect([limits.gap(), limits.places()]).toEqual([0, 8]);
+});
+
+test("learns nothing more from a row of refusals than from their first", () => {
+  const limits = createLimits({ concurrency: 1, perSecond: 0, now: () => 0 });
+  for (let index = 0; index < 10; index += 1) limits.accepted();
+  for (let index = 0; index < 500; index += 1) limits.refused();
+  expect(limits.gap()).toBeCloseTo(125);
+});
+
+test("has no rate for a target that has taken nothing yet", () => {
+  const limits = createLimits({ concurrency: 1, perSecond: 0, now: () => 0 });
+  expect([1, 2, 3].map(() => limits.refused())).toEqual([false, false, true]);
+  expect(limits.gap()).toBe(0);
+});
+
+test("goes no faster than its bounds", () => {
+  const { limits, most, perSecond } = follow(200, () => null, { concurrency: 4, perSecond: 50 });
+  expect(limits.gap()).toBe(20);
+  expect(perSecond).toBeLessThanOrEqual(50);
+  expect(most).toBeLessThanOrEqual(4);
+});
