@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
   signal.addEventListener("abort", () => pacer.open(), { once: true });
 
   async function attempt(request: WireRequest, send: SendOptions): Promise<Exchange> {
-    const leave = await pacer.enter(send.lane, send.urgent);
+    const leave = await pacer.enter({ ...send, operation: operationOf(send) });
     try {
       stopIfEnded();
       spending.book(send.operation, send.operation === null ? bodySize(request) : 0);
@@ -113,7 +113,9 @@ export function createClient(options: ClientOptions): Client {
     const breaches = outcome.kind === "response" && send.operation ? options.judge(send.operation, outcome) : [];
     sequence += 1;
     const exchange: Exchange = { sequence, operation: send.operation, request, outcome, durationMs: ms, breaches };
-    if (outcome.kind === "response" && !ASKS_FOR_REST.has(outcome.status)) pacer.accepted();
+    if (outcome.kind === "response" && !ASKS_FOR_REST.has(outcome.status)) {
+      pacer.accepted(operationOf(send));
+    }
     if (isRateRefusal(exchange)) spending.refused(send.operation === null ? bodySize(request) : 0);
     // Without a response the thing may exist all the same: only an answer other than 200 gives the place back.
     if (send.operation) {
@@ -124,6 +126,13 @@ export function createClient(options: ClientOptions): Client {
     options.onExchange(exchange);
     send.onExchange?.(exchange);
     return exchange;
+  }
+
+  /** Others rest as well where a refusal is not for the one request alone. */
+  function rest(status: number, operation: string, asked: number): void {
+    const ms = refusals.inRow() > REFUSALS_IN_A_ROW ? asked : Math.min(asked, 1000);
+    if (status === 429) pacer.refused(operation, ms);
+    else if (!pacer.unavailable(operation, ms) && refusals.inRow() > 1) pacer.pause(ms);
   }
 
   function isDown(): boolean {
@@ -142,8 +151,7 @@ export function createClient(options: ClientOptions): Client {
         if (!safe && statusOf(exchange) !== 429) return exchange;
         const wait = restFor(exchange, attempts, maxWaitMs);
         if (wait !== null) {
-          const isLimit = statusOf(exchange) === 429 ? pacer.refused() : pacer.unavailable() || refusals.inRow() > 1;
-          if (isLimit) pacer.pause(refusals.inRow() > REFUSALS_IN_A_ROW ? wait : Math.min(wait, 1000));
+          rest(statusOf(exchange), operationOf(send), wait);
           options.onRest?.(statusOf(exchange), wait);
           await sleep(wait, signal);
         } else if (safeRetries < SAFE_RETRIES && mayRepeat(exchange)) {
@@ -157,6 +165,11 @@ export function createClient(options: ClientOptions): Client {
       return exchange;
     },
   };
+}
+
+/** What a target may limit apart from all else: an operation, or what its presigned URLs lead to. */
+function operationOf({ operation }: SendOptions): string {
+  return operation?.id ?? "presigned";
 }
 
 /** No word of the target: what is too large to be read was one, and what was not sent says nothing of it. */

@@ -45,6 +45,7 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
   /** Requests in a second of which too many came; null while no rate is known to be too high. */
   let tooFast: number | null = null;
   let isOutOfService = false;
+  let refusedInRow = 0;
 
   function note(isRefused: boolean): void {
     answers.push(isRefused);
@@ -76,6 +77,7 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
       rate.accepted();
       places.accepted();
       mayLearn = true;
+      refusedInRow = 0;
     },
     refused() {
       if (!mayLearn) return true;
@@ -86,18 +88,20 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
     },
     unavailable() {
       if (isOutOfService) return false;
-      if (!mayLearn) return true;
-      note(true);
-      if (answers.filter(Boolean).length < A_LIMIT_OF_503) return false;
-      if (places.count() === 1) {
-        // What is refused though it comes alone is refused for a reason that has nothing to do with others.
+      refusedInRow += 1;
+      if (mayLearn) note(true);
+      const isMost = mayLearn && answers.filter(Boolean).length >= A_LIMIT_OF_503;
+      // What is refused though it comes alone, or without end, is refused for a reason that has nothing to do with others.
+      if (refusedInRow > LAST_ANSWERS || (isMost && places.count() === 1)) {
         isOutOfService = true;
         places.all();
         return false;
       }
-      places.fewer();
-      endLesson();
-      return true;
+      if (isMost) {
+        places.fewer();
+        endLesson();
+      }
+      return !mayLearn;
     },
   };
 }

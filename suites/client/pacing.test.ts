@@ -1,101 +1,89 @@
 import { expect, test } from "vitest";
-import { createPacer } from "./pacing.ts";
+import { createPacer, type Pacer } from "./pacing.ts";
 
 async function settle(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("lets no more in at once than the bound", async () => {
-  const pacer = createPacer({ concurrency: 2, perSecond: 0 });
-  const leaves: (() => void)[] = [];
-  for (let index = 0; index < 5; index += 1) void pacer.enter("a").then((leave) => leaves.push(leave));
-  await settle();
-  expect(leaves).toHaveLength(2);
-  leaves[0]?.();
-  await settle();
-  expect(leaves).toHaveLength(3);
-});
-
-test("gives a place back once, however often it is asked to", async () => {
-  const pacer = createPacer({ concurrency: 1, perSecond: 0 });
-  const leave = await pacer.enter("a");
-  leave();
-  leave();
-  await pacer.enter("a");
-  let third = false;
-  void pacer.enter("a").then(() => {
-    third = true;
-  });
-  await settle();
-  expect(third).toBe(false);
-});
-
-test("serves lanes in turn, so that a long queue does not starve a short one", async () => {
-  const pacer = createPacer({ concurrency: 1, perSecond: 0 });
-  const order: string[] = [];
-  const first = await pacer.enter("start");
-  for (const lane of ["long", "long", "long", "short"]) {
-    void pacer.enter(lane).then((leave) => {
-      order.push(lane);
-      leave();
-    });
-  }
-  first();
-  await settle();
-  await settle();
-  expect(order).toEqual(["long", "short", "long", "long"]);
-});
-
-test("spaces starts out to the rate", async () => {
-  const pacer = createPacer({ concurrency: 10, perSecond: 100 });
-  const started = performance.now();
-  await Promise.all(Array.from({ length: 6 }, () => pacer.enter("a")));
-  expect(performance.now() - started).toBeGreaterThanOrEqual(40);
-});
-
-test("lets nobody in while the target rests", async () => {
-  const pacer = createPacer({ concurrency: 10, perSecond: 0 });
-  const started = performance.now();
-  pacer.pause(60);
-  await pacer.enter("a");
-  expect(performance.now() - started).toBeGreaterThanOrEqual(50);
-});
-
-test("learns the rate of a target that refuses what comes alone", async () => {
-  let time = 0;
-  const pacer = createPacer({ concurrency: 1, perSecond: 0, now: () => time });
-  for (let index = 0; index < 50; index += 1) pacer.accepted();
-  expect([1, 2, 3].map(() => pacer.refused())).toEqual([false, false, true]);
+/** Has the pacer let in so many of the operation, which stay, and tells how many are in. */
+function enterAll(pacer: Pacer, operation: string, count: number): () => number {
   let entered = 0;
-  for (let index = 0; index < 3; index += 1) {
-    void pacer.enter("a").then((leave) => {
+  for (let index = 0; index < count; index += 1) {
+    void pacer.enter({ lane: operation, operation }).then(() => {
       entered += 1;
-      leave();
     });
   }
-  await settle();
-  expect(entered).toBe(1);
-  time = 30;
-  await new Promise((resolve) => setTimeout(resolve, 40));
-  expect(entered).toBe(2);
-});
+  return () => entered;
+}
 
-test("lets fewer in at once where a target refuses what comes beside others", async () => {
+function refuse(pacer: Pacer, operation: string, restMs = 0): void {
+  for (let index = 0; index < 3; index += 1) pacer.refused(operation, restMs);
+}
+
+test("holds back an operation that is refused while others are taken, and no other", async () => {
   const pacer = createPacer({ concurrency: 8, perSecond: 0 });
-  expect([1, 2, 3].map(() => pacer.refused())).toEqual([false, false, true]);
-  let entered = 0;
-  for (let index = 0; index < 8; index += 1) void pacer.enter("a").then(() => (entered += 1));
+  for (let index = 0; index < 10; index += 1) pacer.accepted("list-tasks");
+  refuse(pacer, "recall");
+  const recalls = enterAll(pacer, "recall", 8);
   await settle();
-  expect(entered).toBe(4);
+  expect(recalls()).toBe(4);
+  const lists = enterAll(pacer, "list-tasks", 4);
+  await settle();
+  expect(lists()).toBe(4);
 });
 
-test("lets everybody in at once when the run is over", async () => {
-  const pacer = createPacer({ concurrency: 1, perSecond: 0.01 });
-  const leave = await pacer.enter("a");
-  const waiting = Promise.all(["b", "c", "d"].map((lane) => pacer.enter(lane)));
-  pacer.pause(60_000);
+test("lets an operation rest that asked for it", async () => {
+  const pacer = createPacer({ concurrency: 8, perSecond: 0 });
+  for (let index = 0; index < 10; index += 1) pacer.accepted("list-tasks");
+  refuse(pacer, "recall", 60_000);
+  const [recalls, lists] = [enterAll(pacer, "recall", 1), enterAll(pacer, "list-tasks", 1)];
+  await settle();
+  expect([recalls(), lists()]).toEqual([0, 1]);
   pacer.open();
-  pacer.pause(60_000);
-  expect(await waiting).toHaveLength(3);
+  await settle();
+  expect(recalls()).toBe(1);
+});
+
+test("holds back all where others are refused as well, or nobody else has asked", async () => {
+  for (const others of [["list-tasks"], []]) {
+    const pacer = createPacer({ concurrency: 8, perSecond: 0 });
+    for (const other of others) {
+      for (let index = 0; index < 10; index += 1) pacer.accepted(other);
+      pacer.refused(other, 0);
+    }
+    refuse(pacer, "recall");
+    const lists = enterAll(pacer, "list-tasks", 8);
+    await settle();
+    expect(lists()).toBe(4);
+  }
+});
+
+test("holds back what waits already when the limit of its operation is learned", async () => {
+  const pacer = createPacer({ concurrency: 2, perSecond: 0 });
+  for (let index = 0; index < 10; index += 1) pacer.accepted("list-tasks");
+  const leave = await pacer.enter({ lane: "a", operation: "list-tasks" });
+  const leaveOther = await pacer.enter({ lane: "a", operation: "list-tasks" });
+  const recalls = enterAll(pacer, "recall", 3);
+  refuse(pacer, "recall");
   leave();
+  leaveOther();
+  await settle();
+  expect(recalls()).toBe(1);
+  const lists = enterAll(pacer, "list-tasks", 1);
+  await settle();
+  expect(lists()).toBe(1);
+});
+
+test("takes an operation that is out of service for no limit", async () => {
+  const pacer = createPacer({ concurrency: 2, perSecond: 0 });
+  for (let index = 0; index < 10; index += 1) pacer.accepted("list-tasks");
+  const isLimit: boolean[] = [];
+  for (let index = 0; index < 40; index += 1) {
+    pacer.accepted("list-tasks");
+    isLimit.push(pacer.unavailable("recall", 0));
+  }
+  expect(isLimit.at(-1)).toBe(false);
+  const recalls = enterAll(pacer, "recall", 2);
+  await settle();
+  expect(recalls()).toBe(2);
 });

@@ -1,99 +1,93 @@
-import { createLimits, type LimitOptions } from "./limits.ts";
-import { sleptSince } from "./sleep.ts";
-import { createTurns } from "./turns.ts";
+import { createBlame } from "./blame.ts";
+import { createGate, type Gate } from "./gate.ts";
+import type { LimitOptions } from "./limits.ts";
 
 /** Decides when a request may go: bounded concurrency and rate, and no lane starves another. */
 export interface Pacer {
-  /** Waits for a place; the returned function gives it back. Areas and lanes take turns, requests of a lane keep their order; urgent ones go first. */
-  enter(lane: string, urgent?: boolean): Promise<() => void>;
+  /** Waits for a place; the returned function gives it back. */
+  enter(entry: Entry): Promise<() => void>;
+  /** A request was answered, and not refused for load. */
+  accepted(operation: string): void;
+  /** A request was refused for its rate (429): where that is a limit, of the operation or of all, fewer go, and none for so many ms. */
+  refused(operation: string, restMs: number): void;
+  /** A request was refused with 503: the same for a limit of what goes at once. False where it need not be one. */
+  unavailable(operation: string, restMs: number): boolean;
   /** Nobody enters for this long: the target asked for rest. */
   pause(ms: number): void;
-  /** A request was answered, and not refused for its rate. */
-  accepted(): void;
-  /** A request was refused for its rate: fewer go at once, or in a second, where that is a limit, which is the answer. */
-  refused(): boolean;
-  /** A request was refused with 503: fewer go at once where that is a limit, which is the answer. */
-  unavailable(): boolean;
   /** The run is over: whoever waits enters at once, to find that out. */
   open(): void;
   /** Milliseconds so far in which nothing was on its way because the run waited on purpose: for an index, a lifetime. */
   waitedMs(): number;
 }
 
-/** A pacer in which areas take turns. */
-export function createPacer({ now = Date.now, ...bounds }: LimitOptions): Pacer {
-  const waiting = createTurns<() => void>();
-  const limits = createLimits({ ...bounds, now });
-  let isOpen = false;
-  let inFlight = 0;
-  let notBefore = 0;
-  let timer: NodeJS.Timeout | null = null;
-  let quietSince: number | null = null;
-  let waitedMs = 0;
+/** Who wants to send, and what. */
+export interface Entry {
+  /** Areas and lanes take turns, requests of a lane keep their order. */
+  readonly lane: string;
+  /** Id of the operation. */
+  readonly operation: string;
+  /** Goes before all that waits. */
+  readonly urgent?: boolean;
+}
 
-  function pump(): void {
-    if (timer) return;
-    while ((isOpen || inFlight < limits.places()) && !waiting.isEmpty()) {
-      const wait = notBefore - now();
-      if (wait > 0) {
-        timer = setTimeout(() => {
-          timer = null;
-          pump();
-        }, wait);
-        return;
-      }
-      const gap = isOpen ? 0 : limits.gap();
-      if (gap > 0) notBefore = Math.max(notBefore, now()) + gap;
-      limits.started();
-      endQuiet();
-      inFlight += 1;
-      waiting.next()?.();
-    }
+/** A limit is taken for one of an operation where so many of the last answers were of others, none of them a refusal. */
+const OF_OTHERS = 10;
+
+/** A pacer with these bounds for all operations together; what a target takes of each alone is learned. */
+export function createPacer(options: LimitOptions): Pacer {
+  const all = createGate(options);
+  const gates = new Map<string, Gate>();
+  const blame = createBlame();
+
+  function gateOf(operation: string): Gate {
+    const gate = gates.get(operation) ?? createGate({ ...options, perSecond: 0 });
+    gates.set(operation, gate);
+    return gate;
   }
 
-  function leave(): void {
-    inFlight -= 1;
-    pump();
-    if (inFlight === 0) quietSince = performance.now();
-  }
-
-  function endQuiet(): void {
-    if (quietSince !== null && sleptSince(quietSince)) waitedMs += performance.now() - quietSince;
-    quietSince = null;
+  function gateToBlame(operation: string): Gate {
+    blame.note(operation, true);
+    const own = gateOf(operation);
+    const { others, refused } = blame.ofOthers(operation);
+    return refused === 0 && (own.holdsBack() || others >= OF_OTHERS) ? own : all;
   }
 
   return {
-    enter(lane, urgent = false) {
-      return new Promise((resolve) => {
-        const go = () => resolve(once(leave));
-        if (urgent) waiting.addFirst(lane, go);
-        else waiting.add(lane, go);
-        pump();
-      });
+    async enter({ lane, operation, urgent }) {
+      const own = gateOf(operation);
+      if (!own.holdsBack()) {
+        const leave = await all.enter(lane, urgent);
+        // What waits for long may be held back by the time that its turn comes.
+        if (!own.holdsBack()) return leave;
+        leave();
+      }
+      const leaveOwn = await own.enter(lane, urgent);
+      // Its turn has come already: to wait for another would bring those of an operation together again.
+      const leave = await all.enter(lane, true);
+      return () => {
+        leave();
+        leaveOwn();
+      };
     },
-    pause(ms) {
-      if (isOpen) return;
-      notBefore = Math.max(notBefore, now() + ms);
+    accepted(operation) {
+      blame.note(operation, false);
+      gateOf(operation).accepted();
+      all.accepted();
     },
-    accepted: limits.accepted,
-    refused: limits.refused,
-    unavailable: limits.unavailable,
+    refused(operation, restMs) {
+      const gate = gateToBlame(operation);
+      if (gate.refused()) gate.pause(restMs);
+    },
+    unavailable(operation, restMs) {
+      const gate = gateToBlame(operation);
+      const isLimit = gate.unavailable();
+      if (isLimit) gate.pause(restMs);
+      return isLimit;
+    },
+    pause: all.pause,
     open() {
-      isOpen = true;
-      notBefore = Number.NEGATIVE_INFINITY;
-      if (timer) clearTimeout(timer);
-      timer = null;
-      pump();
+      for (const gate of [all, ...gates.values()]) gate.open();
     },
-    waitedMs: () => waitedMs,
-  };
-}
-
-function once(run: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    run();
+    waitedMs: all.waitedMs,
   };
 }

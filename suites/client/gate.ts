@@ -1,0 +1,96 @@
+import { createLimits, type LimitOptions, type Limits } from "./limits.ts";
+import { sleptSince } from "./sleep.ts";
+import { createTurns } from "./turns.ts";
+
+/** Lets requests in by turns, within limits that it learns. */
+export interface Gate extends Pick<Limits, "accepted" | "refused" | "unavailable"> {
+  /** Waits for a place; the returned function gives it back. Areas and lanes take turns, requests of a lane keep their order; urgent ones go first. */
+  enter(lane: string, urgent?: boolean): Promise<() => void>;
+  /** Nobody enters for this long: the target asked for rest. */
+  pause(ms: number): void;
+  /** Whoever waits enters at once, and whoever comes from now on. */
+  open(): void;
+  /** True while it lets in less than its own bounds allow. */
+  holdsBack(): boolean;
+  /** Milliseconds so far in which nobody was inside because the run waited on purpose: for an index, a lifetime. */
+  waitedMs(): number;
+}
+
+/** A gate in which areas take turns. */
+export function createGate({ now = Date.now, ...bounds }: LimitOptions): Gate {
+  const waiting = createTurns<() => void>();
+  const limits = createLimits({ ...bounds, now });
+  let isOpen = false;
+  let inFlight = 0;
+  let notBefore = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let quietSince: number | null = null;
+  let waitedMs = 0;
+
+  function pump(): void {
+    if (timer) return;
+    while ((isOpen || inFlight < limits.places()) && !waiting.isEmpty()) {
+      const wait = notBefore - now();
+      if (wait > 0) {
+        timer = setTimeout(() => {
+          timer = null;
+          pump();
+        }, wait);
+        return;
+      }
+      const gap = isOpen ? 0 : limits.gap();
+      if (gap > 0) notBefore = Math.max(notBefore, now()) + gap;
+      limits.started();
+      endQuiet();
+      inFlight += 1;
+      waiting.next()?.();
+    }
+  }
+
+  function leave(): void {
+    inFlight -= 1;
+    pump();
+    if (inFlight === 0) quietSince = performance.now();
+  }
+
+  function endQuiet(): void {
+    if (quietSince !== null && sleptSince(quietSince)) waitedMs += performance.now() - quietSince;
+    quietSince = null;
+  }
+
+  return {
+    enter(lane, urgent = false) {
+      return new Promise((resolve) => {
+        const go = () => resolve(once(leave));
+        if (urgent) waiting.addFirst(lane, go);
+        else waiting.add(lane, go);
+        pump();
+      });
+    },
+    pause(ms) {
+      if (isOpen) return;
+      notBefore = Math.max(notBefore, now() + ms);
+    },
+    accepted: limits.accepted,
+    refused: limits.refused,
+    unavailable: limits.unavailable,
+    open() {
+      isOpen = true;
+      notBefore = Number.NEGATIVE_INFINITY;
+      if (timer) clearTimeout(timer);
+      timer = null;
+      pump();
+    },
+    holdsBack: () => !isOpen && (notBefore > now() || limits.gap() > 0 || limits.places() < bounds.concurrency),
+    waitedMs: () => waitedMs,
+  };
+}
+
+function once(run: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    run();
+  };
+}
