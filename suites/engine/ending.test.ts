@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { createEnding } from "./ending.ts";
 
@@ -35,3 +37,26 @@ test("tells why somebody interrupted it", () => {
   abort.abort(new Error("interrupted by SIGINT"));
   expect(ending.reason()).toBe("interrupted by SIGINT");
 });
+
+test("keeps nothing alive of a run that is over, though the one who may interrupt it lives on", async () => {
+  const interrupt = new AbortController();
+  const held = listener(interrupt.signal);
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  for (let turn = 0; turn < 5; turn += 1) {
+    // What was looked at is kept until the turn is over.
+    await new Promise((resolve) => setTimeout(resolve));
+    collect();
+  }
+  expect(held.deref()).toBeUndefined();
+  expect(interrupt.signal.aborted).toBe(false);
+});
+
+/** What listens for the end of a run that has been closed. */
+function listener(signal: AbortSignal): WeakRef<() => void> {
+  const ending = createEnding({ signal, maxFailures: 0, seconds: null });
+  const listens = () => {};
+  ending.signal.addEventListener("abort", listens);
+  ending.close();
+  return new WeakRef(listens);
+}

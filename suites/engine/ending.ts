@@ -25,7 +25,11 @@ export interface EndingOptions {
 /** The end of a run: an interrupt, a number of failures, a time. */
 export function createEnding({ signal, maxFailures, seconds }: EndingOptions): Ending {
   const stop = new AbortController();
-  const ended = AbortSignal.any([signal, stop.signal]);
+  const ended = stop.signal;
+  // A signal made of both would be kept alive by Node as long as anything listens to it, and with it all that the run held.
+  const interrupt = () => stop.abort(signal.reason);
+  if (signal.aborted) interrupt();
+  else signal.addEventListener("abort", interrupt, { once: true });
   const failed = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   // Every wait of every case listens for the end of the run.
@@ -48,6 +52,7 @@ export function createEnding({ signal, maxFailures, seconds }: EndingOptions): E
     },
     close() {
       if (timer !== null) clearTimeout(timer);
+      signal.removeEventListener("abort", interrupt);
     },
   };
 }
