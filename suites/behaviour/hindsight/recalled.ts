@@ -5,6 +5,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
 import { isBeside } from "../recall/beside.ts";
 import { HIDDEN } from "../recall/statuses.ts";
+import { isLapsing } from "./lapsing.ts";
 import { askedFor, granted, judgeThings, mayAddNeighbours, type Rule, thingsAt } from "./rule.ts";
 
 /** What a recall by query shows is what its filters let in, and is scored. */
@@ -27,7 +28,9 @@ export const recalledRules: readonly Rule[] = [
       operations: ["recall"],
       judge: (check) => {
         const unwanted = (past: Past) => (filtersOf(past)[member] === false ? status : undefined);
-        return judgeHits(check, unwanted, (memory) => memory.status !== status, "status");
+        const isLetIn = (memory: JsonObject, _: unknown, past: Past) =>
+          memory.status !== status || isLapsing(check, past, memory);
+        return judgeHits(check, unwanted, isLetIn, "status");
       },
     }),
   ),
@@ -86,7 +89,7 @@ function holds(metadata: JsonObject, filter: unknown): boolean {
 function judgeHits(
   check: CheckContext,
   askedOf: (past: Past) => unknown,
-  isLetIn: (memory: JsonObject, asked: unknown) => boolean,
+  isLetIn: (memory: JsonObject, asked: unknown, past: Past) => boolean,
   member: string,
 ): number {
   let judged = 0;
@@ -94,7 +97,7 @@ function judgeHits(
     const asked = askedOf(past);
     if (asked === undefined) continue;
     judged += judgeThings(past, "/data/hits", (memory) =>
-      isLetIn(memory, asked)
+      isLetIn(memory, asked, past)
         ? null
         : {
             message: `no hit of a recall may have another ${member} than its filters let in`,

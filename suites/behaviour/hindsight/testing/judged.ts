@@ -38,7 +38,11 @@ export function judged(
   history: Readonly<Record<string, readonly Past[]>>,
 ) {
   const rule = rules.find((one) => one.requirement === requirement);
-  const world = { document, mark: MARK, target: { fixtures: FIXTURES, parameters: {} } };
+  const world = {
+    document,
+    mark: MARK,
+    target: { fixtures: FIXTURES, parameters: {}, consistency: { timeoutMs: 5_000, intervalMs: 100 } },
+  };
   const witnessed = () => {};
   const check = {
     world,

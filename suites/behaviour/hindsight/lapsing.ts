@@ -1,0 +1,20 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { headerOf } from "../../client/exchange.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { instantOf } from "../instant.ts";
+
+/** What the times of an answer may be cut by, and how long a request is under way: milliseconds. */
+const LEAST_MS = 2_000;
+
+/**
+ * True for a memory whose lifetime ended about when the answer was given: it may be picked as a current one, or by an index
+ * that hears of the end later, and be shown as expired. An answer that tells no time decides nothing.
+ */
+export function isLapsing(check: CheckContext, { exchange }: Past, memory: JsonObject): boolean {
+  if (memory.status !== "expired") return false;
+  const now = instantOf(valueAt(exchange, "/meta/timestamp") ?? headerOf(exchange, "date"));
+  const patience = Math.max(LEAST_MS, check.world.target.consistency.timeoutMs);
+  return Math.abs(now - instantOf(memory.expires_at)) <= patience;
+}
