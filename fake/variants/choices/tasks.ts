@@ -1,4 +1,4 @@
-import { isObject } from "../../../spec/json.ts";
+import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { together } from "../../changes/change.ts";
 import { bodyMember, inputs, onSuccess, put, rules, showing } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
@@ -10,6 +10,13 @@ import { choice } from "../variant.ts";
 
 /** Milliseconds until every view of a task has all of it. */
 const LATER_MS = 400;
+
+/** The card drawn elsewhere: what the message carries is a line and no more. */
+const wordless = (card: JsonObject): JsonObject => ({
+  ...card,
+  content: "A task was changed",
+  ...("metadata" in card ? { metadata: {} } : {}),
+});
 
 /** What happens with tasks and tokens, where the contract leaves it. */
 export const taskChoices = [
@@ -108,6 +115,19 @@ export const taskChoices = [
           metadata: { taskCard: { taskId: parent.id, identifier: parent.identifier } },
         });
       }),
+  }),
+  choice({
+    name: "card-words",
+    title: "what a task card shows of its task",
+    values: ["names", "nothing"],
+    change: () => ({
+      rules: (before) => ({
+        present: (shown, thing, caller) => {
+          const message = before.present(shown, thing, caller);
+          return isObject(message) && message.senderType === "system" ? wordless(message) : message;
+        },
+      }),
+    }),
   }),
   choice({
     name: "task-text",

@@ -10,6 +10,7 @@ import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
 import { mayMention, mentions, mentionsByIdentifier, type TaskNames } from "./mentions.ts";
 import { eventObservers } from "./observers.ts";
+import { showUnnamed } from "./unnamed.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
 
@@ -44,7 +45,9 @@ function taskCard(events: Shared): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      for (const life of (await events(check)).bound) {
+      const { bound } = await events(check);
+      needNames(check, bound);
+      for (const life of bound) {
         check.witnessed();
         const told = life.carded.map(({ event }) => event).join(", ");
         judging([...life.exchanges, ...(life.carded.at(-1)?.read ?? [])], () =>
@@ -63,6 +66,14 @@ function taskCard(events: Shared): Check {
   );
 }
 
+/** Where messages came after the events, and no card of the run names its task, those may be the cards. */
+function needNames(check: CheckContext, bound: readonly Life[]): void {
+  const looks = bound.flatMap(({ carded }) => carded);
+  if (looks.some(({ card }) => card)) return;
+  const pages = looks.flatMap(({ read }) => read);
+  if (showUnnamed(check, pages)) throw new Inconclusive("messages came that may be cards, and none names its task");
+}
+
 function cardAtCreation(events: Shared): Check {
   return defineCheck(
     {
@@ -74,7 +85,9 @@ function cardAtCreation(events: Shared): Check {
     async (check) => {
       // There the lives are watched from the first change on.
       if (check.world.budget === "smoke") throw new Skipped("left to a larger budget: it takes waiting for a card");
-      for (const life of (await events(check)).bound) {
+      const { bound } = await events(check);
+      needNames(check, bound);
+      for (const life of bound) {
         check.witnessed();
         const atCreation = life.carded.find(({ event }) => event === "creation");
         judging([life.task.answer, ...(atCreation?.read ?? [])], () =>
