@@ -41,6 +41,7 @@ import { uncommonMessageFaults } from "./messages/uncommon.ts";
 import { metaFaults } from "./meta.ts";
 import { otherFaults } from "./others.ts";
 import { rareFaults } from "./rare.ts";
+import { seldomFaults } from "./seldom.ts";
 import { answerFaults, bootstrapListFault } from "./shapes/answers.ts";
 import { graphShapeFaults, memoryShapeFaults } from "./shapes/memories.ts";
 import { messageListShapeFaults, messageShapeFaults } from "./shapes/messages.ts";
@@ -142,6 +143,7 @@ export const FAULTS: readonly Fault[] = [
   ...viewFaults,
   ...textFaults,
   ...otherFaults,
+  ...seldomFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

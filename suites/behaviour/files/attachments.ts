@@ -18,17 +18,22 @@ type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
 
 /** What attachments and downloads say about the file. */
 export function attachmentChecks(world: World, shared: Shared): Check[] {
-  const download = downloadOnce();
   return [
     shown(shared),
     shownInReplies(),
     ...unlessSmoke(world, [manyShown()]),
-    ...Object.entries(FACTS).flatMap(([field, fact]) => [
-      inMessage(shared, field, fact),
-      inDownload(shared, download, field, fact),
-    ]),
+    ...factChecks(shared, "its file"),
     namesMessage(shared),
   ];
+}
+
+/** What the attachments and the downloads of these files say about them. */
+export function factChecks(shared: Shared, whose: string): Check[] {
+  const download = downloadOnce();
+  return Object.entries(FACTS).flatMap(([field, fact]) => [
+    inMessage(shared, whose, field, fact),
+    inDownload(shared, whose, download, field, fact),
+  ]);
 }
 
 interface Fact {
@@ -156,11 +161,11 @@ function expectOfMessage(answer: Exchange, files: readonly JsonObject[]): void {
   });
 }
 
-function inMessage(shared: Shared, field: string, fact: Fact): Check {
+function inMessage(shared: Shared, whose: string, field: string, fact: Fact): Check {
   return defineCheck(
     {
       requirement: fact.inMessage,
-      name: `the attachment has the ${field} of its file`,
+      name: `the attachment has the ${field} of ${whose}`,
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
     },
@@ -191,11 +196,11 @@ function downloadOnce(): Download {
   };
 }
 
-function inDownload(shared: Shared, download: Download, field: string, fact: Fact): Check {
+function inDownload(shared: Shared, whose: string, download: Download, field: string, fact: Fact): Check {
   return defineCheck(
     {
       requirement: fact.inDownload,
-      name: `the download has the ${field} of its file`,
+      name: `the download has the ${field} of ${whose}`,
       operations: ["request-file-download"],
       fixtures: ["memberChannel"],
     },

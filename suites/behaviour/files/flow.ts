@@ -12,6 +12,8 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { askToSend } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { attachmentChecks, unusualNames } from "./attachments.ts";
+import { rareKindChecks } from "./rare-kinds.ts";
+import { expectSame } from "./same-bytes.ts";
 import { ALL_TOUCHY, anyFile, describeFile, fileOfSize, PLAIN, type SampleFile, SIZES, TOUCHY } from "./samples.ts";
 import {
   askForDownload,
@@ -38,6 +40,7 @@ export function flowChecks(world: World): Check[] {
       sameBytes("of any size", (check) => firstPartOf(check, SIZES, 3).map(fileOfSize)),
       sameBytes("that one might be tempted to touch", (check) => firstPartOf(check, TOUCHY, 3)),
       anyBytes(),
+      ...rareKindChecks(),
       ...unusualNames(),
     ]),
     together(),
@@ -247,16 +250,4 @@ function together(): Check {
       }
     },
   );
-}
-
-function expectSame(actual: Uint8Array, { bytes }: SampleFile, which: string): void {
-  const length = Math.min(actual.length, bytes.length);
-  let place = 0;
-  while (place < length && actual[place] === bytes[place]) place += 1;
-  expectThat(actual.length === bytes.length && place === length, {
-    message: `${which} must give the bytes that were uploaded`,
-    expected: `${bytes.length} bytes as they were`,
-    actual: `${actual.length} bytes, the first difference at ${place}`,
-    keyword: "bytes",
-  });
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -8,23 +9,36 @@ import { essenceOfType } from "../files/attachments.ts";
 import { isUnset } from "../messages/requests.ts";
 import { askedFor, granted, onceById, type Rule, thingsIn } from "./rule.ts";
 
-/** What an attachment says of its file, and the member of the upload that it was asked for with. */
+/** What an attachment and a download say of their file, and the member of the upload that it was asked for with. */
 const FACTS = [
-  { field: "name", member: "fileName", requirement: "files.flow.attachment-name" },
-  { field: "mimeType", member: "mimeType", requirement: "files.flow.attachment-type" },
-  { field: "sizeBytes", member: "sizeBytes", requirement: "files.flow.attachment-size" },
+  { field: "name", member: "fileName", attachment: "files.flow.attachment-name", download: "files.download.name" },
+  { field: "mimeType", member: "mimeType", attachment: "files.flow.attachment-type", download: "files.download.type" },
+  {
+    field: "sizeBytes",
+    member: "sizeBytes",
+    attachment: "files.flow.attachment-size",
+    download: "files.download.size",
+  },
 ] as const;
 
 /** Names that nobody cleans. */
 const PLAIN = /^[a-z0-9-]+\.[a-z0-9]+$/;
 
-/** Every file that was sent with a message is shown as its upload was asked for. */
-export const attachedRules: readonly Rule[] = FACTS.map(({ field, member, requirement }) => ({
-  requirement,
-  name: `each attachment has the ${field} of its upload`,
-  operations: ["request-file-upload", "send-message"],
-  judge: (check) => judgeAttachments(check, field, member),
-}));
+/** Every file that was sent with a message, and every one that may be fetched, is shown as its upload was asked for. */
+export const attachedRules: readonly Rule[] = FACTS.flatMap(({ field, member, attachment, download }): Rule[] => [
+  {
+    requirement: attachment,
+    name: `each attachment has the ${field} of its upload`,
+    operations: ["request-file-upload", "send-message"],
+    judge: (check) => judgeAttachments(check, field, member),
+  },
+  {
+    requirement: download,
+    name: `each download has the ${field} of its upload`,
+    operations: ["request-file-upload", "request-file-download"],
+    judge: (check) => judgeDownloads(check, field, member),
+  },
+]);
 
 function judgeAttachments(check: CheckContext, field: string, member: string): number {
   const uploads = uploadsOf(check);
@@ -33,22 +47,45 @@ function judgeAttachments(check: CheckContext, field: string, member: string): n
     if (!isOwn) continue;
     for (const { value, pointer } of thingsIn(exchange, "/data/attachments")) {
       const upload = uploads.get(String(value.id)) ?? null;
-      const [wanted, actual] = [upload && askedFor(upload, member), value[field]];
-      if (upload === null || wanted === undefined || wanted === null || isUnset(actual)) continue;
-      if (field === "name" && !PLAIN.test(String(wanted))) continue;
-      judged += 1;
-      judging([upload.exchange, exchange], () =>
-        expectThat(essenceOf(field, actual) === essenceOf(field, wanted), {
-          message: `an attachment must have the ${field} that the upload was requested with`,
-          expected: String(wanted),
-          actual: JSON.stringify(actual),
-          pointer: `${pointer}/${field}`,
-          keyword: "value",
-        }),
-      );
+      judged += judgeFact("an attachment", { upload, exchange, pointer, field, member });
     }
   }
   return judged;
+}
+
+function judgeDownloads(check: CheckContext, field: string, member: string): number {
+  const uploads = uploadsOf(check);
+  let judged = 0;
+  for (const past of granted(check, "request-file-download").filter(({ isOwn }) => isOwn)) {
+    const upload = uploads.get(String(askedFor(past, "attachment"))) ?? null;
+    judged += judgeFact("a download", { upload, exchange: past.exchange, pointer: "/data", field, member });
+  }
+  return judged;
+}
+
+interface Shown {
+  /** The upload of what is shown; null where it is not known. */
+  readonly upload: Past | null;
+  readonly exchange: Exchange;
+  readonly pointer: string;
+  readonly field: string;
+  readonly member: string;
+}
+
+function judgeFact(what: string, { upload, exchange, pointer, field, member }: Shown): number {
+  const [wanted, actual] = [upload && askedFor(upload, member), valueAt(exchange, `${pointer}/${field}`)];
+  if (upload === null || wanted === undefined || wanted === null || isUnset(actual)) return 0;
+  if (field === "name" && !PLAIN.test(String(wanted))) return 0;
+  judging([upload.exchange, exchange], () =>
+    expectThat(essenceOf(field, actual) === essenceOf(field, wanted), {
+      message: `${what} must have the ${field} that the upload was requested with`,
+      expected: String(wanted),
+      actual: JSON.stringify(actual),
+      pointer: `${pointer}/${field}`,
+      keyword: "value",
+    }),
+  );
+  return 1;
 }
 
 /** Uploads of the caller's by the id that they gave; null where two share one. */

@@ -219,11 +219,29 @@ const FORMS: readonly JsonObject[] = [
   { time: "2024-02-29T23:59:59Z", day: "2024-02-29", markup: "<b>&amp;</b>", quote: "\"'\\" },
 ];
 
+/** More of them, which the smallest run has no room for: the names of other members, and what stands deep or long. */
+const FURTHER_FORMS: readonly JsonObject[] = [
+  {
+    ...{ kind: "note", status: "open", content: "inner", confidence: 7, version: "v2", org_id: "o", scope_id: "s" },
+    ...{ created_at: "then", expires_at: "never", ttl_seconds: "x", where: "w", why: "y", derived_from: ["d"] },
+    ...{ stated_by_identity_id: "z", content_hash: "h", invalidated_at: "n" },
+  },
+  {
+    ...{
+      tags: ["#one", "key:value", "c=d", "@me", "007", "one"],
+      list: Array.from({ length: 130 }, (_, index) => index),
+    },
+    ...{ decomposed: "e\u0301", lines: "one\r\ntwo\n\tthree  blanks", Upper: { Inner: { KEY: 1 } } },
+    ...{ text: `${"a longer note, ".repeat(80)}and no end`, ID: "0F8FAD5B-D9CB-469F-A165-70867728950E" },
+  },
+  { deep: [[[[[[[[[[["eleven"]]]]]]]]]]] },
+];
+
 function metadataForms(): Check {
   return defineCheck(
     { requirement: "memories.remember.metadata", name: "forms that are easily lost", operations: OPERATIONS },
     async (check) => {
-      const forms = check.world.budget === "smoke" ? together(FORMS) : FORMS;
+      const forms = check.world.budget === "smoke" ? together(FORMS) : [...FORMS, ...FURTHER_FORMS];
       const cases = forms.map((value, index) => ({ value, index }));
       await check.forEach(cases, ({ value, index }, one) => rememberMetadata(one, `form ${index}`, value), {
         describe: ({ value }) => value,

@@ -91,6 +91,17 @@ const TWINS = [
   ["50%", "50"],
   ["C++", "C"],
   ["key:value/x", "key"],
+  ["a/b", "a"],
+  ["#7", "7"],
+  ["k=v&w", "k"],
+  ['"x"', "x"],
+  ["it's", "its"],
+  ["a.b", "a_b"],
+  ["[x]", "x"],
+  ["c\\d", "cd"],
+  ["@me", "me"],
+  ["007", "7"],
+  ["on🚀", "on"],
   ["a-name-that-differs-from-another-in-its-last-letter-a", "a-name-that-differs-from-another-in-its-last-letter-b"],
 ] as const;
 

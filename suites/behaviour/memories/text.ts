@@ -206,12 +206,15 @@ const SIGNS = [
   " *",
 ];
 
+/** White space of every kind: a text may go from one line of a content to the next. The smallest run has no room for it. */
+const BLANKS = ["\n", "\r\n", "\t", "  ", "\u00a0"];
+
 function literal(): Check {
   return defineCheck(
     { requirement: "memories.search.text-literal", name: "signs of patterns, one by one", operations: OPERATIONS },
     async (check) => {
       const small = check.world.budget === "smoke";
-      const signs = SIGNS.map((sign, index) => {
+      const signs = [...SIGNS, ...(small ? [] : BLANKS)].map((sign, index) => {
         const length = small ? LETTERS_IN_A_ROW : LETTERS;
         const [start, end] = [
           wordOf(check.world, `before ${index}`).slice(0, length),

@@ -50,6 +50,8 @@ export function wholeClaimChecks(world: World): Check[] {
 }
 
 const CONFIDENCE = 0.62;
+/** What is said of a claim beside it. */
+const CONTEXT: JsonObject = { where: "a daily meeting", why: "it was asked twice" };
 const METADATA: JsonObject = { tags: ["whole", "claim"], topic: "Größe", nested: { list: [1, "two", null] } };
 
 /** Words of a claim that no other has. */
@@ -59,12 +61,15 @@ async function rememberWhole(check: CheckContext): Promise<readonly Made[]> {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
   const presets = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
   const most = await contentRoom(check);
+  const identity = check.world.target.fixtures.agent?.identityId;
+  const statedBy: JsonObject = identity === undefined ? {} : { stated_by_identity_id: identity };
   const whole = (kind: string, lifetime: JsonObject) => {
     const key = `whole claim ${kind} ${Object.values(lifetime)}`;
     // Enough of its own for a service not to hold it for another of them, said twice.
     const words = Array.from({ length: OWN_WORDS }, (_, index) => wordOf(check.world, `${key} ${index}`)).join(" ");
     const content = `${words}\n\n${inPieces(everyPiece, most - words.length - 2)[0]}`;
-    return remember(check, key, { kind, content, confidence: CONFIDENCE, metadata: METADATA, ...lifetime });
+    const members = { kind, content, confidence: CONFIDENCE, metadata: METADATA, ...CONTEXT, ...statedBy, ...lifetime };
+    return remember(check, key, members);
   };
   const named = check.world.budget === "smoke" ? [] : presets;
   return Promise.all([
