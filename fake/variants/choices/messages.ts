@@ -114,6 +114,12 @@ export const messageChoices = [
     change: (value) => (value === "refused" ? refusingBoth() : heedingBeforeAlone()),
   }),
   choice({
+    name: "strange-cursors",
+    title: "a cursor that names no message of the channel",
+    values: ["refused", "passed-over"],
+    change: () => onCall("get-messages", passOverStrangeCursors),
+  }),
+  choice({
     name: "foreign-reading",
     title: "reading a channel of others",
     values: ["refused", "empty"],
@@ -282,4 +288,11 @@ function heedingBeforeAlone(): Change {
   return onCall("get-messages", (call) => {
     if (hasBoth(call)) call.query.delete("after");
   });
+}
+
+function passOverStrangeCursors(call: Call): void {
+  for (const cursor of ["before", "after"]) {
+    const id = call.query.get(cursor);
+    if (id !== null && storedMessage(call, id)?.channelId !== call.query.get("channelId")) call.query.delete(cursor);
+  }
 }

@@ -166,10 +166,12 @@ test("a page shows nothing of another channel, nor from beyond the message that 
   expect(judged(readRules, "messages.get.channel", history({ channel: "c1" }))).toBe(1);
   expect(judged(readRules, "messages.get.channel", history({ channel: "c2" }))).toBe("broken");
   expect(judged(readRules, "messages.get.before-exclusive", history({ before: "two" }))).toBe("broken");
-  expect(judged(readRules, "messages.get.after", history({ after: "one" }))).toBe(1);
-  expect(judged(readRules, "messages.get.before", history({ before: "one" }))).toBe("broken");
+  expect(judged(readRules, "messages.get.after", history({ channel: "c1", after: "one" }))).toBe(1);
+  expect(judged(readRules, "messages.get.before", history({ channel: "c1", before: "one" }))).toBe("broken");
+  // What a message of another channel stands for is open.
+  expect(judged(readRules, "messages.get.before", history({ channel: "c2", before: "one" }))).toBe(1);
   // What both cursors give together is open.
-  const both = history({ before: "one", after: "two" });
+  const both = history({ channel: "c1", before: "one", after: "two" });
   expect(judged(readRules, "messages.get.before", both)).toBe(1);
   expect(judged(readRules, "messages.get.after-exclusive", both)).toBe(1);
 });

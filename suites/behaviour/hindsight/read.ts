@@ -145,7 +145,8 @@ function judgeSides(check: CheckContext, cursor: Cursor): number {
   return judgeMessages(check, "get-messages", (message, past) => {
     const named = sent.get(String(namedBy(past, cursor)));
     const instant = instantOf(message.createdAt);
-    if (named === undefined) return null;
+    // What a message of another channel stands for is open.
+    if (named === undefined || named.channel !== askedFor(past, "channel")) return null;
     const beyond = cursor === "before" ? instant - named.instant : named.instant - instant;
     const room = isFine(message.createdAt) && named.isFine ? FINE_MS : COARSE_MS;
     return !(beyond > room)
