@@ -12,11 +12,16 @@ const isFar = (call: Call) => Number(bodyMember(call, "depth")) > 1;
 const isPlain = (call: Call) => call.operation === "recall" && bodyMember(call, "limit") === undefined;
 const relates = (call: Call) => bodyMember(call, "query") !== undefined && expands(call, "related");
 
-const withoutLeastConfidence = (body: JsonObject): JsonObject => {
-  if (!isObject(body.filters)) return body;
-  const { min_confidence: _least, ...filters } = body.filters;
-  return { ...body, filters };
-};
+const endedAsWell = (call: Call) => record(bodyMember(call, "filters") as Json).include_superseded === true;
+const byMetadata = (call: Call) => bodyMember(call, "metadata_filter") !== undefined;
+
+const without =
+  (least: "min_confidence" | "min_similarity") =>
+  (body: JsonObject): JsonObject => {
+    if (!isObject(body.filters)) return body;
+    const { [least]: _least, ...filters } = body.filters;
+    return { ...body, filters };
+  };
 
 /** Faults of memories that show beside something else alone: another filter, more steps, related nodes, no limit. */
 export const besideMemoryFaults: readonly Fault[] = [
@@ -50,7 +55,7 @@ export const besideMemoryFaults: readonly Fault[] = [
     "recall.filters.min-confidence",
     "a walk of several steps has no least confidence",
     RECALL,
-    () => editing(isFar, withoutLeastConfidence),
+    () => editing(isFar, without("min_confidence")),
   ),
   fault(
     "walk-metadata-at-one-step",
@@ -58,6 +63,34 @@ export const besideMemoryFaults: readonly Fault[] = [
     "a walk of several steps heeds no metadata filter",
     RECALL,
     () => editing(isFar, ({ metadata_filter: _filter, ...body }) => body),
+  ),
+  fault(
+    "recall-confidence-beside-ended",
+    "recall.filters.min-confidence",
+    "a query that includes what is superseded has no least confidence",
+    RECALL,
+    () => editing(endedAsWell, without("min_confidence")),
+  ),
+  fault(
+    "recall-confidence-beside-metadata",
+    "recall.filters.min-confidence",
+    "a query with a metadata filter has no least confidence",
+    RECALL,
+    () => editing(byMetadata, without("min_confidence")),
+  ),
+  fault(
+    "recall-similarity-beside-ended",
+    "recall.filters.min-similarity",
+    "a query that includes what is superseded has no least similarity",
+    RECALL,
+    () => editing(endedAsWell, without("min_similarity")),
+  ),
+  fault(
+    "recall-similarity-beside-metadata",
+    "recall.filters.min-similarity",
+    "a query with a metadata filter has no least similarity",
+    RECALL,
+    () => editing(byMetadata, without("min_similarity")),
   ),
   fault("walk-scope-at-one-step", "recall.scope", "a walk of several steps heeds no scope", RECALL, () =>
     editing(isFar, ({ scope_id: _scope, ...body }) => body),

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
@@ -9,7 +9,7 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
 import { depths, expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
-import { similarityChecks } from "./similar.ts";
+import { INCLUDING_ALL, similarityChecks } from "./similar.ts";
 import type { Graph, Group, Member, Study } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -20,7 +20,7 @@ export function filteredChecks(world: World, study: Study): Check[] {
   return [
     confidence(study),
     ...similarityChecks(study),
-    ...unlessSmoke(world, [besideRelated(study)]),
+    ...unlessSmoke(world, [confidenceBeside(study), besideRelated(study)]),
     zeroes(study),
     metadata(study),
     plainMetadata(study),
@@ -61,6 +61,33 @@ function confidence(study: Study): Check {
           }
         },
       );
+    },
+  );
+}
+
+/** Nothing that is asked for besides puts the least confidence out of force. */
+function confidenceBeside(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.filters.min-confidence",
+      name: "beside other filters, metadata, a scope and a limit",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const { phrase, members } = await study.group(check);
+      const beside: JsonObject[] = [
+        { filters: INCLUDING_ALL },
+        ...members.slice(0, 1).flatMap((one) => [{ metadata_filter: { colour: one.colour } }, { scope_id: one.scope }]),
+        { limit: 50 },
+        { expand: [] },
+      ];
+      const cases = beside.flatMap((more) => [0.55, 0.85].map((least) => ({ more, least })));
+      await check.forEach(cases, async ({ more, least }, one) => {
+        const filters = { ...(isObject(more.filters) ? more.filters : {}), min_confidence: least };
+        const recollection = await recall(one, { ...PLAIN, query: phrase, ...more, filters });
+        one.witnessed();
+        expectConfident(recollection, least);
+      });
     },
   );
 }

@@ -5,7 +5,7 @@ import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
-import type { Group, Study } from "./study.ts";
+import type { Group, Member, Study } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
 const REQUIREMENT = "recall.filters.min-similarity";
@@ -25,20 +25,23 @@ function similarity(study: Study): Check {
     },
     async (check) => {
       const { phrase, members } = await study.group(check);
+      const beside = besideOf(members);
       const queries = [phrase, String(members[0]?.made.asked.content)];
       const cases = queries.flatMap((query, turn) =>
         [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1].map((least, index) => ({
           query,
           least,
-          beside: BESIDE[(index + turn) % BESIDE.length] ?? {},
+          beside: beside[(index + turn) % beside.length] ?? { body: {} },
         })),
       );
-      await check.forEach(seededPartOf(check, cases, 5), async ({ query, least, beside }, one) => {
+      await check.forEach(seededPartOf(check, cases, 5), async ({ query, least: wanted, beside }, one) => {
         await one.eventually(async () => {
-          const before = await recall(one, { ...PLAIN, query });
-          const telling = tellingLeast(least, before.scores.flatMap(similarityOf));
+          const { body, filters = {} } = beside;
+          const before = await recall(one, { ...PLAIN, query, ...body, ...(beside.filters ? { filters } : {}) });
+          const telling = tellingLeast(wanted, before.scores.flatMap(similarityOf));
           if (telling === null) return;
-          const after = await recall(one, { ...PLAIN, query, filters: { ...beside, min_similarity: telling } });
+          const least = { ...filters, min_similarity: telling };
+          const after = await recall(one, { ...PLAIN, query, ...body, filters: least });
           one.witnessed();
           expectSimilar(after.scores, telling);
           const own = members.map(({ made }) => made.id);
@@ -60,8 +63,19 @@ export function tellingLeast(least: number, similarities: readonly number[]): nu
   return between - lowest > TOLERANCE ? between : null;
 }
 
-/** What every memory of the group passes. */
-const BESIDE: readonly JsonObject[] = [{}, { min_confidence: 0.2 }];
+/** A recall that shows what has ended as well. */
+export const INCLUDING_ALL = { include_superseded: true, include_invalidated: true, include_expired: true };
+
+/** What is asked for beside a least similarity, and without one: what is left out may change what similarities are shares of. */
+function besideOf([first]: readonly Member[]): readonly { readonly body: JsonObject; readonly filters?: JsonObject }[] {
+  return [
+    { body: {} },
+    { body: {}, filters: { min_confidence: 0.2 } },
+    { body: { metadata_filter: { colour: first?.colour ?? "" } } },
+    { body: {}, filters: INCLUDING_ALL },
+    { body: { limit: 50 } },
+  ];
+}
 
 function expectSimilar(scores: Recollection["scores"], least: number): void {
   for (const [index, score] of scores.entries()) {
