@@ -142,6 +142,19 @@ export const combinedMessageFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "flag-of-a-human-unlisted",
+    "messages.flag.persists",
+    "the flag of a human's message is left out where it is listed",
+    FLAG,
+    () =>
+      listing("get-messages", (messages) =>
+        messages.map((one) => {
+          const { needsHuman: _gone, ...metadata } = record(record(one).metadata);
+          return record(one).senderType === "human" ? { ...record(one), metadata } : one;
+        }),
+      ),
+  ),
+  fault(
     "flag-of-a-reply-without-channel",
     "messages.flag.full-form",
     "the answer to the flag of a reply does not name its channel",

@@ -1,4 +1,4 @@
-import type { CaseContext, Check, World } from "../../engine/check.ts";
+import type { Check, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -10,8 +10,8 @@ import { quietChannel } from "./channels.ts";
 import { type Flagged, flaggingOf } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
 import { needSightIn, type Sighting, sightOf } from "./listed.ts";
-import { expectEntry, isSet } from "./metadata.ts";
-import { readPage, URGENT, WIDE } from "./pages.ts";
+import { expectEntry, givesMetadata, isSet } from "./metadata.ts";
+import { URGENT } from "./pages.ts";
 import { flagMessage, isUnset, messageAt, type SentMessage, sendMessage } from "./requests.ts";
 
 /** What flagging does to the message that is named, and that it does nothing to others. */
@@ -150,11 +150,6 @@ function persists(flagging: Flagged): Check {
       );
     },
   );
-}
-
-async function givesMetadata(check: CaseContext, channel: string): Promise<boolean> {
-  const { messages } = await readPage(check, { channel, limit: WIDE });
-  return messages.some(({ metadata }) => !isUnset(metadata));
 }
 
 function onlyTheMessage(flagging: Flagged): Check {

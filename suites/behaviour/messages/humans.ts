@@ -12,14 +12,17 @@ import { once } from "../once.ts";
 import { ownChannels } from "./channels.ts";
 import { search } from "./hits.ts";
 import { pagesOf, type Sighting, sightingOn } from "./listed.ts";
-import { expectEntry, othersIn } from "./metadata.ts";
+import { expectEntry, givesMetadata, othersIn } from "./metadata.ts";
 import { askForPage, type PageInput, pageOf, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, type SentMessage, sendMessage } from "./requests.ts";
 
 /** A message that a human wrote says so, and is flagged and answered like any other. */
 export function humanChecks(world: World): Check[] {
   return [
-    ...whereThere(world, [...flagged(), ...unlessSmoke(world, [readFromOthers(), foundOfOthers(), replied()])]),
+    ...whereThere(world, [
+      ...flagged(),
+      ...unlessSmoke(world, [readFlagged(), readFromOthers(), foundOfOthers(), replied()]),
+    ]),
     defineCheck(
       {
         requirement: "messages.fields.human-sender",
@@ -193,6 +196,31 @@ function flagged(): Check[] {
       },
     ),
   ];
+}
+
+/** The flag lasts, whoever wrote the message. */
+function readFlagged(): Check {
+  return defineCheck(
+    {
+      ...HUMAN,
+      requirement: "messages.flag.persists",
+      name: "a message of a human",
+      operations: ["flag-needs-human", "get-messages"],
+    },
+    async (check) => {
+      const { seen, answer } = await flaggedHuman(check);
+      if (isOfAnEarlierRun(seen, answer)) throw new StoodAside(FLAGGED_ALREADY);
+      needAccepted(answer, "messages.flag.succeeds");
+      if (seen === null) throw new StoodAside(UNREAD);
+      await check.eventually(async () => {
+        const again = await tryToLocate(check, check.world.target.fixtures.messages?.byHuman ?? "");
+        if (again === null) throw new StoodAside(UNREAD);
+        if (isUnset(again.message.metadata) && !(await givesMetadata(check, again.channel))) return;
+        expectEntry(again.message.metadata, `${again.pointer}/metadata`);
+        check.witnessed();
+      });
+    },
+  );
 }
 
 const FLAGGED_ALREADY = "the message of the human was flagged by an earlier run, and is not flagged twice here";

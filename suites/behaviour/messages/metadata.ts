@@ -1,8 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { pointerTo } from "../../../spec/pointer.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import type { CaseContext } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { messageAt } from "./requests.ts";
+import { readPage, WIDE } from "./pages.ts";
+import { isUnset, messageAt } from "./requests.ts";
 
 /** What metadata holds besides the entry that a flag sets. */
 export function othersIn(metadata: Json | undefined): JsonObject {
@@ -33,4 +35,10 @@ export function expectEntry(metadata: Json | undefined, pointer: string): void {
     pointer: `${pointer}/needsHuman`,
     keyword: "flag",
   });
+}
+
+/** True where a page of the channel gives metadata: one that gives it to some messages gives none only where there is none. */
+export async function givesMetadata(check: CaseContext, channel: string): Promise<boolean> {
+  const { messages } = await readPage(check, { channel, limit: WIDE });
+  return messages.some(({ metadata }) => !isUnset(metadata));
 }
