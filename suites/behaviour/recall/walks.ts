@@ -199,7 +199,9 @@ async function walkWithin(check: CaseContext, { chain, metadata }: Graph, how: J
   const ours = { ...walk, metadata_filter: metadata };
   const filtered = await recall(check, ours);
   if (!chain.some(({ id }) => filtered.ids.includes(id))) return all;
-  return { ...filtered, full: filtered.full || (await isCut(check, ours, filtered)) };
+  // What shows nothing but what was there without the filter may have been cut before it was filtered.
+  const madeNoRoom = filtered.ids.every((id) => all.ids.includes(id));
+  return { ...filtered, full: filtered.full || madeNoRoom || (await isCut(check, ours, filtered)) };
 }
 
 function unknownSeed(): Check {
