@@ -13,3 +13,11 @@ export async function needSoon<T>(check: CaseContext, blockedBy: string, attempt
     throw error;
   }
 }
+
+/** What a look finds; where that is nothing, what one finds when all that was written is everywhere, as far as lags have told. */
+export async function foundAtLast<T>(check: CaseContext, find: () => Promise<T | null>): Promise<T | null> {
+  const found = await find();
+  if (found !== null) return found;
+  await check.settled();
+  return find();
+}

@@ -4,14 +4,15 @@ import type { CaseContext, Check } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { baseOf, onceListed, tryToRemember } from "../memories/claims.ts";
-import { searchAll } from "../memories/listing.ts";
+import { baseOf, type Made, onceListed, tryToRemember } from "../memories/claims.ts";
+import { type Hit, searchAll } from "../memories/listing.ts";
 import { contentOfLength } from "../memories/room.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { search } from "../messages/hits.ts";
 import { look, needSightIn } from "../messages/listed.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { recall } from "../recall/recalling.ts";
+import { foundAtLast } from "../soon.ts";
 import { ODD_SIGNS } from "../text.ts";
 import { wordOf } from "../words.ts";
 import { LASTING_OF_MEMORIES } from "./memory-views.ts";
@@ -57,9 +58,8 @@ function longMessages(): Check {
         check.witnessed();
         const seen = await look(check, channelId, id, { earlier, later });
         if (seen) expectSame(check, "Message", LASTING_OF_MESSAGES, made, { ...seen, value: seen.message });
-        for (const found of await foundBy(check, word)) {
-          if (found.value.id === id) expectSame(check, "Message", LASTING_OF_MESSAGES, made, found);
-        }
+        const found = await foundAtLast(check, () => foundBy(check, word, id));
+        if (found) expectSame(check, "Message", LASTING_OF_MESSAGES, made, found);
       }
     },
   );
@@ -79,11 +79,12 @@ function oddContent({ world }: CaseContext) {
   };
 }
 
-/** What a search shows; nothing where it is refused. */
-async function foundBy(check: CaseContext, query: string): Promise<readonly View[]> {
+/** The message as a search shows it; null where that does not find it, or is refused. */
+async function foundBy(check: CaseContext, query: string, id: string): Promise<View | null> {
   const found = await ifPossible(() => search(check, { query }));
-  if (found === null) return [];
-  return found.hits.map((value, index) => ({ exchange: found.exchange, pointer: `/data/messages/${index}`, value }));
+  const index = found?.ids.indexOf(id) ?? -1;
+  const value = found?.hits[index];
+  return found && value ? { exchange: found.exchange, pointer: `/data/messages/${index}`, value } : null;
 }
 
 const ODD = "odd signs of a claim";
@@ -110,7 +111,7 @@ function longMemories(): Check {
         taken += 1;
         const made = await onceListed(check, claimed);
         check.witnessed();
-        const hits = await ifPossible(() => searchAll(check, { ...baseOf(made), text: made.word }));
+        const hits = await foundAtLast(check, () => hitsOn(check, made));
         const recalled = await ifPossible(() => recall(check, { query: made.word }));
         const views = [...(hits ?? []), ...(recalled?.hits ?? [])].map(asView);
         await compareAll(check, "Memory", LASTING_OF_MEMORIES, [made], views);
@@ -118,4 +119,10 @@ function longMemories(): Check {
       if (taken === 0) throw new StoodAside(`no content of ${LENGTHS[0]} characters is taken`);
     },
   );
+}
+
+/** What a search for the word of a memory shows; null where it is not there, or such a search is refused. */
+async function hitsOn(check: CaseContext, made: Made): Promise<readonly Hit[] | null> {
+  const hits = await ifPossible(() => searchAll(check, { ...baseOf(made), text: made.word }));
+  return hits?.some(({ memory }) => memory.id === made.id) ? hits : null;
 }

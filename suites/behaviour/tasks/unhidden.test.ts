@@ -25,7 +25,7 @@ async function lookedAt(listed: (parameters: JsonObject) => readonly string[] | 
       : answeredExchange(200, { success: true, data: ids.map((id) => ({ id })) });
   };
   try {
-    const check = { world, call, baseline: async () => ({ exchange: OWN }) };
+    const check = { world, call, baseline: async () => ({ exchange: OWN }), settled: async () => {} };
     return await expectUnhidden(check as unknown as CaseContext, TASK, ROLES, "a task");
   } catch (error) {
     if (error instanceof Failure) return "broken";
@@ -46,6 +46,17 @@ test("a search by its identifier hides the task where it finds the caller's own 
     lookedAt(({ text }) => (text === undefined ? ["t1"] : text === "OPS-9" ? ["own"] : others(count)));
   expect(await finding(FULL - 1)).toBe("broken");
   expect(await finding(FULL)).toEqual(ROLES);
+});
+
+test("the caller's own task is looked for again, as a search may come to know of it late", async () => {
+  let asked = 0;
+  const late = lookedAt(({ text }) => {
+    if (text === undefined) return ["t1"];
+    if (text !== "OPS-9") return [];
+    asked += 1;
+    return asked > 1 ? ["own"] : [];
+  });
+  expect(await late).toBe("broken");
 });
 
 test("a filter that leaves the task out hides it, unless the listing is full", async () => {

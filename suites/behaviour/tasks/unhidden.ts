@@ -1,10 +1,13 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { ownChannels } from "../messages/channels.ts";
+import { once } from "../once.ts";
+import { foundAtLast } from "../soon.ts";
 import { inListing, type ListInput, type Listing, list } from "./listing.ts";
 import { taskAt } from "./requests.ts";
 
@@ -59,7 +62,7 @@ async function identified(
   const input = { text: identifier };
   const listing = await ifPossible(() => list(check, input));
   if (listing === null || inListing(listing, id) !== undefined) return listing === null ? [] : [input];
-  if (!listing.full && (await findsOwn(check))) {
+  if (!listing.full && (await findsOwn(check.world)(check))) {
     const isStill = inListing(await list(check, input), id) !== undefined;
     if (!isStill) expectListed(listing, id, `${who} must be listed with a filter that it satisfies (text)`);
   }
@@ -67,10 +70,15 @@ async function identified(
 }
 
 /** True where the search by an identifier finds a task that the caller made. */
-async function findsOwn(check: CaseContext): Promise<boolean> {
-  const { exchange } = await check.baseline("create-task");
-  const { id, identifier } = taskAt(valueAt(exchange, "/data"));
-  if (typeof id !== "string" || typeof identifier !== "string" || identifier === "") return false;
-  const listing = await ifPossible(() => list(check, { text: identifier }));
-  return listing !== null && inListing(listing, id) !== undefined;
-}
+const findsOwn = onceARun(() =>
+  once(async (check: CaseContext): Promise<boolean> => {
+    const { exchange } = await check.baseline("create-task");
+    const { id, identifier } = taskAt(valueAt(exchange, "/data"));
+    if (typeof id !== "string" || typeof identifier !== "string" || identifier === "") return false;
+    const found = await foundAtLast(check, async () => {
+      const listing = await ifPossible(() => list(check, { text: identifier }));
+      return listing === null ? null : (inListing(listing, id) ?? null);
+    });
+    return found !== null;
+  }),
+);
