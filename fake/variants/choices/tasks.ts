@@ -31,6 +31,18 @@ export const taskChoices = [
       }),
   }),
   choice({
+    name: "assigned-to-nobody",
+    title: "whom a task is assigned to that was made for nobody",
+    values: ["nobody", "its-maker"],
+    change: () =>
+      rules({
+        tasks: {
+          created: ({ agent }, { assigneeAgentId, assigneeUserId }) =>
+            assigneeAgentId === undefined && assigneeUserId === undefined ? { assigneeAgentId: agent.id } : {},
+        },
+      }),
+  }),
+  choice({
     name: "task-creators",
     title: "the creating agent of a task",
     values: ["named", "not-named"],

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
@@ -149,6 +149,9 @@ async function needInPlace(check: CheckContext, task: MadeTask, { field, blocked
   const self = await check.reference("agent");
   await needSoon(check, blockedBy, async () => {
     const { exchange, pointer, task: seen } = await sight(check, task, "the task is not listed");
+    // To whom a task goes that was made for nobody is open.
+    if (field === null && seen.assigneeAgentId === self)
+      throw new StoodAside("a task for nobody goes to its maker here");
     if (seen.assigneeAgentId === self) throw new Inconclusive("a task without the caller is assigned to it here");
     if (field === null) return;
     expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, field), "the assignment is not listed");
