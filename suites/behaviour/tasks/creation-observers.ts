@@ -43,7 +43,16 @@ async function defaults(check: CheckContext): Promise<void> {
   if (asked.priority === undefined) {
     check.observe("create-task.default-priority", told(valueAt(exchange, "/data/priority")), evidence);
   }
+  if (asked.assigneeAgentId === undefined && asked.assigneeUserId === undefined) {
+    check.observe("create-task.default-assignee", await assigneeTold(check, exchange), evidence);
+  }
   check.observe("create-task.first-version", told(valueAt(exchange, "/data/version")), evidence);
+}
+
+async function assigneeTold(check: CheckContext, exchange: Exchange): Promise<string> {
+  const agent = valueAt(exchange, "/data/assigneeAgentId");
+  if (!isUnset(agent)) return agent === (await check.reference("agent")) ? "to its maker" : "to an agent";
+  return isUnset(valueAt(exchange, "/data/assigneeUserId")) ? "to nobody, as far as is told" : "to a user";
 }
 
 async function bothAssignees(check: CheckContext): Promise<void> {
