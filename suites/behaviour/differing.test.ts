@@ -87,6 +87,7 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     ["files.flow.*", "messages.send.succeeds"],
   ],
   ["tasks below another that are bound to no channel", { "task-company": "no-parent" }, ["tasks.create.channel"]],
+  ["times to the nearest second", { timestamps: "nearest-seconds" }, ["memories.search.created-*"]],
   ["tasks for nobody that go to their maker", { "assigned-to-nobody": "its-maker" }, ["tasks.release.*"]],
   ["sources that are named once", { "repeated-pointers": "refused" }, ["memories.remember.*"]],
   ["lifetimes of an hour and more", { "longest-lifetime": "1-hour-to-5-years" }, ["recall.filters.*"]],

@@ -5,6 +5,8 @@ import { tryOut } from "./try.ts";
 test.each([
   ["search.bound-day", "memories.search.created-from"],
   ["search.to-ignored", "memories.search.created-to"],
+  ["search.from-exclusive", "memories.search.created-from-inclusive"],
+  ["search.to-inclusive", "memories.search.created-to-exclusive"],
 ])("%s shows where a target tells whole seconds", async (fault, breaks) => {
   const subject = { kind: "fault", server: "judge", fault, breaks } as const;
   const { failed } = await tryOut({ subject, budget: "standard", seed: 2, only: [breaks] });

@@ -116,10 +116,11 @@ export const shapeChoices = [
   choice({
     name: "timestamps",
     title: "precision and offset of points in time",
-    values: ["milliseconds", "seconds", "microseconds", "offset-east", "offset-west"],
+    values: ["milliseconds", "seconds", "nearest-seconds", "microseconds", "offset-east", "offset-west"],
     change: (value) =>
       rewritingDates((instant, text) => {
         if (value === "seconds") return wholeSecond(text);
+        if (value === "nearest-seconds") return wholeSecond(new Date(instant.getTime() + 500).toISOString());
         if (value === "microseconds") return text.replace("Z", "000Z");
         return value === "offset-east" ? shifted(instant, 330, "+05:30") : shifted(instant, -480, "-08:00");
       }),
