@@ -30,3 +30,46 @@ test("a target that tells parts of a second mixes none, which its first message 
   await expect(isMixedWithinASecond(check)).resolves.toBe(false);
   expect(sent()).toBe(1);
 });
+
+/** A target that keeps whole seconds, sorts what shares one by something else, and lists what was sent a while ago. */
+function mixing(lagging: number) {
+  const sent: string[] = [];
+  let looks = 0;
+  const read = ({ before, after }: { before?: string; after?: string }) => {
+    looks += 1;
+    const named = before ?? after ?? "";
+    const shown = looks > lagging ? [...sent].sort((one, other) => keyOf(one) - keyOf(other)) : [];
+    const place = shown.indexOf(named);
+    const ids = before === undefined ? shown.slice(place + 1) : shown.slice(0, Math.max(0, place));
+    return answeredExchange(200, { success: true, data: { messages: ids.map((id) => ({ id })), hasMore: false } });
+  };
+  const check = {
+    world: { mark: "mark", budget: "standard", target: { fixtures: { memberChannel: "c1" } } },
+    baseline: async () => ({ input: {} }),
+    call: async (operation: string, input: { parameters?: object }) => {
+      if (operation === "get-messages") return read(input.parameters ?? {});
+      sent.push(`m${sent.length}`);
+      const createdAt = new Date(Date.UTC(2026, 0, 1)).toISOString();
+      return answeredExchange(200, { success: true, data: { id: sent.at(-1) ?? "", createdAt } });
+    },
+    eventually: async <T>(attempt: () => Promise<T>) => {
+      for (let turn = 0; turn < lagging; turn += 1) {
+        const [given] = await attempt().then(
+          (value) => [value],
+          () => [],
+        );
+        if (given !== undefined) return given;
+      }
+      return attempt();
+    },
+  } as unknown as CaseContext;
+  return check;
+}
+
+/** The first and the last stay where they are. */
+const keyOf = (id: string) => (id === "m3" ? 5.5 : Number(id.slice(1)));
+
+test("messages of one second are mixed although the pages that show it come late", async () => {
+  await expect(isMixedWithinASecond(mixing(0))).resolves.toBe(true);
+  await expect(isMixedWithinASecond(mixing(40))).resolves.toBe(true);
+});

@@ -2,9 +2,11 @@ import { sleep } from "../../client/sleep.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
+import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { instantOf } from "../instant.ts";
 import { once } from "../once.ts";
+import { needSoon } from "../soon.ts";
 import { quietChannel } from "./channels.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
@@ -54,6 +56,7 @@ async function learn(check: CaseContext): Promise<boolean> {
 /** Pages before some of them show a later one, or pages after some an earlier one. */
 async function isMixed(check: CaseContext, channel: string, row: readonly SentMessage[]): Promise<boolean> {
   const ids = row.map(({ id }) => id);
+  await needShown(check, channel, ids);
   for (const [index, id] of ids.entries()) {
     const before = await readPage(check, { channel, limit: WIDE, before: id }, URGENT);
     const after = await readPage(check, { channel, limit: WIDE, after: id }, URGENT);
@@ -61,6 +64,26 @@ async function isMixed(check: CaseContext, channel: string, row: readonly SentMe
     if (ids.slice(0, index).some((earlier) => after.ids.includes(earlier))) return true;
   }
   return false;
+}
+
+/** What is read may lag behind: of messages that do not show yet no page tells the order. */
+async function needShown(
+  check: CaseContext,
+  channel: string,
+  [named = "", ...others]: readonly string[],
+): Promise<void> {
+  await needSoon(check, "messages.send.readable", async () => {
+    const before = await readPage(check, { channel, limit: WIDE, before: named }, URGENT);
+    const after = await readPage(check, { channel, limit: WIDE, after: named }, URGENT);
+    const missing = others.find((id) => ![...before.ids, ...after.ids].includes(id));
+    expectThat(missing === undefined, {
+      message: "messages that were sent one after the other must be read on either side of one of them",
+      expected: `the message ${missing}`,
+      actual: "not there",
+      pointer: "/data/messages",
+      keyword: "lag",
+    });
+  });
 }
 
 function createdAt(sent: SentMessage | undefined): number {
