@@ -29,6 +29,19 @@ export const recallChoices = [
     change: (value) => scaled(value === "up-to-0" ? BELOW_NOTHING : FROM_A_HALF),
   }),
   choice({
+    name: "shown-similarities",
+    title: "how finely scores tell the similarity that was measured",
+    values: ["as-measured", "cut-to-hundredths", "rounded-to-hundredths"],
+    change: (value) => {
+      const cut = value === "cut-to-hundredths" ? Math.floor : Math.round;
+      return onSuccess("recall", (reply) =>
+        editAt(reply.body, "data.scores[].similarity", (told) =>
+          typeof told === "number" ? cut(told * 100) / 100 : told,
+        ),
+      );
+    },
+  }),
+  choice({
     name: "walk-limit",
     title: "whether the node that a walk starts at counts",
     values: ["it-does", "it-does-not"],

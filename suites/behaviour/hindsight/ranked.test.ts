@@ -21,6 +21,9 @@ test("no hit is less similar than was asked for", () => {
   const least = (value: number) => recalled({ filters: { min_similarity: value } }, scores(0.9, 0.5));
   expect(judged(rankedRules, "recall.filters.min-similarity", least(0.5))).toBe(2);
   expect(judged(rankedRules, "recall.filters.min-similarity", least(0.6))).toBe("broken");
+  // As scores may be cut to be shown.
+  const cut = recalled({ filters: { min_similarity: 0.925 } }, scores(0.93, 0.92));
+  expect(judged(rankedRules, "recall.filters.min-similarity", cut)).toBe(2);
 });
 
 test("with a scope nothing shows that was written to the other one that is told of", () => {

@@ -3,8 +3,9 @@ import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { firstRise } from "../../verifiers/order.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { listAt, valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
+import { lostInShowing } from "../recall/similar.ts";
 import { isRanked } from "./recalled.ts";
 import { askedFor, granted, judgeThings, type Rule, thingsAt } from "./rule.ts";
 import { sentOf } from "./sent.ts";
@@ -81,8 +82,9 @@ function judgeSimilarity(check: CheckContext): number {
     const filters = askedFor(past, "filters");
     const least = isObject(filters) ? filters.min_similarity : undefined;
     if (typeof least !== "number") continue;
+    const slack = lostInShowing(similaritiesOf(past));
     judged += judgeThings(past, "/data/scores", ({ similarity }) =>
-      typeof similarity === "number" && similarity < least - TOLERANCE
+      typeof similarity === "number" && similarity < least - slack
         ? {
             message: "no hit of a query may be less similar than the least that was asked for",
             expected: `at least ${least}`,
@@ -94,6 +96,12 @@ function judgeSimilarity(check: CheckContext): number {
     );
   }
   return judged;
+}
+
+function similaritiesOf({ exchange }: Past): readonly number[] {
+  return listAt(exchange, "/data/scores").flatMap((score) =>
+    isObject(score) && typeof score.similarity === "number" ? [score.similarity] : [],
+  );
 }
 
 /** What a memory search with a scope breaks that shows memories of another. */

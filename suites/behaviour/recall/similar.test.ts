@@ -1,15 +1,25 @@
 import { expect, test } from "vitest";
-import { tellingLeast } from "./similar.ts";
+import { lostInShowing, tellingLeast } from "./similar.ts";
 
 test("a least similarity that keeps something out is asked for as it is", () => {
-  expect(tellingLeast(0.4, [0.2, 0.9])).toBe(0.4);
+  expect(tellingLeast(0.4, [0.2, 0.9], 1e-6)).toBe(0.4);
 });
 
 test("where all that is found is more similar, one between them is asked for", () => {
-  expect(tellingLeast(0.1, [0.5, 1])).toBe(0.75);
+  expect(tellingLeast(0.1, [0.5, 1], 1e-6)).toBe(0.75);
 });
 
 test("nothing tells anything where nothing is found, or all is as similar", () => {
-  expect(tellingLeast(0.1, [])).toBeNull();
-  expect(tellingLeast(0.1, [0.5, 0.5])).toBeNull();
+  expect(tellingLeast(0.1, [], 1e-6)).toBeNull();
+  expect(tellingLeast(0.1, [0.5, 0.5], 1e-6)).toBeNull();
+});
+
+test("scores that all end after few digits may have been cut by one of them", () => {
+  expect(lostInShowing([0.92, 0.93, 1])).toBeCloseTo(0.01, 5);
+  expect(tellingLeast(0.2, [0.92, 0.93], lostInShowing([0.92, 0.93]))).toBeNull();
+  expect(lostInShowing([0.9231, 0.5])).toBeCloseTo(0.0001, 5);
+});
+
+test("scores of many digits tell what was measured, and those of one digit or none tell nothing of it", () => {
+  for (const told of [[0.92, 0.123456789], [0.5, 1], [0, 1], [0.25, 1e-9], []]) expect(lostInShowing(told)).toBe(1e-6);
 });

@@ -38,14 +38,16 @@ function similarity(study: Study): Check {
         await one.eventually(async () => {
           const { body, filters = {} } = beside;
           const before = await recall(one, { ...PLAIN, query, ...body, ...(beside.filters ? { filters } : {}) });
-          const telling = tellingLeast(wanted, before.scores.flatMap(similarityOf));
+          const told = before.scores.flatMap(similarityOf);
+          const slack = lostInShowing(told);
+          const telling = tellingLeast(wanted, told, slack);
           if (telling === null) return;
           const least = { ...filters, min_similarity: telling };
           const after = await recall(one, { ...PLAIN, query, ...body, filters: least });
           one.witnessed();
-          expectSimilar(after.scores, telling);
+          expectSimilar(after.scores, telling, slack);
           const own = members.map(({ made }) => made.id);
-          expectAsSimilar(before, after, telling, own);
+          expectAsSimilar(before, after, telling, own, slack);
         });
       });
     },
@@ -56,11 +58,11 @@ function similarity(study: Study): Check {
  * Only where something is to be kept out does an answer tell anything: the value between those that the scores tell takes
  * the place of one that keeps nothing out, as where all similarities of a service are above it.
  */
-export function tellingLeast(least: number, similarities: readonly number[]): number | null {
+export function tellingLeast(least: number, similarities: readonly number[], slack: number): number | null {
   const lowest = Math.min(...similarities);
   if (lowest < least) return least;
   const between = (lowest + Math.max(...similarities)) / 2;
-  return between - lowest > TOLERANCE ? between : null;
+  return between - lowest > slack ? between : null;
 }
 
 /** A recall that shows what has ended as well. */
@@ -77,10 +79,10 @@ function besideOf([first]: readonly Member[]): readonly { readonly body: JsonObj
   ];
 }
 
-function expectSimilar(scores: Recollection["scores"], least: number): void {
+function expectSimilar(scores: Recollection["scores"], least: number, slack: number): void {
   for (const [index, score] of scores.entries()) {
     const shown = similarityOf(score)[0] ?? least;
-    expectThat(shown >= least - TOLERANCE, {
+    expectThat(shown >= least - slack, {
       message: "no hit of a query may be less similar than the least that was asked for",
       expected: `at least ${least}`,
       actual: String(shown),
@@ -91,22 +93,40 @@ function expectSimilar(scores: Recollection["scores"], least: number): void {
 }
 
 /** What the scores of the same query without the filter say of each: the less similar are gone, and those of ours stay. */
-function expectAsSimilar(before: Recollection, after: Recollection, least: number, own: readonly string[]): void {
+function expectAsSimilar(
+  before: Recollection,
+  after: Recollection,
+  least: number,
+  own: readonly string[],
+  slack: number,
+): void {
   const similarities = new Map(
     before.scores.flatMap((score) => similarityOf(score).map((value) => [score.memory_id, value] as const)),
   );
-  expectEach(after, ({ id }) => !((similarities.get(id ?? "") ?? least) < least - TOLERANCE), {
+  expectEach(after, ({ id }) => !((similarities.get(id ?? "") ?? least) < least - slack), {
     message:
       "no hit of a query may be less similar than the least that was asked for, as its score without the filter tells",
     expected: `a similarity of at least ${least}`,
     keyword: "similarity",
   });
-  const stay = own.filter((id) => before.ids.includes(id) && (similarities.get(id) ?? 0) > least + TOLERANCE);
+  const stay = own.filter((id) => before.ids.includes(id) && (similarities.get(id) ?? 0) > least + slack);
   if (!after.full) expectStay(after, stay, `with a least similarity of ${least}, hits that have it must stay`);
 }
 
 /** What single precision loses. */
-const TOLERANCE = 1e-6;
+const PRECISION = 1e-6;
+/** Digits behind the point of scores that are not cut to be shown. */
+const UNCUT = 5;
+
+/**
+ * How much more or less a similarity may be than its score tells: scores may be cut or rounded to be shown, while a least
+ * similarity is held against what was measured. One of those digits, where all end after few; a single one tells nothing.
+ */
+export function lostInShowing(similarities: readonly number[]): number {
+  const digits = Math.max(0, ...similarities.map((value) => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0));
+  const isCut = digits > 1 && digits < UNCUT && similarities.every((value) => !String(value).includes("e"));
+  return isCut ? 10 ** -digits + PRECISION : PRECISION;
+}
 
 function similarityOf({ similarity: value }: JsonObject): readonly number[] {
   return typeof value === "number" ? [value] : [];
