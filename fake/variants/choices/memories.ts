@@ -20,6 +20,17 @@ function isNew(call: Call, id: Json | undefined): boolean {
   return stored !== undefined && call.at - stored.madeAt < SEED_LAG_MS;
 }
 
+/** A store may read so much at a time, whatever part of it a filter lets in: pages are short in turn. */
+function readingInParts(): Change {
+  let searches = 0;
+  return onCall("search-memories", ({ query }) => {
+    const limit = Number(query.get("limit") ?? 20);
+    if (!Number.isInteger(limit) || limit < 3 || limit > 100) return;
+    searches += 1;
+    query.set("limit", String(Math.ceil((limit * (1 + ((searches * 5) % 7))) / 7)));
+  });
+}
+
 /** What happens with memories, where the contract leaves it. */
 export const memoryChoices = [
   choice({
@@ -34,6 +45,13 @@ export const memoryChoices = [
     values: ["none", "the-first"],
     against: { "the-first": "memories.search.limit-fills" },
     change: () => ({ around: withEmptyFirstPage }),
+  }),
+  choice({
+    name: "memory-page-room",
+    title: "how many memories a page of a search holds that others follow",
+    values: ["as-many-as-its-limit", "what-a-store-has-read"],
+    against: { "what-a-store-has-read": "memories.search.limit-fills" },
+    change: readingInParts,
   }),
   choice({
     name: "seed-lag",

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { createFake } from "../../../fake/index.ts";
+import { ordinaryRun } from "../../engine/options.ts";
+import { runInPlace } from "../../host/in-place.ts";
+import { completeTarget } from "../../target/load.ts";
+
+const PATIENCE_MS = 60_000;
+const REQUIREMENT = "memories.search.default-limit";
+
+test("pages that may be short of any limit tell nothing of the default", { timeout: PATIENCE_MS }, async () => {
+  const fake = await createFake({ seed: 7, variant: { "memory-page-room": "what-a-store-has-read" } });
+  try {
+    const target = { ...fake.target, consistency: { timeoutMs: 1000, intervalMs: 50 } };
+    const options = ordinaryRun(completeTarget(target, process.cwd()), { seed: 7, only: [REQUIREMENT] });
+    const { requirements } = await runInPlace(options);
+    expect(requirements.find(({ id }) => id === REQUIREMENT)).not.toMatchObject({ verdict: "fail" });
+  } finally {
+    await fake.close();
+  }
+});
