@@ -8,6 +8,7 @@ import { ifPossible } from "./attempt.ts";
 import type { CaseContext, World } from "./check.ts";
 import { NOT_YET_USABLE, onceThere } from "./once-there.ts";
 import { Inconclusive } from "./outcome.ts";
+import { sendOn } from "./redirects.ts";
 import type { References } from "./reference-model.ts";
 
 /** A task of ours that the caller is assigned to. */
@@ -136,8 +137,7 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
     headers: isObject(headers) ? textValues(headers) : {},
     body: bytes,
   };
-  // The address may live for a few seconds only.
-  const put = await context.send(request, { urgent: true });
+  const put = await sendOn(context, request);
   const status = statusOf(put);
   if (status < 200 || status > 299)
     throw new Inconclusive(`the upload URL answered ${status || "nothing"}`, "files.flow.put");

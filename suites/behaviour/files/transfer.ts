@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
-import { type Exchange, headerOf, type Received, statusOf } from "../../client/exchange.ts";
+import { type Exchange, type Received, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { headerText, withBody } from "../../engine/making.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
+import { sendOn } from "../../engine/redirects.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
@@ -92,10 +93,7 @@ function cut(file: SampleFile, most: number): SampleFile {
   return { ...file, bytes: file.ofSize?.(most) ?? file.bytes.subarray(0, most) };
 }
 
-/** A presigned address may live for a few seconds only. */
-const AT_ONCE = { urgent: true };
-
-/** Puts bytes to the address of a grant with the method and headers that came with it; never with the API key. */
+/** Puts bytes to the address of a grant with the method and headers that came with it, through redirects; never with the API key. */
 export async function put(
   check: CaseContext,
   { exchange, file }: Grant,
@@ -111,7 +109,7 @@ export async function put(
     headers: { ...grantedHeaders(exchange), ...change.headers },
     body: change.bytes ?? file.bytes,
   };
-  return check.send(request, AT_ONCE);
+  return sendOn(check, request);
 }
 
 function grantedHeaders(exchange: Exchange): Record<string, string> {
@@ -226,22 +224,13 @@ export async function needDownload(
   return exchange;
 }
 
-const REDIRECTS = 3;
-
 /** Gets what a signed address gives, through redirects, with no header of ours. */
 export async function fetchSigned(
   check: CaseContext,
   url: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Exchange> {
-  let exchange = await check.send({ method: "GET", url, headers, body: null }, AT_ONCE);
-  for (let steps = 0; steps < REDIRECTS; steps += 1) {
-    const status = statusOf(exchange);
-    const location = headerOf(exchange, "location");
-    if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, url)) break;
-    exchange = await check.send({ method: "GET", url: new URL(location, url).href, headers, body: null }, AT_ONCE);
-  }
-  return exchange;
+  return sendOn(check, { method: "GET", url, headers, body: null });
 }
 
 /** The bytes of a download by a fresh address; Inconclusive when the address gives none. */
