@@ -183,9 +183,11 @@ function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): numbe
   if (status !== 429 && status !== 503) return null;
   if (isPlanRefusal(exchange)) return null;
   const asked = retryAfterMs(exchange);
-  if (asked !== null) return asked <= maxWaitMs ? asked : null;
-  if (status === 503 && attempts > 2) return null;
-  return Math.min(maxWaitMs, 250 * 2 ** (attempts - 1));
+  const usual = Math.min(maxWaitMs, 250 * 2 ** (attempts - 1));
+  // Whole seconds that are rounded down tell nothing of the rest that is left: who has come back in vain waits all the same.
+  if (asked !== null && asked <= maxWaitMs) return attempts > 1 ? Math.max(asked, usual) : asked;
+  if (asked !== null || (status === 503 && attempts > 2)) return null;
+  return usual;
 }
 
 /** A refusal for a spent plan may also carry 429, and no waiting helps against it. */
