@@ -23,6 +23,27 @@ export const subtleEventFaults: readonly Fault[] = [
     cardless((task) => task.parentTaskId !== null),
   ),
   fault(
+    "no-cards-for-backlog",
+    "events.task-card",
+    "tasks of the backlog post no cards",
+    ["create-task", "block-task"],
+    () => cardless((task) => task.status === "backlog"),
+  ),
+  fault(
+    "no-cards-for-low",
+    "events.task-card",
+    "tasks of low priority post no cards",
+    ["create-task", "block-task"],
+    () => cardless((task) => task.priority === "low"),
+  ),
+  fault(
+    "no-cards-for-started",
+    "events.task-card",
+    "tasks that begin in progress post no cards",
+    ["create-task", "block-task"],
+    () => cardless((task) => task.startedAt !== null),
+  ),
+  fault(
     "no-cards-for-assigned",
     "events.task-card",
     "tasks that are assigned to an agent post no cards",

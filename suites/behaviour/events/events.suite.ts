@@ -7,6 +7,7 @@ import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { list } from "../tasks/listing.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
+import { cardsOfEveryKind } from "./every-kind.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
 import { mayMention, mentions, mentionsByIdentifier, type TaskNames } from "./mentions.ts";
 import { eventObservers } from "./observers.ts";
@@ -28,7 +29,7 @@ export const eventsSuite: Suite = {
       cardAtCreation(events),
       noCardUnbound(events, reading),
       cardOwnChannel(events, reading),
-      ...unlessSmoke(world, [noCardOfRefused(events, reading)]),
+      ...unlessSmoke(world, [noCardOfRefused(events, reading), cardsOfEveryKind(events)]),
     ];
   },
   observers: (world) => eventObservers(eventsOf(world)),

@@ -137,7 +137,8 @@ function blockIt(check: CheckContext, taskId: string): Promise<Exchange> {
   return blockTask(check, taskId, "Waiting for the card");
 }
 
-function namesOf({ id, word, answer }: MadeTask): TaskNames {
+/** What names a task in a message. */
+export function namesOf({ id, word, answer }: MadeTask): TaskNames {
   const identifier = valueAt(answer, "/data/identifier");
   return { id, word, identifier: typeof identifier === "string" ? identifier : null };
 }
