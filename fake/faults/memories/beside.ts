@@ -15,6 +15,12 @@ const relates = (call: Call) => bodyMember(call, "query") !== undefined && expan
 const endedAsWell = (call: Call) => record(bodyMember(call, "filters") as Json).include_superseded === true;
 const byMetadata = (call: Call) => bodyMember(call, "metadata_filter") !== undefined;
 
+const has = (name: string) => (call: Call) => bodyMember(call, name) !== undefined;
+const withFilter = (body: JsonObject, name: string, value: boolean): JsonObject => ({
+  ...body,
+  filters: { ...record(body.filters), [name]: value },
+});
+
 const without =
   (least: "min_confidence" | "min_similarity") =>
   (body: JsonObject): JsonObject => {
@@ -50,6 +56,28 @@ export const besideMemoryFaults: readonly Fault[] = [
           usual.text(stored, wanted) || `${stored.memory.org_id} ${stored.memory.content_hash}`.includes(wanted),
       }),
   ),
+  ...(
+    [
+      ["superseded", "scope_id", "a scope"],
+      ["invalidated", "metadata_filter", "a metadata filter"],
+      ["expired", "expand", "what is to be expanded"],
+    ] as const
+  ).flatMap(([status, other, title]) => [
+    fault(
+      `recall-${status}-never-beside-${other}`,
+      `recall.filters.${status}`,
+      `what is ${status} is never shown beside ${title}`,
+      RECALL,
+      () => editing(has(other), (body) => withFilter(body, `include_${status}`, false)),
+    ),
+    fault(
+      `recall-${status}-always-beside-${other}`,
+      `recall.filters.${status}-off`,
+      `what is ${status} is always shown beside ${title}`,
+      RECALL,
+      () => editing(has(other), (body) => withFilter(body, `include_${status}`, true)),
+    ),
+  ]),
   fault(
     "walk-confidence-at-one-step",
     "recall.filters.min-confidence",

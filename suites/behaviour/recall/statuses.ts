@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { comesToBe, ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
@@ -45,6 +45,7 @@ export function statusFilterChecks(world: World, mortality: Mortality): Check[] 
 interface Specimen {
   readonly id: string;
   readonly query: string;
+  readonly metadata: JsonObject;
 }
 
 type Find = (check: CheckContext, status: Hidden) => Promise<Specimen>;
@@ -69,15 +70,19 @@ function asked(status: Hidden, find: Find): Check {
       writes: false,
     },
     async (check) => {
-      const { id, query } = await find(check, status);
+      const specimen = await find(check, status);
+      const { id, query } = specimen;
+      const message = `a memory that is ${status} must be recalled by its content when it is asked for`;
       await check.forEach([false, true], async (others, one) => {
         const filters = flags(status, true, others);
-        await one.eventually(async () => {
-          const message = `a memory that is ${status} must be recalled by its content when it is asked for`;
-          // Of what is no longer current a service may be little sure.
-          await recallOwn(one, { query, filters }, id, message);
-        });
+        // Of what is no longer current a service may be little sure.
+        await one.eventually(() => recallOwn(one, { query, filters }, id, message));
         one.witnessed();
+      });
+      await check.forEach(await besides(check, status, specimen), async (more, one) => {
+        const body = { query, filters: flags(status, true, true), ...more };
+        const told = `${message}, beside ${Object.keys(more).join(", ")} as well`;
+        if (await ifPossible(() => recallOwn(one, body, id, told))) one.witnessed();
       });
     },
   );
@@ -115,12 +120,18 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
       writes: false,
     },
     async (check) => {
-      const { id, query } = await find(check, status);
-      await check.forEach([false, true], async (others, one) => {
+      const specimen = await find(check, status);
+      const { id, query } = specimen;
+      const beside = await besides(check, status, specimen);
+      const bodies: JsonObject[] = [
+        { filters: flags(status, false, false) },
+        { filters: { ...flags(status, false, true), ...SURE_OR_NOT } },
+        ...beside.map((more) => ({ filters: flags(status, false, false), ...more })),
+      ];
+      await check.forEach(bodies, async (body, one) => {
         // What has lapsed a moment ago may show in one index and not yet in another.
         await one.eventually(async () => {
-          const filters = { ...flags(status, false, others), ...(others ? SURE_OR_NOT : {}) };
-          const recollection = await recall(one, { query, filters });
+          const recollection = await recall(one, { query, ...body });
           expectNotFound(
             recollection.hits,
             id,
@@ -136,6 +147,23 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
       });
     },
   );
+}
+
+/** What else can be asked for that lets the memory in, as far as the target takes it. */
+async function besides(check: CheckContext, status: Hidden, { id, query, metadata }: Specimen): Promise<JsonObject[]> {
+  if (check.world.budget === "smoke") return [];
+  const { scope, secondScope } = check.world.target.fixtures;
+  const entry = Object.entries(metadata).find(([, value]) => typeof value === "string" && value !== "");
+  const beside: JsonObject[] = [
+    ...(entry === undefined ? [] : [{ metadata_filter: { [entry[0]]: entry[1] } }]),
+    { expand: ["provenance"] },
+  ];
+  for (const scope_id of [scope, secondScope].filter((one) => one !== undefined)) {
+    const hits = await ifPossible(() => searchAll(check, { status, scope: scope_id }));
+    if (hits?.some((hit) => hit.id === id)) beside.push({ scope_id });
+  }
+  const taken = await Promise.all(beside.map((more) => ifPossible(() => recall(check, { query, ...more }))));
+  return beside.filter((_, index) => taken[index] !== null);
 }
 
 /** A walk is filtered like a query: it does not show a neighbour in a status that is expressly not wanted. */
@@ -183,7 +211,10 @@ async function named(check: CaseContext, status: Hidden): Promise<Specimen> {
     return expectFound(await searchAll(check, { status }), id, `a memory that is ${status} is not found as such`);
   });
   const content = hit.memory.content;
-  if (typeof content === "string" && content !== "") return { id, query: content };
+  const { metadata } = hit.memory;
+  if (typeof content === "string" && content !== "") {
+    return { id, query: content, metadata: isObject(metadata) ? metadata : {} };
+  }
   throw new Inconclusive(`the content of a memory that is ${status} is not shown`, "memories.search.status");
 }
 
@@ -206,6 +237,7 @@ function lapsedOne(mortality: Mortality): (check: CheckContext) => Promise<Speci
     if (!(await comesToBe(check, () => expectExpired(check, made)))) {
       throw new StoodAside("no memory of the run has expired");
     }
-    return { id: made.id, query: String(made.asked.content) };
+    const { content, metadata } = made.asked;
+    return { id: made.id, query: String(content), metadata: isObject(metadata) ? metadata : {} };
   };
 }
