@@ -32,10 +32,13 @@ export function rankedChecks(world: World, study: Study): Check[] {
 function asFew(variants: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> {
   const { preference, unsure, described, lasting, decision, named, foreign } = variants;
   return {
-    lasting: { ...preference, ...unsure, ...described, ...lasting },
+    lasting: { ...preference, ...described, ...lasting, ...unsure },
     foreign: { ...decision, ...named, ...foreign },
   };
 }
+
+/** What is not said to be sure may be held back, whatever else it is. */
+const SURE = { confidence: 0.9 };
 
 function finds(): Check {
   return defineCheck(
@@ -43,12 +46,12 @@ function finds(): Check {
     async (check) => {
       const variants = {
         plain: {},
-        preference: { kind: "preference" },
+        preference: { kind: "preference", ...SURE },
         unsure: { confidence: 0.1 },
-        described: { metadata: { topic: "storage" } },
-        lasting: { ttl_seconds: LASTING_SECONDS },
-        named: { ttl_preset: "STABLE" },
-        decision: { kind: "decision" },
+        described: { metadata: { topic: "storage" }, ...SURE },
+        lasting: { ttl_seconds: LASTING_SECONDS, ...SURE },
+        named: { ttl_preset: "STABLE", ...SURE },
+        decision: { kind: "decision", ...SURE },
         bare: { metadata: {} },
         long: { content: `${contentOf(check, "recalled long")} ${contentOf(check, "and longer")}` },
         foreign: { content: `${wordOf(check.world, "recalled foreign")} Größe Жаркое записка señal` },
