@@ -12,6 +12,7 @@ const FAULTS = [
   ["searched-content-without-tabs", "consistency.memory-views", LATE],
   ["owned-assigned-hidden-beside-text", "tasks.visibility.owned-assigned", LATE],
   ["recall-preferences-lost", "recall.finds", { "confidence-default": "0.25", "unsure-memories": "proposed" }],
+  ["recall-superseded-in-walks", "recall.filters.superseded-off", { "provenance-ids": "messages" }],
 ] as const;
 
 test.for(FAULTS)("%s is caught on another server, too", { timeout: 60_000 }, async ([fault, requirement, variant]) => {

@@ -4,7 +4,7 @@ import type { CaseContext, Check, CheckContext, World } from "../../engine/check
 import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { tryToRemember } from "../memories/claims.ts";
 import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { expectFound, expectNotFound, searchAll } from "../memories/listing.ts";
@@ -38,6 +38,7 @@ export function statusFilterChecks(world: World, mortality: Mortality): Check[] 
       ? []
       : unlessSmoke(world, [unasked("expired", once(lapsedOne(mortality)), ", of what has lapsed in the run")])),
     neighbour("expired", find),
+    ...unlessSmoke(world, whereThere(world, aroundSeed())),
   ];
 }
 
@@ -189,6 +190,35 @@ function neighbour(status: Hidden, find: Find): Check {
         expectNotFound(recollection.hits, id, `a walk must not show a memory that is ${status} and not wanted`);
       });
     },
+  );
+}
+
+/** What lies around the memory of the target file may be bound to it by any edge, such as the one to what it has superseded. */
+function aroundSeed(): Check[] {
+  const walk = (check: CheckContext, filters: JsonObject) =>
+    recall(check, { seed_id: check.world.target.fixtures.seedMemory ?? "", depth: 2, filters });
+  const everything = Object.fromEntries(Object.values(HIDDEN).map((filter) => [filter, true]));
+  const whole = once((check: CheckContext) => walk(check, { ...everything, ...SURE_OR_NOT }));
+  return (Object.keys(HIDDEN) as Hidden[]).map((status) =>
+    defineCheck(
+      {
+        requirement: `recall.filters.${status}-off`,
+        name: "in a walk from the memory of the target file",
+        operations: ["recall"],
+        fixtures: ["seedMemory"],
+        writes: false,
+      },
+      async (check) => {
+        const seed = check.world.target.fixtures.seedMemory;
+        const { hits } = await orAside(() => whole(check));
+        const ended = hits.filter(({ id, memory }) => id !== seed && memory.status === status);
+        if (ended.length === 0) throw new StoodAside(`nothing around the memory of the target file is ${status}`);
+        const recollection = await walk(check, { ...flags(status, false, true), ...SURE_OR_NOT });
+        check.witnessed();
+        for (const { id } of ended)
+          expectNotFound(recollection.hits, id ?? "", `a walk must not show a memory that is ${status} and not wanted`);
+      },
+    ),
   );
 }
 
