@@ -4,7 +4,7 @@ import { ordinaryRun } from "../engine/options.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
 
-const LATE = { "index-lag": "short" };
+const LATE = { "index-lag": "long" };
 
 /** Faults that have passed on a correct server other than the reference, once they were planted there: its choices. */
 const FAULTS = [

@@ -1,5 +1,7 @@
+import { comesToBe } from "../engine/attempt.ts";
 import type { CaseContext } from "../engine/check.ts";
 import { Failure, Inconclusive } from "../engine/outcome.ts";
+import { expectThat } from "../verifiers/expect.ts";
 
 /**
  * Waits for what a check needs to go on. Where it never comes the check has no answer: whether it had to come is
@@ -14,10 +16,12 @@ export async function needSoon<T>(check: CaseContext, blockedBy: string, attempt
   }
 }
 
-/** What a look finds; where that is nothing, what one finds when all that was written is everywhere, as far as lags have told. */
+/** What a look finds before the target's patience is over; null where that is nothing. */
 export async function foundAtLast<T>(check: CaseContext, find: () => Promise<T | null>): Promise<T | null> {
-  const found = await find();
-  if (found !== null) return found;
-  await check.settled();
-  return find();
+  let found: T | null = null;
+  await comesToBe(check, async () => {
+    found = await find();
+    expectThat(found !== null, { message: "not there yet", expected: "something", actual: "nothing", keyword: "lag" });
+  });
+  return found;
 }

@@ -25,12 +25,17 @@ async function lookedAt(listed: (parameters: JsonObject) => readonly string[] | 
       : answeredExchange(200, { success: true, data: ids.map((id) => ({ id })) });
   };
   try {
-    const check = { world, call, baseline: async () => ({ exchange: OWN }), settled: async () => {} };
+    const check = { world, call, baseline: async () => ({ exchange: OWN }), eventually };
     return await expectUnhidden(check as unknown as CaseContext, TASK, ROLES, "a task");
   } catch (error) {
     if (error instanceof Failure) return "broken";
     throw error;
   }
+}
+
+/** A patience of two attempts. */
+async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  return attempt().catch(attempt);
 }
 
 const others = (count: number) => Array.from({ length: count }, (_, place) => `other ${place}`);
