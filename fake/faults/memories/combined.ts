@@ -75,6 +75,16 @@ export const combinedMemoryFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "preset-ignored-beside-metadata",
+    "memories.remember.ttl-preset",
+    "a named lifetime beside metadata is ignored",
+    REMEMBER,
+    () =>
+      onCall("remember", (call) => {
+        if (bodyMember(call, "metadata") !== undefined) editBody(call, ({ ttl_preset: _preset, ...body }) => body);
+      }),
+  ),
+  fault(
     "preference-with-a-preset-is-a-fact",
     "memories.remember.kind",
     "a preference with a named lifetime is kept as a fact",

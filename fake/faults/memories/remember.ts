@@ -129,6 +129,27 @@ export const rememberFaults: readonly Fault[] = [
   fault("presets-two-alike", "memories.remember.ttl-preset", "two named lifetimes are the same", REMEMBER, () =>
     presets(7, 90, 90),
   ),
+  fault("presets-ignored", "memories.remember.ttl-preset", "named lifetimes are ignored", REMEMBER, () =>
+    keeping(({ ttl_preset: _preset, ...body }) => body),
+  ),
+  fault("preset-stable-ignored", "memories.remember.ttl-preset", "one named lifetime is none", REMEMBER, () =>
+    keeping(({ ttl_preset, ...body }) =>
+      ttl_preset === undefined || ttl_preset === "STABLE" ? body : { ...body, ttl_preset },
+    ),
+  ),
+  fault(
+    "presets-without-expiry",
+    "memories.remember.ttl-preset",
+    "a named lifetime sets no expiry, where one in seconds does",
+    REMEMBER,
+    () =>
+      onSuccess("remember", (reply, call) => {
+        if (bodyMember(call, "ttl_preset") === undefined) return;
+        const data = record(reply.body.data);
+        data.ttl_seconds = null;
+        data.expires_at = null;
+      }),
+  ),
   fault("memory-metadata-flattened", "memories.remember.metadata", "nested metadata is kept as text", REMEMBER, () =>
     rules({
       memories: {

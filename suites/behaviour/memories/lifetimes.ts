@@ -65,10 +65,14 @@ function presets(): Check {
     async (check) => {
       const names = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
       const days = new Map<number, string>();
+      const fields = new Set<string>();
+      const all: { readonly name: string; readonly memory: JsonObject }[] = [];
       for (const name of names) {
         const { memory, answer } = await tryToRemember(check, `preset ${name}`, { ttl_preset: name });
         expectAccepted(answer, `a claim with the lifetime ${name}`);
+        all.push({ name, memory });
         for (const { told, field } of lifetimesOf(memory)) {
+          fields.add(field);
           const bucket = BUCKETS.find((one) => Math.abs(told - one * DAY) <= CALENDAR_SLACK);
           check.witnessed();
           expectThat(bucket !== undefined, {
@@ -89,9 +93,30 @@ function presets(): Check {
           days.set(bucket ?? 0, name);
         }
       }
+      if (fields.size === 0 && all.some(({ memory }) => memory.expires_at === null)) {
+        const { memory } = await remember(check, "seconds beside names", { ttl_seconds: 7 * DAY });
+        // Seconds are told as they were given by some; an expiry is one however it was given.
+        if (lifetimesOf(memory).some(({ field }) => field === "expires_at")) fields.add("expires_at");
+      }
+      for (const { name, memory } of all) {
+        if (fields.size > 0) check.witnessed();
+        expectNotDenied(memory, name, [...fields]);
+      }
       if (days.size > 0) check.observe("remember.preset-mapping", inWords(days), "lifetimes of new memories");
     },
   );
+}
+
+/** Fails when a memory tells no lifetime, and says null where others of the target tell theirs: then it has none. */
+export function expectNotDenied(memory: JsonObject, name: string, fields: readonly string[]): void {
+  const denied = fields.find((field) => memory[field] === null);
+  expectThat(lifetimesOf(memory).length > 0 || denied === undefined, {
+    message: `a memory with the lifetime ${name} must have one`,
+    expected: "a lifetime, as other memories of the target tell it",
+    actual: `null in ${denied}`,
+    pointer: `/data/${denied}`,
+    keyword: "lifetime",
+  });
 }
 
 /** The rule is about both together: each by itself is taken. */

@@ -9,7 +9,7 @@ import { everyPiece } from "../text.ts";
 import { wordOf } from "../words.ts";
 import { expectConfidence, LASTING_SECONDS, type Made, remember } from "./claims.ts";
 import { expectMetadata } from "./kept-metadata.ts";
-import { CALENDAR_SLACK, expectLifetime, lifetimesOf } from "./lifetimes.ts";
+import { CALENDAR_SLACK, expectLifetime, expectNotDenied, lifetimesOf } from "./lifetimes.ts";
 import { contentRoom, inPieces } from "./room.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
@@ -90,8 +90,10 @@ function namedLifetimes(claims: (check: CheckContext) => Promise<readonly Made[]
       const named = (await claims(check)).filter(({ asked }) => asked.ttl_preset !== undefined);
       for (const { asked, memory, answer } of named) {
         const plain = await remember(check, `plain ${asked.ttl_preset}`, { ttl_preset: asked.ttl_preset ?? null });
-        const [alone] = lifetimesOf(plain.memory);
+        const [alone, ...others] = lifetimesOf(plain.memory);
         if (alone === undefined) continue;
+        const fields = [alone, ...others].map(({ field }) => field);
+        judging([plain.answer, answer], () => expectNotDenied(memory, String(asked.ttl_preset), fields));
         for (const { told, field } of lifetimesOf(memory)) {
           check.witnessed();
           judging([plain.answer, answer], () =>
