@@ -203,6 +203,13 @@ export const recallWalkFaults: readonly Fault[] = [
   fault("walk-depth-short", "recall.walk.depth-reach", "a walk of three steps takes two", RECALL, () =>
     recalling({ steps: (depth) => Math.min(2, depth) }),
   ),
+  fault(
+    "walk-back-one-step",
+    "recall.walk.depth-reach",
+    "a walk goes one step back to what a memory was derived from, and any number to what derives from it",
+    RECALL,
+    () => goingBackOnce(),
+  ),
   fault("walk-depth-full", "recall.walk.depth-bound", "a walk is always three steps deep", RECALL, () =>
     recalling({ steps: () => 3 }),
   ),
@@ -303,6 +310,27 @@ function leavingOutNear(): Change {
     data.edges = (Array.isArray(data.edges) ? data.edges : []).filter(
       (edge) => !near.has(member(edge, "from_id")) && !near.has(member(edge, "to_id")),
     );
+  });
+}
+
+/** Leaves out of deeper walks what is only met by going on from a source to its own. */
+function goingBackOnce(): Change {
+  return onSuccess("recall", (reply, call) => {
+    const seed = bodyMember(call, "seed_id");
+    const edges = call.caller?.workspace.memories.edges;
+    if (typeof seed !== "string" || edges === undefined) return;
+    const met = new Set([seed]);
+    const depth = Number(bodyMember(call, "depth") ?? 1);
+    for (let step = 0; step < depth; step += 1) {
+      const links = [...met].flatMap((id) => edges.at(id).filter(({ to_id }) => step === 0 || to_id === id));
+      for (const { edge_type, from_id, to_id } of links)
+        if (edge_type === "DERIVED_FROM") for (const id of [from_id, to_id]) met.add(id);
+    }
+    const data = record(reply.body.data);
+    const among = (list: Json | undefined, name: string) =>
+      (Array.isArray(list) ? list : []).filter((item) => met.has(String(member(item, name))));
+    data.hits = among(data.hits, "id");
+    data.scores = among(data.scores, "memory_id");
   });
 }
 

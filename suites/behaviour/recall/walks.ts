@@ -149,11 +149,16 @@ function reach(study: Study): Check {
       if (!chain.every(({ id }) => isTelling(id)) && !(await comesToBe(check, () => expectSteps(check, graph)))) {
         throw new StoodAside("a short number may name a message as well: what the memories were derived from is open");
       }
-      await check.forEach(depths(check), async (depth, one) => {
+      const walks = depths(check).map((depth) => ({ depth, along: graph }));
+      // From the last back to what it comes from, too: the deepest walk has all that those before it show.
+      const back = { ...graph, chain: chain.toReversed() };
+      const deepest =
+        check.world.budget === "smoke" ? [] : walks.slice(-1).map(({ depth }) => ({ depth, along: back }));
+      await check.forEach([...walks, ...deepest], async ({ depth, along }, one) => {
         await one.eventually(async () => {
-          const { hits, full } = await walkWithin(one, graph, { depth });
+          const { hits, full } = await walkWithin(one, along, { depth });
           if (full) return;
-          for (const { id } of chain.slice(1, depth + 1)) {
+          for (const { id } of along.chain.slice(1, depth + 1)) {
             one.witnessed();
             expectFound(hits, id, `a walk of ${depth} steps should reach a memory that many steps away`);
           }
