@@ -1,3 +1,4 @@
+import { isObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onReply, rules } from "../../changes/hooks.ts";
 import { OPERATIONS } from "../../operations.ts";
@@ -221,6 +222,36 @@ export const typeFaults: readonly Fault[] = [
           editBody(call, (body) => ({
             ...body,
             derived_from: from.map((item) => (typeof item === "string" ? { id: item } : item)),
+          }));
+      }),
+  ),
+  mistyped(
+    "pointer-null-accepted",
+    "memories.remember.provenance-item",
+    "remember",
+    "null in the place of a provenance pointer is passed over",
+    () =>
+      onCall("remember", (call) => {
+        const from = bodyMember(call, "derived_from");
+        if (Array.isArray(from))
+          editBody(call, (body) => ({
+            ...body,
+            derived_from: from.map((item) => (item === null ? { id: "unknown" } : item)),
+          }));
+      }),
+  ),
+  mistyped(
+    "pointer-with-null-id-accepted",
+    "memories.remember.provenance-item",
+    "remember",
+    "a provenance pointer whose id is null is accepted",
+    () =>
+      onCall("remember", (call) => {
+        const from = bodyMember(call, "derived_from");
+        if (Array.isArray(from))
+          editBody(call, (body) => ({
+            ...body,
+            derived_from: from.map((item) => (isObject(item) && item.id === null ? { id: "unknown" } : item)),
           }));
       }),
   ),

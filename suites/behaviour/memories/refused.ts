@@ -28,7 +28,7 @@ function withoutId(): Check {
     },
     async (check) => {
       await remember(check, "with a pointer");
-      await check.forEach<Json>([{}, { name: "other" }], async (item, one) => {
+      await check.forEach<Json>([{}, { name: "other" }, { id: null }, null], async (item, one) => {
         const content = contentOf(one, `without a pointer ${JSON.stringify(item)}`);
         const alone = await askToRemember(one, { content, derived_from: [item] });
         one.witnessed();
