@@ -129,6 +129,12 @@ export const inputChoices = [
     change: (value) => (value === "trimmed" ? editingTexts((text) => text.trim()) : emptyAsNull()),
   }),
   choice({
+    name: "line-ends",
+    title: "how the ends of lines are kept",
+    values: ["as-written", "as-line-feeds"],
+    change: () => editingTexts((text) => text.replace(/\r\n?/g, "\n")),
+  }),
+  choice({
     name: "normalization",
     title: "the normal form of texts",
     values: ["kept", "nfc"],

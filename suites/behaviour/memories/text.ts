@@ -252,7 +252,8 @@ function literal(): Check {
       await needFound(check, [...real, ...decoys]);
       const judge = async ({ sign, text, index }: (typeof cases)[number], one: CaseContext) => {
         const wanted = real[index];
-        if (!wanted) return;
+        // A text is looked for in what is kept: white space and signs may be kept in another form.
+        if (!wanted || !String(wanted.memory.content ?? text).includes(text)) return;
         const input = { ...fullPage(one.world), ...baseOf(wanted), text };
         const answer = await one.call("search-memories", { parameters: input });
         // That the page may be so large, or a text be searched for at all, is another requirement's matter.
