@@ -32,7 +32,7 @@ test("a target that tells parts of a second mixes none, which its first message 
 });
 
 /** A target that keeps whole seconds, sorts what shares one by something else, and lists what was sent a while ago. */
-function mixing(lagging: number) {
+function mixing(lagging: number, tellsTimes = true) {
   const sent: string[] = [];
   let looks = 0;
   const read = ({ before, after }: { before?: string; after?: string }) => {
@@ -49,7 +49,7 @@ function mixing(lagging: number) {
     call: async (operation: string, input: { parameters?: object }) => {
       if (operation === "get-messages") return read(input.parameters ?? {});
       sent.push(`m${sent.length}`);
-      const createdAt = new Date(Date.UTC(2026, 0, 1)).toISOString();
+      const createdAt = tellsTimes ? new Date(Date.UTC(2026, 0, 1)).toISOString() : null;
       return answeredExchange(200, { success: true, data: { id: sent.at(-1) ?? "", createdAt } });
     },
     eventually: async <T>(attempt: () => Promise<T>) => {
@@ -72,4 +72,8 @@ const keyOf = (id: string) => (id === "m3" ? 5.5 : Number(id.slice(1)));
 test("messages of one second are mixed although the pages that show it come late", async () => {
   await expect(isMixedWithinASecond(mixing(0))).resolves.toBe(true);
   await expect(isMixedWithinASecond(mixing(40))).resolves.toBe(true);
+});
+
+test("where no time is told, what is sent shows whether it is mixed", async () => {
+  await expect(isMixedWithinASecond(mixing(0, false))).resolves.toBe(true);
 });

@@ -44,9 +44,10 @@ async function learn(check: CaseContext): Promise<boolean> {
     const row: SentMessage[] = [];
     for (let index = 0; index < ROW; index += 1) {
       row.push(await sendMessage(check, `a second's ${turn} ${index}`, { channelId }, URGENT));
-      if (row.some((sent) => !isOnTheSecond(sent))) return false;
+      if (row.some((sent) => isWithinASecond(sent))) return false;
     }
-    const sameSecond = row.filter((sent) => createdAt(sent) === createdAt(row[Math.floor(ROW / 2)]));
+    // Where no time is told, all of them may be of one second.
+    const sameSecond = row.filter((sent) => Object.is(createdAt(sent), createdAt(row[Math.floor(ROW / 2)])));
     if (sameSecond.length >= TELLING) return (await ifPossible(() => isMixed(check, channelId, sameSecond))) ?? true;
   }
   // A target that takes so few in a second may mix them all the same.
@@ -90,6 +91,6 @@ function createdAt(sent: SentMessage | undefined): number {
   return instantOf(sent && valueAt(sent.answer, "/data/createdAt"));
 }
 
-function isOnTheSecond(sent: SentMessage): boolean {
-  return createdAt(sent) % 1000 === 0;
+function isWithinASecond(sent: SentMessage): boolean {
+  return createdAt(sent) % 1000 > 0;
 }
