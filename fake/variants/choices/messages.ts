@@ -3,6 +3,7 @@ import { type Change, together } from "../../changes/change.ts";
 import { answering, bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import type { StoredFile } from "../../features/files/model.ts";
+import { postAsService } from "../../features/messages/posting.ts";
 import type { Call } from "../../http/call.ts";
 import { choice } from "../variant.ts";
 import { reshaping, rewritingDates, wholeSecond } from "./shape.ts";
@@ -175,6 +176,17 @@ export const messageChoices = [
     title: "bytes that are not of the type that they were announced with",
     values: ["kept", "refused"],
     change: () => refusingBefore("send-message", (call) => (holdsForgery(call) ? [400, "invalid_input"] : null)),
+  }),
+  choice({
+    name: "quoting",
+    title: "what others write beside a message",
+    values: ["nothing", "what-it-says"],
+    change: () =>
+      onSuccess("send-message", (_reply, call) => {
+        const [content, channelId] = [bodyMember(call, "content"), bodyMember(call, "channelId")];
+        if (!call.caller || typeof content !== "string" || typeof channelId !== "string") return;
+        postAsService(call.caller, { channelId, content: `> ${content}`, metadata: {} });
+      }),
   }),
   choice({
     name: "upload-notice",

@@ -25,7 +25,10 @@ test("no message names a task that is bound to no channel, and stands alone", ()
   expect(judged(aloneRules, "events.no-card-unbound", of({}, { content: "7 of 7777" }))).toBe(1);
   expect(judged(aloneRules, "events.no-card-unbound", of({ channelId: "c1" }, { content: title }))).toBe(0);
   const own = { ...of({}, { content: title }), "send-message": [past({ content: title }, { id: "m1" })] };
-  expect(judged(aloneRules, "events.no-card-unbound", own)).toBe(1);
+  expect(judged(aloneRules, "events.no-card-unbound", own)).toBe(0);
+  // Others may quote what the run has written.
+  const quoted = { ...of({}, { content: `> ${title}` }), "send-message": [past({ content: title }, { id: "m0" })] };
+  expect(judged(aloneRules, "events.no-card-unbound", quoted)).toBe(0);
   const byIdentifier = of({}, { metadata: { task: "OPS-7" } });
   const another = past({ title: "bound", channelId: "c1" }, { id: "8", title: "bound", identifier: "OPS-7" });
   const shared = { ...byIdentifier, "create-task": [...byIdentifier["create-task"], another] };

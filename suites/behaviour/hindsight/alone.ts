@@ -85,7 +85,10 @@ function judgeCards(check: CheckContext): number {
   const alone = new Set(unbound.map(({ past }) => past));
   const others = granted(check, "create-task").filter((past) => !alone.has(past));
   const titles = others.map(({ exchange }) => String(valueAt(exchange, "/data/title")));
-  const mayStandElsewhere = (title: string) => titles.some((other) => other.includes(title));
+  // And what the run has written to a channel itself others may quote there.
+  const written = granted(check, "send-message").map((past) => String(askedFor(past, "content")));
+  const elsewhere = [...titles, ...written];
+  const mayStandElsewhere = (title: string) => elsewhere.some((other) => other.includes(title));
   const names = unbound.flatMap(({ id, task }) =>
     typeof task.title === "string" && task.title.includes(check.world.mark) && !mayStandElsewhere(task.title)
       ? [
