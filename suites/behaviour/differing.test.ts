@@ -31,6 +31,22 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     ["events.task-card", "messages.get.has-more-false"],
   ],
   ["a block that changes nothing of a blocked task", { "block-again": "stays" }, ["tasks.fields.version-rises"]],
+  [
+    "tasks that a rule gives a date after a moment",
+    { "due-dates": "as-a-rule-says-after-a-moment" },
+    ["tasks.block.keeps-fields", "tasks.release.keeps-fields", "consistency.task-views"],
+  ],
+  [
+    "a service that quotes what is written",
+    { quoting: "what-it-says" },
+    ["messages.send.readable", "messages.search.channel", "events.no-card-unbound", "consistency.made-once"],
+  ],
+  [
+    "versions that no double tells apart",
+    { versions: "beyond-what-doubles-tell-apart" },
+    ["tasks.fields.version-rises", "messages.fields.version-never-falls"],
+  ],
+  ["ends of lines of its own", { "line-ends": "as-line-feeds" }, ["memories.search.text-literal"]],
   ["pages of one message", { "message-pages": "1-of-1-clamped" }, ["messages.get.before", "messages.get.membership"]],
   ["messages of one second in any order", { "message-ties": "by-id" }, ["messages.flag.only-the-message"]],
   [

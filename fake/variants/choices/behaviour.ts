@@ -99,12 +99,15 @@ export const behaviourChoices = [
   choice({
     name: "versions",
     title: "where versions start and how far they move",
-    values: ["by-one", "by-ten"],
-    change: () =>
-      rules({
+    values: ["by-one", "by-ten", "beyond-what-doubles-tell-apart"],
+    change: (value) => {
+      const far = (version: unknown) => Number(version) + 2 ** 60;
+      if (value !== "by-ten") return showing(["Task", "Message", "Memory"], "version", far);
+      return rules({
         tasks: { nextVersion: (version) => version + 10 },
         messages: { nextVersion: (version) => version + 10 },
-      }),
+      });
+    },
   }),
   choice({
     name: "attachment-use",

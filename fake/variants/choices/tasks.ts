@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
-import { together } from "../../changes/change.ts";
-import { bodyMember, inputs, onSuccess, put, rules, showing } from "../../changes/hooks.ts";
+import { type Change, together } from "../../changes/change.ts";
+import { bodyMember, inputs, onCall, onSuccess, put, rules, showing } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
@@ -17,6 +17,30 @@ const wordless = (card: JsonObject): JsonObject => ({
   content: "A task was changed",
   ...("metadata" in card ? { metadata: {} } : {}),
 });
+
+const DUE_AFTER_MS = 3 * 86_400_000;
+
+/** A rule of the workspace looks at new tasks a moment after they were made, and changes them: their version moves too. */
+function dueByRule(): Change {
+  let now = 0;
+  return together(
+    onCall("*", ({ at }) => {
+      now = at;
+    }),
+    {
+      rules: (before) => ({
+        present(shown, thing, caller) {
+          const usual = before.present(shown, thing, caller);
+          if (shown !== "Task" || !isObject(usual)) return usual;
+          const made = Date.parse(String(usual.createdAt));
+          const ruled = now - made > LATER_MS;
+          const version = 2 * Number(usual.version) + (ruled ? 1 : 0);
+          return { ...usual, version, ...(ruled ? { dueAt: new Date(made + DUE_AFTER_MS).toISOString() } : {}) };
+        },
+      }),
+    },
+  );
+}
 
 /** What happens with tasks and tokens, where the contract leaves it. */
 export const taskChoices = [
@@ -47,6 +71,12 @@ export const taskChoices = [
     title: "the creating agent of a task",
     values: ["named", "not-named"],
     change: () => showing("Task", "createdByAgentId", put(null)),
+  }),
+  choice({
+    name: "due-dates",
+    title: "when a task is due that nobody gave a date",
+    values: ["never", "as-a-rule-says-after-a-moment"],
+    change: dueByRule,
   }),
   choice({
     name: "late-fields",

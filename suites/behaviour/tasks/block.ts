@@ -157,7 +157,7 @@ function keepsFields(stories: Stories): Check {
     { requirement: "tasks.block.keeps-fields", name: "everything but the status is as it was", operations: OPERATIONS },
     (check) =>
       forSteps(check, stories, "block", (step, story) =>
-        expectKept(step, story, "a block", ["assigneeAgentId", "assigneeUserId"]),
+        expectKept(check, step, story, "a block", ["assigneeAgentId", "assigneeUserId"]),
       ),
   );
 }

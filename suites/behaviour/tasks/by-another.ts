@@ -94,7 +94,7 @@ function keptByAnother(told: Telling): Check {
       const step = { done: "block", answer: blocked, seen } as const;
       const story = { task, self, before: null, steps: [step], refusedRelease: null, blocks: [] };
       judging([task.answer, blocked, ...(seen ? [seen.exchange] : [])], () =>
-        expectKept(step, story, "a block", ["assigneeAgentId"]),
+        expectKept(check, step, story, "a block", ["assigneeAgentId"]),
       );
       check.witnessed();
     },

@@ -169,6 +169,8 @@ async function expectNotOlder(one: CaseContext, made: MadeTask, answer: Exchange
 function compare(one: CaseContext, rule: Rule, before: Json | undefined, later: Exchange, pointer: string): void {
   const after = valueAt(later, `${pointer}/version`);
   if (typeof before !== "number" || typeof after !== "number") return;
+  // Numbers beyond this are read rounded: two that are next to each other look the same.
+  if (rule === RISES && !Number.isSafeInteger(after)) return;
   one.witnessed();
   expectThat(rule.holds(before, after), {
     message: `the version of a task ${rule.name}`,

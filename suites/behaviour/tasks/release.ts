@@ -131,7 +131,7 @@ function keepsFields(stories: Stories): Check {
       name: "everything but status and assignment is as it was",
       operations: OPERATIONS,
     },
-    (check) => forSteps(check, stories, "release", (step, story) => expectKept(step, story, "a release")),
+    (check) => forSteps(check, stories, "release", (step, story) => expectKept(check, step, story, "a release")),
   );
 }
 
