@@ -194,6 +194,33 @@ test("stops sending when the run is interrupted", async () => {
   await expect(waiting).rejects.toThrow("interrupted");
 });
 
+test("waits for a target that has answered and is started anew, and not for one that never was there", async () => {
+  const first = createServer((_request, response) => response.end("{}"));
+  await new Promise<void>((resolve) => first.listen(0, "127.0.0.1", resolve));
+  const { port } = first.address() as AddressInfo;
+  const send = (client: Client) =>
+    client.send(get(`http://127.0.0.1:${port}`), { operation: creating, lane: "a" }).catch(() => null);
+  const { client } = connect();
+  await send(client);
+  first.closeAllConnections();
+  await new Promise((resolve) => first.close(resolve));
+  const waiting = Promise.all([1, 2, 3, 4].map(() => send(client)));
+  await sleep(500);
+  const started = performance.now();
+  const { client: another, exchanges } = connect();
+  await send(another);
+  expect(exchanges).toHaveLength(3);
+  expect(performance.now() - started).toBeLessThan(1000);
+  const second = createServer((_request, response) => response.end("{}"));
+  await new Promise<void>((resolve) => second.listen(port, "127.0.0.1", resolve));
+  closers.push(() => {
+    second.closeAllConnections();
+    second.close();
+  });
+  expect((await waiting).map((exchange) => exchange && statusOf(exchange))).toEqual([200, 200, 200, 200]);
+  expect(client.problem()).toBeNull();
+});
+
 test("repeats what was refused for its rate where a repeat of anything else would be a second use", async () => {
   let asked = 0;
   const url = await serve((_request, response) => {

@@ -62,6 +62,8 @@ const DEFAULT_MAX_WAIT_MS = 65_000;
 const REFUSALS_IN_A_ROW = 8;
 const MAX_ATTEMPTS = 6;
 const SAFE_RETRIES = 2;
+/** Who has answered and takes no connection now may be starting anew, which takes some seconds. */
+const RESTART_MS = 4000;
 /** Nobody enters before it is known what such an answer asks for. */
 const ASKS_FOR_REST: ReadonlySet<number> = new Set([429, 503]);
 const SILENT = "the target stopped answering";
@@ -73,6 +75,9 @@ export function createClient(options: ClientOptions): Client {
   const refusals = createRefusals({ longestRestMs: maxWaitMs });
   let sequence = 0;
   let silent = 0;
+  /** When the target answered last, and whether it takes no connection since. */
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let isShut = false;
   signal.addEventListener("abort", () => pacer.open(), { once: true });
 
   async function attempt(request: WireRequest, send: SendOptions): Promise<Exchange> {
@@ -88,6 +93,8 @@ export function createClient(options: ClientOptions): Client {
       });
       if (outcome.kind === "none" && outcome.reason === "aborted") stopIfEnded();
       silent = isSilence(outcome) ? silent + 1 : 0;
+      isShut = outcome.kind === "none" && outcome.reason === "unreachable";
+      if (outcome.kind === "response") answeredAt = performance.now();
       return record(request, send, outcome, (ended || performance.now()) - started);
     } finally {
       leave();
@@ -120,7 +127,8 @@ export function createClient(options: ClientOptions): Client {
     // Without a response the thing may exist all the same: only an answer other than 200 gives the place back.
     if (send.operation) {
       const status = statusOf(exchange);
-      spending.settled(send.operation, status === 200 || status === 0, bodySize(request));
+      const mayExist = status === 200 || (status === 0 && !isUnreachable(exchange));
+      spending.settled(send.operation, mayExist, bodySize(request));
     }
     refusals.note(exchange, retryAfterMs(exchange));
     options.onExchange(exchange);
@@ -136,7 +144,11 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function isDown(): boolean {
-    return silent >= options.downAfter;
+    return silent >= options.downAfter && !isStartingAnew();
+  }
+
+  function isStartingAnew(): boolean {
+    return isShut && performance.now() - answeredAt < RESTART_MS;
   }
 
   return {
@@ -154,6 +166,10 @@ export function createClient(options: ClientOptions): Client {
           rest(statusOf(exchange), operationOf(send), wait);
           options.onRest?.(statusOf(exchange), wait);
           await sleep(wait, signal);
+        } else if (isStartingAnew() && isUnreachable(exchange)) {
+          const ms = 100 * 2 ** (attempts - 1);
+          pacer.pause(ms);
+          await sleep(ms, signal);
         } else if (safeRetries < SAFE_RETRIES && mayRepeat(exchange)) {
           safeRetries += 1;
           await sleep(100 * safeRetries, signal);
@@ -211,10 +227,15 @@ function retryAfterMs(exchange: Exchange): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - (Number.isNaN(theirs) ? Date.now() : theirs));
 }
 
+/** Nothing of the request has reached the target. */
+function isUnreachable({ outcome }: Exchange): boolean {
+  return outcome.kind === "none" && outcome.reason === "unreachable";
+}
+
 /** No response came, and sending again cannot do anything twice. */
 function mayRepeat(exchange: Exchange): boolean {
   if (exchange.outcome.kind === "response") return false;
-  if (exchange.outcome.reason === "unreachable") return true;
+  if (isUnreachable(exchange)) return true;
   if (exchange.outcome.reason !== "broken") return false;
   return exchange.operation?.effect === "read" || (exchange.operation === null && exchange.request.method === "GET");
 }
