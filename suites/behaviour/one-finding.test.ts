@@ -75,6 +75,19 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
     ["recall.message-created-at", "consistency.message-views"],
     ["recall.message-created-at"],
   ],
+  ["a walk that goes back one step alone", fault("walk-back-one-step"), ["recall.walk.*"], ["recall.walk.depth-reach"]],
+  [
+    "a filter into null that breaks",
+    fault("metadata-filter-into-null-crashes"),
+    ["errors.no-server-error", "recall.metadata-filter"],
+    ["errors.no-server-error"],
+  ],
+  [
+    "null for a pointer that is passed over",
+    fault("pointer-null-accepted"),
+    ["memories.remember.provenance-*"],
+    ["memories.remember.provenance-item"],
+  ],
   [
     "numbers that messages and memories share",
     { variant: { "id-counters": "one-of-the-other-kind", "provenance-ids": "messages" } },

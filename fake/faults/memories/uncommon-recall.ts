@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
@@ -6,10 +6,31 @@ import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { editingList, member, record } from "../tools.ts";
-import { isWalk, RECALL } from "./recalling.ts";
+import { isWalk, RECALL, recalling } from "./recalling.ts";
 
 /** Faults of recall that show where one seldom looks: in walks, in the scores, behind the first of several. */
 export const uncommonRecallFaults: readonly Fault[] = [
+  fault(
+    "metadata-filter-of-null-crashes",
+    "errors.no-server-error",
+    "a filter that wants null of a memory that has such metadata is an internal error",
+    RECALL,
+    () => matchingUnless((value, wanted) => value !== undefined && wanted === null),
+  ),
+  fault(
+    "metadata-filter-into-null-crashes",
+    "errors.no-server-error",
+    "a filter that looks into metadata that is null is an internal error",
+    RECALL,
+    () => matchingUnless((value, wanted) => value === null && isObject(wanted)),
+  ),
+  fault(
+    "metadata-filter-into-text-crashes",
+    "errors.no-server-error",
+    "a filter that looks into metadata that is a text is an internal error",
+    RECALL,
+    () => matchingUnless((value, wanted) => typeof value === "string" && isObject(wanted)),
+  ),
   fault(
     "recall-min-similarity-of-scores-alone",
     "recall.filters.min-similarity",
@@ -148,4 +169,14 @@ function keepLast(data: JsonObject, limit: number): void {
   const ids = new Set(hits.map((hit) => member(hit, "id")));
   const scores = Array.isArray(data.scores) ? data.scores : [];
   Object.assign(data, { hits, scores: scores.filter((score) => ids.has(member(score, "memory_id"))) });
+}
+
+/** Breaks down over a member of metadata that the filter wants otherwise than it is thought to be. */
+function matchingUnless(breaks: (value: unknown, wanted: unknown) => boolean): Change {
+  return recalling({
+    metadataMatches: (metadata, wanted) => {
+      if (Object.keys(wanted).some((name) => breaks(metadata[name], wanted[name]))) throw new Error("cannot compare");
+      return memoryRules.recall.metadataMatches(metadata, wanted);
+    },
+  });
 }

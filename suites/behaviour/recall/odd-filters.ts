@@ -1,0 +1,52 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { Check } from "../../engine/check.ts";
+import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { remember } from "../memories/claims.ts";
+
+/** What careless code looks into without a look at what it is. */
+const METADATA: JsonObject = { nothing: null, word: "one", inner: { deep: "yes", none: null }, tags: ["one", "two"] };
+
+/** Filters that meet it: null where something is, and an inside where there is none. */
+const FILTERS: readonly JsonObject[] = [
+  { nothing: null },
+  { nothing: { deep: "yes" } },
+  { word: null },
+  { word: { deep: "yes" } },
+  { inner: { none: null } },
+  { inner: ["deep"] },
+  { tags: [null] },
+  { tags: { deep: "yes" } },
+];
+
+/** What such a filter finds is open, and so is whether it is taken; that it is no fault of the server is implied. */
+export function oddFilterChecks(): Check[] {
+  return [
+    defineCheck(
+      {
+        requirement: "errors.no-server-error",
+        name: "recall takes no form of a metadata filter for a fault of its own",
+        operations: ["recall", "remember"],
+      },
+      async (check) => {
+        const { asked } = await remember(check, "filtered in odd ways", { metadata: METADATA });
+        await check.forEach(FILTERS, async (filter, one) => {
+          const body = { query: asked.content ?? null, metadata_filter: filter };
+          const exchange = await one.call("recall", { body });
+          answered(exchange);
+          one.witnessed();
+          const status = statusOf(exchange);
+          // Unavailability is the doing of the load, not of the filter.
+          expectThat(status < 500 || status === 503, {
+            message: `recall answered ${status} to a filter of metadata: the mistake, if any, is the caller's`,
+            expected: "any status below 500",
+            actual: statusAndCode(exchange),
+            keyword: "server-error",
+          });
+        });
+      },
+    ),
+  ];
+}
