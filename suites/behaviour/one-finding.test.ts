@@ -83,6 +83,12 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
     ["errors.no-server-error"],
   ],
   [
+    "null for filters that breaks",
+    fault("recall-filters-null-crash"),
+    ["errors.no-server-error", "recall.filters.*"],
+    ["errors.no-server-error"],
+  ],
+  [
     "null for a pointer that is passed over",
     fault("pointer-null-accepted"),
     ["memories.remember.provenance-*"],

@@ -5,7 +5,7 @@ import { createMortality } from "../memories/expiry.ts";
 import { affordable } from "../observe.ts";
 import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
-import { oddFilterChecks } from "./odd-filters.ts";
+import { oddMemberChecks } from "./odd-members.ts";
 import { permissionChecks } from "./permissions.ts";
 import { recallQuestions } from "./questions.ts";
 import { rankedChecks } from "./ranked.ts";
@@ -26,7 +26,7 @@ export const recallSuite: Suite = {
       ...statusFilterChecks(world, createMortality("mortal to recall")),
       ...expandedChecks(study),
       ...permissionChecks(),
-      ...unlessSmoke(world, [...refusedRecallChecks(), ...oddFilterChecks()]),
+      ...unlessSmoke(world, [...refusedRecallChecks(), ...oddMemberChecks()]),
     ];
   },
   observers: (world) => affordable(recallQuestions(studyOf(world)), COSTLY, world.budget),

@@ -21,26 +21,37 @@ const FILTERS: readonly JsonObject[] = [
   { tags: { deep: "yes" } },
 ];
 
-/** What such a filter finds is open, and so is whether it is taken; that it is no fault of the server is implied. */
-export function oddFilterChecks(): Check[] {
+/** Members that may be left out, and are sent empty by clients that write null for what they have not. */
+const MEMBERS: readonly JsonObject[] = [
+  ...FILTERS.map((filter) => ({ metadata_filter: filter })),
+  { metadata_filter: null },
+  { filters: null },
+  { filters: { min_confidence: null, min_similarity: null } },
+  { filters: { include_superseded: null } },
+  { expand: null },
+  { expand: [null] },
+  { scope_id: null, depth: null, limit: null },
+];
+
+/** What such a recall finds is open, and so is whether it is taken; that it is no fault of the server is implied. */
+export function oddMemberChecks(): Check[] {
   return [
     defineCheck(
       {
         requirement: "errors.no-server-error",
-        name: "recall takes no form of a metadata filter for a fault of its own",
+        name: "recall takes no form of a metadata filter, and null for no member, for a fault of its own",
         operations: ["recall", "remember"],
       },
       async (check) => {
         const { asked } = await remember(check, "filtered in odd ways", { metadata: METADATA });
-        await check.forEach(FILTERS, async (filter, one) => {
-          const body = { query: asked.content ?? null, metadata_filter: filter };
-          const exchange = await one.call("recall", { body });
+        await check.forEach(MEMBERS, async (members, one) => {
+          const exchange = await one.call("recall", { body: { query: asked.content ?? null, ...members } });
           answered(exchange);
           one.witnessed();
           const status = statusOf(exchange);
-          // Unavailability is the doing of the load, not of the filter.
+          // Unavailability is the doing of the load, not of the body.
           expectThat(status < 500 || status === 503, {
-            message: `recall answered ${status} to a filter of metadata: the mistake, if any, is the caller's`,
+            message: `recall answered ${status} to ${JSON.stringify(members)}: the mistake, if any, is the caller's`,
             expected: "any status below 500",
             actual: statusAndCode(exchange),
             keyword: "server-error",
