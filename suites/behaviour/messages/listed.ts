@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../soon.ts";
 import { apart, isMixedWithinASecond } from "./apart.ts";
 import { type Cursor, creationOf, endOf } from "./chronology.ts";
 import { type Page, type PageInput, readingSize, readPage, URGENT, WIDE } from "./pages.ts";
-import { type SentMessage, sendMessage, sentBefore } from "./requests.ts";
+import { type SentMessage, sendMessage, sentAt, sentBefore } from "./requests.ts";
 import { goesBack } from "./steps.ts";
 
 /** A message where a page shows it. */
@@ -67,7 +67,7 @@ async function wayBack(check: CaseContext, { channel, later, earlier }: Stretch,
   return {
     from: { before },
     async next(page, at, pages) {
-      if (earlier && reaches(pages, earlier.id, mixed)) return null;
+      if (earlier && (reaches(pages, earlier.id, mixed) || isPast(check.world, page, earlier.id))) return null;
       const next = (await endOf(check, page, "oldest", "before"))?.id;
       return typeof next !== "string" || next === at.before ? null : { before: next };
     },
@@ -103,6 +103,15 @@ function reaches(pages: readonly Page[], id: string, mixed: boolean): boolean {
   const end = met.find((message) => message.id === id);
   if (end === undefined || !mixed) return end !== undefined;
   return met.some((message) => creationOf(message) < creationOf(end));
+}
+
+/** More than what several clocks and ways of cutting a time make of one instant. */
+const PAST_MS = 2000;
+
+/** Is the page well before the message? Then that is not listed yet, and farther on it is not found either. */
+export function isPast(world: World, { messages }: Pick<Page, "messages">, id: string): boolean {
+  const sent = sentAt(world, id) ?? Number.NaN;
+  return messages.some((message) => creationOf(message) > 0 && creationOf(message) < sent - PAST_MS);
 }
 
 /** Looks for a message in its stretch of a channel; a failure where it is not there: for `eventually`. */

@@ -5,7 +5,8 @@ import { withBody } from "../../engine/making.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
 import { expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
-import { stringAt } from "../../verifiers/read.ts";
+import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { instantOf } from "../instant.ts";
 import { inPieces } from "../memories/room.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
@@ -70,7 +71,7 @@ export async function sendMessage(
   options: CallOptions = {},
 ): Promise<SentMessage> {
   const rest = typeof members.content === "string" ? ` ${members.content}` : "";
-  const { last, before } = sentOf(check.world);
+  const { last, before, createdAt } = sentOf(check.world);
   const channel = String(members.channelId ?? "");
   const previous = last.get(channel);
   const send = (content: string) => {
@@ -85,6 +86,7 @@ export async function sendMessage(
   const id = stringAt(answer, "/data/id");
   if (previous !== undefined) before.set(id, previous);
   if (channel !== "") last.set(channel, id);
+  createdAt.set(id, instantOf(valueAt(answer, "/data/createdAt")));
   return { id, word: wordOf(check.world, key), content, asked, answer };
 }
 
@@ -94,11 +96,20 @@ export function contentOf(world: Pick<World, "mark">, key: string): string {
 }
 
 /** Which message the run sent last into each channel, and of each which had been sent there before it was asked for. */
-const sentOf = onceARun(() => ({ last: new Map<string, string>(), before: new Map<string, string>() }));
+const sentOf = onceARun(() => ({
+  last: new Map<string, string>(),
+  before: new Map<string, string>(),
+  createdAt: new Map<string, number>(),
+}));
 
 /** A message of the run that had been sent into the channel of this one when this one was. */
 export function sentBefore(world: World, id: string): string | undefined {
   return sentOf(world).before.get(id);
+}
+
+/** When a message of the run was created, in milliseconds, as the answer to it told. */
+export function sentAt(world: World, id: string): number | undefined {
+  return sentOf(world).createdAt.get(id);
 }
 
 /** Flags a message that may have been sent a moment ago; the answer may be a refusal for other reasons. */

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { isPast } from "./listed.ts";
+import { sendMessage } from "./requests.ts";
+
+/** Seconds after the message that is looked for was sent. */
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 1, seconds)).toISOString();
+
+async function past(createdAt: string | null, ...listed: readonly (string | null)[]): Promise<boolean> {
+  const check = {
+    world: { mark: "mark" },
+    baseline: async () => ({ input: {} }),
+    call: async () => answeredExchange(200, { success: true, data: { id: "m1", createdAt } }),
+    eventually: <T>(attempt: () => Promise<T>) => attempt(),
+  } as unknown as CaseContext;
+  await sendMessage(check, "looked for", { channelId: "c1" });
+  return isPast(check.world, { messages: listed.map((time) => ({ createdAt: time })) }, "m1");
+}
+
+test("a page of messages from well before the one that is looked for is past it", async () => {
+  await expect(past(at(0), at(2), at(-10))).resolves.toBe(true);
+});
+
+test("a page from about then may hold it on the next, and one without times tells nothing", async () => {
+  await expect(past(at(0), at(1), at(-1))).resolves.toBe(false);
+  await expect(past(at(0), null)).resolves.toBe(false);
+  await expect(past(null, at(-10))).resolves.toBe(false);
+});
