@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CaseContext } from "../../engine/check.ts";
-import { isMixedWithinASecond } from "./apart.ts";
+import { apart, isMixedWithinASecond } from "./apart.ts";
+import { sendMessage } from "./requests.ts";
 
 /** A target that takes a message every so many milliseconds, and tells times of this precision. */
 function target(everyMs: number, precisionMs: number) {
@@ -76,4 +77,17 @@ test("messages of one second are mixed although the pages that show it come late
 
 test("where no time is told, what is sent shows whether it is mixed", async () => {
   await expect(isMixedWithinASecond(mixing(0, false))).resolves.toBe(true);
+});
+
+test("where clocks contradict each other, messages that are to have an order are sent farther apart", async () => {
+  const { check } = target(-41, 1);
+  const waitOf = async () => {
+    const started = performance.now();
+    await apart(check);
+    return performance.now() - started;
+  };
+  await expect(isMixedWithinASecond(check)).resolves.toBe(false);
+  expect(await waitOf()).toBeLessThan(100);
+  await sendMessage(check, "stamped by a clock that lies behind", { channelId: "c1" });
+  expect(await waitOf()).toBeGreaterThan(110);
 });

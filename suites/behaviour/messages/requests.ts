@@ -71,7 +71,8 @@ export async function sendMessage(
   options: CallOptions = {},
 ): Promise<SentMessage> {
   const rest = typeof members.content === "string" ? ` ${members.content}` : "";
-  const { last, before, createdAt } = sentOf(check.world);
+  const state = sentOf(check.world);
+  const { last, before, createdAt } = state;
   const channel = String(members.channelId ?? "");
   const previous = last.get(channel);
   const send = (content: string) => {
@@ -86,7 +87,9 @@ export async function sendMessage(
   const id = stringAt(answer, "/data/id");
   if (previous !== undefined) before.set(id, previous);
   if (channel !== "") last.set(channel, id);
-  createdAt.set(id, instantOf(valueAt(answer, "/data/createdAt")));
+  const time = instantOf(valueAt(answer, "/data/createdAt"));
+  createdAt.set(id, time);
+  state.fall = Math.max(state.fall, (createdAt.get(previous ?? "") ?? time) - time || 0);
   return { id, word: wordOf(check.world, key), content, asked, answer };
 }
 
@@ -100,11 +103,18 @@ const sentOf = onceARun(() => ({
   last: new Map<string, string>(),
   before: new Map<string, string>(),
   createdAt: new Map<string, number>(),
+  /** By how much a time was told to be earlier than that of a message sent before, at the most: of how far clocks are apart. */
+  fall: 0,
 }));
 
 /** A message of the run that had been sent into the channel of this one when this one was. */
 export function sentBefore(world: World, id: string): string | undefined {
   return sentOf(world).before.get(id);
+}
+
+/** How far apart the clocks of this target are that stamp messages, in milliseconds, as far as has been seen. */
+export function clocksApart(world: World): number {
+  return sentOf(world).fall;
 }
 
 /** When a message of the run was created, in milliseconds, as the answer to it told. */
