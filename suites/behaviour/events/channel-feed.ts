@@ -25,7 +25,7 @@ export interface Feed {
   readonly whole: boolean;
 }
 
-/** Pages that are read at the most: a channel may be busy with others, and its pages small. */
+/** Pages that are read each way at the most: a channel may be busy with others, and its pages small. */
 const MOST_PAGES = 120;
 
 /** The same check, whose requests go before those of others: between an anchor and its reading the channel grows. */
@@ -50,12 +50,12 @@ export async function dropAnchor(
  * Everything that came into the channel after the anchor, whichever way a page is ordered, with some that came before
  * where that takes more than one page.
  */
-export async function readSince(check: CaseContext, anchor: Anchor): Promise<Feed> {
+export async function readSince(check: CaseContext, anchor: Anchor, most: number = MOST_PAGES): Promise<Feed> {
   const feed: Found = { messages: new Map(), exchanges: [] };
-  const { newest, ended } = await readForward(check, anchor, feed);
+  const { newest, ended } = await readForward(check, anchor, feed, most);
   // A page after a message may be the next one or the newest one: what lies between is only sure to be met going back.
   const direct = feed.exchanges.length < 2 || (feed.exchanges.length > 2 && (await stepAfter(check)) === "next");
-  const whole = newest === null || direct ? ended : await readBack(check, anchor, newest, feed);
+  const whole = newest === null || direct ? ended : await readBack(check, anchor, newest, feed, most);
   feed.messages.delete(anchor.message);
   return { messages: [...feed.messages.values()], exchanges: feed.exchanges, whole };
 }
@@ -66,10 +66,10 @@ interface Found {
 }
 
 /** Reads page after page; gives the newest message that was met, and whether nothing came after it. */
-async function readForward(check: CaseContext, { channel, message, key }: Anchor, feed: Found) {
+async function readForward(check: CaseContext, { channel, message, key }: Anchor, feed: Found, most: number) {
   const cursors = [message];
   let newest: string | null = null;
-  for (let pages = 0; pages < MOST_PAGES && cursors.length > 0; pages += 1) {
+  for (let pages = 0; pages < most && cursors.length > 0; pages += 1) {
     const { fresh, hasMore } = await readPage(check, { channel, after: cursors.shift() ?? message }, feed, key);
     const ends = newestEnds(fresh);
     newest = ends[0] ?? newest;
@@ -85,9 +85,10 @@ async function readBack(
   { channel, message, key }: Anchor,
   newest: string,
   feed: Found,
+  most: number,
 ): Promise<boolean> {
   let before: string | undefined = newest;
-  for (let pages = 0; pages < MOST_PAGES && before !== undefined; pages += 1) {
+  for (let pages = 0; pages < most && before !== undefined; pages += 1) {
     const { page, hasMore } = await readPage(check, { channel, before }, feed, key);
     const arrived = page.some(([id]) => id === message);
     before = hasMore && !arrived ? newestEnds(page).at(-1) : undefined;

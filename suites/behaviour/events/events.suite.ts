@@ -6,6 +6,7 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { list } from "../tasks/listing.ts";
+import { sharedOf } from "../tasks/shared.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { cardsOfEveryKind } from "./every-kind.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
@@ -29,7 +30,7 @@ export const eventsSuite: Suite = {
       cardAtCreation(events),
       noCardUnbound(events, reading),
       cardOwnChannel(events, reading),
-      ...unlessSmoke(world, [noCardOfRefused(events, reading), cardsOfEveryKind(events)]),
+      ...unlessSmoke(world, [noCardOfRefused(events, reading), cardsOfEveryKind(events, sharedOf(world))]),
     ];
   },
   observers: (world) => eventObservers(eventsOf(world)),

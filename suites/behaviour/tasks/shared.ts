@@ -1,5 +1,8 @@
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
+import { type Anchor, dropAnchor } from "../events/channel-feed.ts";
+import { once } from "../once.ts";
 import { createSettlement, type Settlement } from "./population.ts";
 import { createStories, type Story } from "./stories.ts";
 
@@ -7,10 +10,19 @@ import { createStories, type Story } from "./stories.ts";
 export interface Shared {
   readonly settlement: Settlement;
   readonly stories: (check: CheckContext) => Promise<readonly Story[]>;
+  /** Where the cards of the stories begin in the channel to which half of them are bound; null where nobody looks. */
+  readonly beforeStories: (check: CheckContext) => Promise<Anchor | null>;
 }
 
 /** The shared tasks of a run; they are made when somebody first looks at them. */
 export const sharedOf = onceARun((): Shared => {
   const settlement = createSettlement();
-  return { settlement, stories: createStories(settlement) };
+  const beforeStories = once(dropBefore);
+  return { settlement, beforeStories, stories: createStories(settlement, beforeStories) };
 });
+
+async function dropBefore(check: CheckContext): Promise<Anchor | null> {
+  const { memberChannel } = check.world.target.fixtures;
+  if (memberChannel === undefined || check.world.budget === "smoke") return null;
+  return ifPossible(() => dropAnchor(check, memberChannel));
+}

@@ -41,9 +41,16 @@ export interface Story {
 const LIVES = 12;
 const LEAST = 1;
 
-/** The stories of a run, told once: in the smallest one among the tasks of the population, in larger ones beside them. */
-export function createStories({ population }: Pick<Settlement, "population">) {
+/**
+ * The stories of a run, told once: in the smallest one among the tasks of the population, in larger ones beside them.
+ * What has to be there before them is made first.
+ */
+export function createStories(
+  { population }: Pick<Settlement, "population">,
+  before: (check: CheckContext) => Promise<unknown>,
+) {
   return once(async (check: CheckContext): Promise<readonly Story[]> => {
+    await before(check);
     const self = await check.reference("agent");
     const [root] = check.world.budget === "smoke" ? (await population(check)).tasks : [];
     const plots = await plotsOf(check, self, root?.id ?? null);
