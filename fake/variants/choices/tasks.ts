@@ -18,6 +18,10 @@ const wordless = (card: JsonObject): JsonObject => ({
   ...("metadata" in card ? { metadata: {} } : {}),
 });
 
+/** Another choice lets the service quote what others say: that is no card. */
+const isCard = ({ senderType, content }: JsonObject): boolean =>
+  senderType === "system" && !String(content).startsWith(">");
+
 const DUE_AFTER_MS = 3 * 86_400_000;
 
 /** A rule of the workspace looks at new tasks a moment after they were made, and changes them: their version moves too. */
@@ -166,7 +170,7 @@ export const taskChoices = [
       rules: (before) => ({
         present: (shown, thing, caller) => {
           const message = before.present(shown, thing, caller);
-          return isObject(message) && message.senderType === "system" ? wordless(message) : message;
+          return isObject(message) && isCard(message) ? wordless(message) : message;
         },
       }),
     }),

@@ -91,6 +91,11 @@ function mayGoOn(pages: readonly Page[]): boolean {
   return pages.length < MOST_PAGES && pages.reduce((read, { ids }) => read + ids.length, 0) < MOST_MESSAGES;
 }
 
+/** For what was looked for in these pages of a stretch and is in none of them: where the reading was given up it may stand farther on. */
+export function needRead(pages: readonly Page[]): void {
+  if (!mayGoOn(pages)) throw new Inconclusive("the channel is too busy to be read to its end");
+}
+
 /** A message after all of a stretch, where those of one second stand in any order. */
 async function sendClosing(check: CaseContext, channelId: string, of: string, options: CallOptions): Promise<string> {
   await apart(check);
@@ -135,8 +140,7 @@ async function seek(
   const earlier = stretch.earlier ?? (before === undefined ? undefined : { id: before });
   const pages = await pagesOf(check, { ...stretch, earlier }, ({ ids }) => ids.includes(id), options);
   const sighting = sightingOn(pages.at(-1), id);
-  // Where others write so much, what was not come to may stand farther on.
-  if (sighting === null && !mayGoOn(pages)) throw new Inconclusive("the channel is too busy to be read to its end");
+  if (sighting === null) needRead(pages);
   return sighting;
 }
 
