@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CaseContext } from "../../engine/check.ts";
-import { isPast } from "./listed.ts";
+import { isPast, needRead } from "./listed.ts";
+import type { Page } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
 /** Seconds after the message that is looked for was sent. */
@@ -26,4 +27,11 @@ test("a page from about then may hold it on the next, and one without times tell
   await expect(past(at(0), at(1), at(-1))).resolves.toBe(false);
   await expect(past(at(0), null)).resolves.toBe(false);
   await expect(past(null, at(-10))).resolves.toBe(false);
+});
+
+test("what is on none of the pages is lost where these were read to the end, and untold where they were given up", () => {
+  const pages = (count: number) =>
+    Array.from({ length: count }, () => ({ ids: Array(20).fill("m1") }) as unknown as Page);
+  expect(() => needRead(pages(29))).not.toThrow();
+  expect(() => needRead(pages(30))).toThrow("too busy to be read to its end");
 });
