@@ -1,6 +1,7 @@
 import { escapeMarkdown, markdownCode } from "../escape.ts";
+import { measuredColumns, type Table } from "./columns.ts";
 import { byArea, isCaught, type KillMatrix, type MatrixRow, totalsOf } from "./matrix.ts";
-import { introduction, killsInWords, numberInWords, TOTAL_HEADINGS, totalCells } from "./words.ts";
+import { introduction, isFigure, killsInWords, NOT_LOOKED_FOR, numberInWords, totalsTable } from "./words.ts";
 
 /** `kill-matrix.md`: totals by area, what was missed, then a line for each fault. */
 export function matrixMarkdown(matrix: KillMatrix): string {
@@ -8,7 +9,7 @@ export function matrixMarkdown(matrix: KillMatrix): string {
   const blocks = [
     "# Kill matrix",
     introduction(matrix),
-    totalsTable(matrix),
+    totals(matrix),
     missed(matrix.rows),
     ...areas.map(([area, rows]) => `## ${escapeMarkdown(area)}\n\n${faultTable(rows)}`),
     builds(matrix),
@@ -20,16 +21,16 @@ export function matrixMarkdown(matrix: KillMatrix): string {
 export function matrixSummary(matrix: KillMatrix): string {
   const servers = (["fake", "judge"] as const).flatMap((server) => {
     const rows = matrix.rows.filter((row) => row.server === server);
-    return rows.length === 0 ? [] : [totalCells(SERVERS[server], totalsOf(rows))];
+    return rows.length === 0 ? [] : [[SERVERS[server], totalsOf(rows)] as const];
   });
-  return table(["faults of", ...TOTAL_HEADINGS.slice(1)], servers);
+  return table(totalsTable("faults of", servers));
 }
 
 const SERVERS = { fake: "the fake", judge: "the independent judge" } as const;
 
-function totalsTable({ rows }: KillMatrix): string {
-  const areas = byArea(rows).map(([area, own]) => totalCells(area, totalsOf(own)));
-  return table(TOTAL_HEADINGS, [...areas, totalCells("all", totalsOf(rows))]);
+function totals({ rows }: KillMatrix): string {
+  const areas = byArea(rows).map(([area, own]) => [area, totalsOf(own)] as const);
+  return table(totalsTable("area", [...areas, ["all", totalsOf(rows)]]));
 }
 
 function missed(rows: readonly MatrixRow[]): string {
@@ -39,18 +40,20 @@ function missed(rows: readonly MatrixRow[]): string {
 }
 
 function faultTable(rows: readonly MatrixRow[]): string {
-  return table(
-    ["fault", "what is wrong", "breaks", "smoke", "standard", "after", "echoes"],
-    rows.map((row) => [
-      markdownCode(row.server === "fake" ? row.fault : `judge:${row.fault}`),
-      escapeMarkdown(row.title),
-      markdownCode(row.breaks),
-      killsInWords(row.smoke),
-      killsInWords(row.standard),
-      numberInWords(row.standard.after),
-      row.whole === 0 ? "not looked for" : row.echoes.map(markdownCode).join(" "),
-    ]),
-  );
+  const headings = ["fault", "what is wrong", "breaks", "smoke", "standard", "after", "echoes"];
+  return table(measuredColumns({ headings, rows: rows.map(faultCells) }, isFigure));
+}
+
+function faultCells(row: MatrixRow): readonly string[] {
+  return [
+    markdownCode(row.server === "fake" ? row.fault : `judge:${row.fault}`),
+    escapeMarkdown(row.title),
+    markdownCode(row.breaks),
+    killsInWords(row.smoke),
+    killsInWords(row.standard),
+    numberInWords(row.standard.after),
+    row.whole === 0 ? NOT_LOOKED_FOR : row.echoes.map(markdownCode).join(" "),
+  ];
 }
 
 function builds({ builds }: KillMatrix): string {
@@ -59,7 +62,7 @@ function builds({ builds }: KillMatrix): string {
 }
 
 /** A table with its cells as they are (they are Markdown already), in columns that are as wide in the source as shown. */
-function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+function table({ headings, rows }: Table<string>): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

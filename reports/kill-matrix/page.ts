@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { type Content, html as markup, trusted } from "../formats/html/markup.ts";
 import { STYLE } from "../formats/html/style.ts";
 import { areaOf } from "../select.ts";
+import { measuredColumns } from "./columns.ts";
 import { byArea, isCaught, type KillMatrix, type Kills, type MatrixRow, totalsOf } from "./matrix.ts";
-import { introduction, killsInWords, numberInWords, TOTAL_HEADINGS, totalCells } from "./words.ts";
+import { introduction, isFigure, killsInWords, NOT_LOOKED_FOR, numberInWords, totalsTable } from "./words.ts";
 
 /** `kill-matrix.html`: one file that asks nothing of the network; its table can be sorted and searched. */
 export function matrixPage(matrix: KillMatrix): string {
@@ -23,7 +24,7 @@ export function matrixPage(matrix: KillMatrix): string {
 <main id="main">
 <h1>Kill matrix</h1>
 <p class="lead">${introduction(matrix)}</p>
-<section>${totalsTable(matrix)}</section>
+<section>${totals(matrix)}</section>
 <section>
 <p><label>Show only <input type="search" id="wanted" autocomplete="off"></label> <span id="count"></span></p>
 ${faultTable(rows)}
@@ -37,10 +38,11 @@ ${faultTable(rows)}
 `.markup;
 }
 
-function totalsTable({ rows }: KillMatrix): Content {
-  const areas = byArea(rows).map(([area, own]) => totalCells(area, totalsOf(own)));
-  return markup`<table><thead><tr>${TOTAL_HEADINGS.map((one) => markup`<th scope="col">${one}</th>`)}</tr></thead>
-<tbody>${[...areas, totalCells("all", totalsOf(rows))].map(cellsRow)}</tbody></table>`;
+function totals({ rows }: KillMatrix): Content {
+  const areas = byArea(rows).map(([area, own]) => [area, totalsOf(own)] as const);
+  const table = totalsTable("area", [...areas, ["all", totalsOf(rows)]]);
+  return markup`<table><thead><tr>${table.headings.map((one) => markup`<th scope="col">${one}</th>`)}</tr></thead>
+<tbody>${table.rows.map(cellsRow)}</tbody></table>`;
 }
 
 function cellsRow(cells: readonly string[]): Content {
@@ -49,21 +51,47 @@ function cellsRow(cells: readonly string[]): Content {
 
 const HEADINGS = ["area", "fault", "what is wrong", "breaks", "smoke", "standard", "after", "echoes"] as const;
 
-function faultTable(rows: readonly MatrixRow[]): Content {
-  const headings = HEADINGS.map(
+/** A cell: what it says, and as it is shown. */
+interface Cell {
+  readonly text: string;
+  readonly shown: Content;
+}
+
+function faultTable(faults: readonly MatrixRow[]): Content {
+  const table = measuredColumns({ headings: HEADINGS, rows: faults.map(faultCells) }, ({ text }) => isFigure(text));
+  const headings = table.headings.map(
     (one) => markup`<th scope="col" aria-sort="none"><button type="button">${one}</button></th>`,
   );
+  const rows = table.rows.map((cells) => markup`<tr>${cells.map(({ shown }) => shown)}</tr>\n`);
   return markup`<table id="faults"><thead><tr>${headings}</tr></thead>
-<tbody>${rows.map(faultRow)}</tbody></table>`;
+<tbody>${rows}</tbody></table>`;
 }
 
-function faultRow(row: MatrixRow): Content {
-  return markup`<tr><td>${areaOf(row.breaks)}</td><td><code>${row.server === "fake" ? row.fault : `judge:${row.fault}`}</code></td><td>${row.title}</td><td><code>${row.breaks}</code></td>${kills(row.smoke)}${kills(row.standard)}<td>${numberInWords(row.standard.after)}</td><td>${row.whole === 0 ? "not looked for" : row.echoes.join(" ")}</td></tr>\n`;
+function faultCells(row: MatrixRow): readonly Cell[] {
+  return [
+    plain(areaOf(row.breaks)),
+    code(row.server === "fake" ? row.fault : `judge:${row.fault}`),
+    plain(row.title),
+    code(row.breaks),
+    kills(row.smoke),
+    kills(row.standard),
+    plain(numberInWords(row.standard.after)),
+    plain(row.whole === 0 ? NOT_LOOKED_FOR : row.echoes.join(" ")),
+  ];
 }
 
-function kills(some: Kills): Content {
+function plain(text: string): Cell {
+  return { text, shown: markup`<td>${text}</td>` };
+}
+
+function code(text: string): Cell {
+  return { text, shown: markup`<td><code>${text}</code></td>` };
+}
+
+function kills(some: Kills): Cell {
   const tone = some.tried === 0 ? "muted" : isCaught(some) ? "caught" : "bad";
-  return markup`<td class="${tone}">${killsInWords(some)}</td>`;
+  const text = killsInWords(some);
+  return { text, shown: markup`<td class="${tone}">${text}</td>` };
 }
 
 const OWN_STYLE = `

@@ -1,19 +1,23 @@
 import { counted, percent } from "../text.ts";
+import { measuredColumns, type Table } from "./columns.ts";
 import type { KillMatrix, Kills, Share, Totals } from "./matrix.ts";
+
+/** What stands in a cell without a figure. */
+const NONE = "–";
 
 /** `5 of 5`, or a dash where nothing was tried. */
 export function killsInWords({ tried, caught }: Kills): string {
-  return tried === 0 ? "–" : `${caught} of ${tried}`;
+  return tried === 0 ? NONE : `${caught} of ${tried}`;
 }
 
 /** `731 of 731 (100 %)`, or a dash where nothing was tried. */
-export function shareInWords({ tried, caught }: Share): string {
-  return tried === 0 ? "–" : `${caught} of ${tried} (${percent(caught, tried)})`;
+function shareInWords({ tried, caught }: Share): string {
+  return tried === 0 ? NONE : `${caught} of ${tried} (${percent(caught, tried)})`;
 }
 
 /** What is missing is said as such: `–`. */
 export function numberInWords(value: number | null): string {
-  return value === null ? "–" : String(value);
+  return value === null ? NONE : String(value);
 }
 
 /** The sentence that a reader needs before the figures. */
@@ -27,8 +31,24 @@ export function introduction({ rows, seeds, builds }: KillMatrix): string {
   ].join(" ");
 }
 
-/** The rows of the table of totals: who, how many, caught at smoke and at standard, requests until then, echoes. */
-export function totalCells(name: string, totals: Totals): readonly string[] {
+/**
+ * The table of totals, a row for each name: how many, caught at smoke and at standard, requests until then, echoes. Columns
+ * without any figure are left out.
+ */
+export function totalsTable(first: string, named: readonly (readonly [string, Totals])[]): Table<string> {
+  const rows = named.map(([name, totals]) => totalCells(name, totals));
+  return measuredColumns({ headings: [first, ...TOTAL_HEADINGS], rows }, isFigure);
+}
+
+/** True for a cell that says more than that nothing was measured. */
+export function isFigure(cell: string): boolean {
+  return cell !== NONE && cell !== NOT_LOOKED_FOR;
+}
+
+/** What is said of the echoes of a fault that no run of the whole suite met. */
+export const NOT_LOOKED_FOR = "not looked for";
+
+function totalCells(name: string, totals: Totals): readonly string[] {
   return [
     name,
     String(totals.faults),
@@ -39,9 +59,7 @@ export function totalCells(name: string, totals: Totals): readonly string[] {
   ];
 }
 
-/** Headings of the table of totals. */
-export const TOTAL_HEADINGS = [
-  "area",
+const TOTAL_HEADINGS = [
   "faults",
   "caught at smoke",
   "caught at standard",
