@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { loadDocument, readApiDocument } from "./document.ts";
 import type { JsonObject } from "./json.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -197,7 +197,8 @@ test("takes schemas that recurse through their properties", () => {
 });
 
 test("brings in schemas of other files, and refuses those that are missing or far away", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "document-"));
+  const folder = mkdtempSync(join(tmpdir(), "wac-document-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, "extra.yaml"), "Name: { type: string, maxLength: 7 }\n");
   const file = (reference: string) => {
     const path = join(folder, "document.json");

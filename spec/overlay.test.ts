@@ -1,13 +1,14 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { constraintsOf } from "./constraints.ts";
 import { loadDocument } from "./document.ts";
 import type { JsonObject } from "./json.ts";
 import { applyOverlay } from "./overlay.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "overlay-"));
+const folder = mkdtempSync(join(tmpdir(), "wac-overlay-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
 function overlay(actions: string, head = "overlay: 1.0.0\ninfo: { title: ours, version: 1.0.0 }\n"): string {

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { formatOperatorError, OperatorError } from "../../spec/operator-error.ts";
 import { packageFile } from "../../spec/package-root.ts";
@@ -13,6 +13,7 @@ import { readChaosFile } from "./file.ts";
 import { CALLABLE } from "./matching.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wac-chaos-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
 /** Reads a text as a chaos file; gives its rules, or the error as people see it. */

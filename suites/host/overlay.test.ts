@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,7 +15,10 @@ const folder = mkdtempSync(join(tmpdir(), "wac-overlay-"));
 beforeAll(async () => {
   fake = await createFake({});
 });
-afterAll(() => fake.close());
+afterAll(async () => {
+  await fake.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function settingsWith(overlay: string, only: readonly string[] = []) {
   const file = join(folder, "target.yaml");

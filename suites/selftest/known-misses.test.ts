@@ -1,11 +1,13 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readKnownMisses } from "./known-misses.ts";
 
 function listOf(text: string) {
-  const path = join(mkdtempSync(join(tmpdir(), "wac-misses-")), "known-misses.yaml");
+  const folder = mkdtempSync(join(tmpdir(), "wac-misses-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "known-misses.yaml");
   writeFileSync(path, text);
   return readKnownMisses(path);
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { matrixMarkdown } from "../../reports/kill-matrix/markdown.ts";
 import { packageFile } from "../../spec/package-root.ts";
 import { toMatrix } from "./merge.ts";
@@ -55,6 +55,7 @@ test("what is said of faults that are gone, or of other requirements now, is lef
 
 test("writes data that can be read again, and pages", () => {
   const folder = mkdtempSync(join(tmpdir(), "wac-matrix-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const matrix = toMatrix([line(whole, [caught])]);
   const [data = ""] = writePages(matrix, folder);
   expect(readMatrix(data)).toEqual(matrix);

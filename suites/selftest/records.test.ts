@@ -1,14 +1,19 @@
-import { appendFileSync, mkdtempSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readRecords, record } from "./records.ts";
 import type { Outcome, Trial } from "./trial.ts";
 
 const trial: Trial = { subject: { kind: "judge", seed: 3, liberties: false }, budget: "smoke", seed: 1, only: [] };
 const outcome: Outcome = { failed: [], unproven: [], requests: 9, durationMs: 1, problem: null };
 
-const fresh = () => join(mkdtempSync(join(tmpdir(), "wac-selftest-")), "trials.jsonl");
+/** The path of a file of records that is not there yet; its folder is gone when the test ends. */
+function fresh(): string {
+  const folder = mkdtempSync(join(tmpdir(), "wac-selftest-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "trials.jsonl");
+}
 
 test("trials are read as they were written; a file that is not there holds none", () => {
   const path = fresh();
