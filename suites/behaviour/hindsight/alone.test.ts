@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../spec/json.ts";
 import { aloneRules } from "./alone.ts";
-import { judged, MARK, past } from "./testing/judged.ts";
+import { judged, MARK, past, refused } from "./testing/judged.ts";
 
 test("a task that has nothing of a word is not listed by it", () => {
   const of = (text: string) => ({
@@ -39,6 +39,21 @@ test("no message names a task that is bound to no channel, and stands alone", ()
   const beside = { ...plain, "create-task": [...plain["create-task"], longer] };
   expect(judged(aloneRules, "events.no-card-unbound", plain)).toBe("broken");
   expect(judged(aloneRules, "events.no-card-unbound", beside)).toBe(0);
+  // So may one of the same title, of which the answer was lost.
+  const asked = past({ title, channelId: "c1" }, null);
+  const none = { kind: "none", reason: "broken", message: "other side closed" } as const;
+  const lost = { ...asked, exchange: { ...asked.exchange, outcome: none } };
+  for (const one of [lost, refused(asked, 503, "upstream_unavailable"), { ...asked, isWhole: false }]) {
+    const after = { ...of({}, { content: title }), "create-task": [...of({}, {})["create-task"], one] };
+    expect(judged(aloneRules, "events.no-card-unbound", after)).toBe(0);
+  }
+  const twin = { ...of({}, { content: title }), "create-task": [...of({}, {})["create-task"], refused(asked, 400)] };
+  expect(judged(aloneRules, "events.no-card-unbound", twin)).toBe("broken");
+  const unsure = {
+    ...of({}, { content: `> ${title}` }),
+    "send-message": [{ ...lost, input: { ...asked.input, body: { content: title } } }],
+  };
+  expect(judged(aloneRules, "events.no-card-unbound", unsure)).toBe(0);
 });
 
 test("what is sent with a key of an agent names no human as its sender", () => {

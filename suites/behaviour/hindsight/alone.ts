@@ -7,7 +7,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { mentionedBy } from "../events/mentions.ts";
 import { judging } from "../evidence.ts";
 import { searchedOf } from "../tasks/filtered.ts";
-import { askedFor, granted, isTold, judgeThings, type Rule } from "./rule.ts";
+import { askedFor, granted, isTold, judgeThings, perhapsGranted, type Rule } from "./rule.ts";
 import { isOfTheWorkspace } from "./same.ts";
 
 /** What shows in each single answer, whatever it was asked for. */
@@ -86,8 +86,11 @@ function judgeCards(check: CheckContext): number {
   const others = granted(check, "create-task").filter((past) => !alone.has(past));
   const titles = others.map(({ exchange }) => String(valueAt(exchange, "/data/title")));
   // And what the run has written to a channel itself others may quote there.
-  const written = granted(check, "send-message").map((past) => String(askedFor(past, "content")));
-  const elsewhere = [...titles, ...written];
+  const sending = [...granted(check, "send-message"), ...perhapsGranted(check, "send-message")];
+  const written = sending.map((past) => String(askedFor(past, "content")));
+  // A bound task may be there, with its card, although the answer to its making never came.
+  const lost = perhapsGranted(check, "create-task").map((past) => String(askedFor(past, "title")));
+  const elsewhere = [...titles, ...written, ...lost];
   const mayStandElsewhere = (title: string) => elsewhere.some((other) => other.includes(title));
   const names = unbound.flatMap(({ id, task }) =>
     typeof task.title === "string" && task.title.includes(check.world.mark) && !mayStandElsewhere(task.title)

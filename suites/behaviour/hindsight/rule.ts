@@ -24,6 +24,20 @@ export function granted(check: CheckContext, operation: string): readonly Past[]
   return known;
 }
 
+/**
+ * Requests that may have been performed although no answer shows what came of them: it was lost, something failed, or only
+ * a part of it is known.
+ */
+export function perhapsGranted(check: CheckContext, operation: string): readonly Past[] {
+  return check.history(operation).filter(({ exchange, isWhole }) => {
+    const status = statusOf(exchange);
+    return status === NO_ANSWER || status >= SERVER_ERROR || (status === 200 && !isWhole);
+  });
+}
+
+const NO_ANSWER = 0;
+const SERVER_ERROR = 500;
+
 /** Every rule asks for the same few lists. */
 const grantedOf = new WeakMap<readonly Past[], readonly Past[]>();
 
