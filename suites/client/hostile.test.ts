@@ -99,8 +99,15 @@ test.each([
   expect(await ask(bomb, { maxBodyBytes: 100_000 })).toMatchObject({ kind: "none", reason: "too-large" });
 });
 
-test("a body that is not encoded as it says is shown as it came", async () => {
-  expect(await ask(says(wire("200 OK", ["content-encoding: br"], OK)))).toMatchObject({ text: OK, json: { ok: true } });
+test("a body that is not encoded as it says is shown as it came, and is no JSON to any client", async () => {
+  const problem = "it is not in br, as its content-encoding says";
+  const mislabelled = await ask(says(wire("200 OK", ["content-encoding: br"], OK)));
+  expect(mislabelled).toMatchObject({ text: OK, json: { ok: false, problem } });
+  for (const encoding of ["identity", "utf-8"]) {
+    expect(await ask(says(wire("200 OK", [`content-encoding: ${encoding}`], OK)))).toMatchObject({
+      json: { ok: true },
+    });
+  }
 });
 
 test.each([

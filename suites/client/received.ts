@@ -21,8 +21,9 @@ export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: nu
   for (const [name, value] of Object.entries(head.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
-  const bytes = unpacked(joined(chunks), headers["content-encoding"] ?? "", maxBytes);
-  if (bytes === null) {
+  const encoding = (headers["content-encoding"] ?? "").trim().toLowerCase();
+  const { bytes, problem } = unpacked(joined(chunks), encoding, maxBytes);
+  if (problem === "too-large") {
     return { kind: "none", reason: "too-large", message: `the response body unpacks to more than ${maxBytes} bytes` };
   }
   return {
@@ -33,7 +34,11 @@ export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: nu
     get text() {
       return textOf(bytes);
     },
-    json: parse(bytes),
+    // Any other client goes by the header, and has nothing of such a body.
+    json:
+      problem === null
+        ? parse(bytes)
+        : { ok: false, problem: `it is not in ${encoding}, as its content-encoding says` },
   };
 }
 
@@ -41,7 +46,9 @@ export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: nu
  * The response without the value of its body, which is read from the bytes when somebody asks for it. What was read is held
  * as long as the memory is not wanted otherwise: who looks at answers in hindsight looks at many, several times.
  */
-export function unread({ kind, status, headers, bytes }: Received): Received {
+export function unread({ kind, status, headers, bytes, json }: Received): Received {
+  // Why it is none cannot always be told by the bytes.
+  const noJson = json.ok ? null : json;
   let held: WeakRef<Received["json"]> | null = null;
   return {
     kind,
@@ -52,6 +59,7 @@ export function unread({ kind, status, headers, bytes }: Received): Received {
       return textOf(bytes);
     },
     get json() {
+      if (noJson !== null) return noJson;
       const known = held?.deref();
       if (known !== undefined) return known;
       const read = parse(bytes);
@@ -78,18 +86,21 @@ const UNPACKERS: Readonly<Record<string, typeof gunzipSync>> = {
   br: brotliDecompressSync,
 };
 
-/**
- * The bytes without their content encoding, which a request that names none leaves to the server. What is not encoded as
- * its header says stays as it came; null for more than `maxBytes`.
- */
-function unpacked(bytes: Uint8Array, encoding: string, maxBytes: number): Uint8Array | null {
-  const name = encoding.trim().toLowerCase();
-  const unpack = Object.hasOwn(UNPACKERS, name) ? UNPACKERS[name] : undefined;
-  if (unpack === undefined || bytes.length === 0) return bytes;
+/** Bytes as they are meant; as they came where they are more than allowed, or not encoded as their header says. */
+interface Unpacked {
+  readonly bytes: Uint8Array;
+  readonly problem: "too-large" | "mislabelled" | null;
+}
+
+/** The bytes without their content encoding, which a request that names none leaves to the server. */
+function unpacked(bytes: Uint8Array, encoding: string, maxBytes: number): Unpacked {
+  const unpack = Object.hasOwn(UNPACKERS, encoding) ? UNPACKERS[encoding] : undefined;
+  if (unpack === undefined || bytes.length === 0) return { bytes, problem: null };
   try {
-    return new Uint8Array(unpack(bytes, { maxOutputLength: maxBytes }));
+    return { bytes: new Uint8Array(unpack(bytes, { maxOutputLength: maxBytes })), problem: null };
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? null : bytes;
+    const isTooLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+    return { bytes, problem: isTooLarge ? "too-large" : "mislabelled" };
   }
 }
 

@@ -31,6 +31,13 @@ function weight({ outcome }: Exchange): number {
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`);
 const nested = (levels: number): Json => (levels === 0 ? "x".repeat(140_000) : [{ inner: nested(levels - 1) }]);
 
+test("a body that was no JSON is none when it is looked at again", () => {
+  const came = answered({ data: [] });
+  const json = { ok: false, problem: "it is not in gzip, as its content-encoding says" } as const;
+  const { outcome } = kept({ ...came, outcome: { ...came.outcome, json } as Exchange["outcome"] });
+  expect(outcome).toMatchObject({ text: '{"data":[]}', json });
+});
+
 test("an answer of ordinary size is read once for all who ask one after the other", () => {
   const evidence = kept(answered({ data: words(100) }));
   const [first, second] = [jsonOf(evidence), jsonOf(evidence)];
