@@ -6,7 +6,7 @@ import { OperatorError } from "../spec/operator-error.ts";
 import { DEFAULT_FORMATS, FORMATS, formatsNamed } from "./registry.ts";
 import { SAMPLES } from "./samples/index.ts";
 import { conformant } from "./samples/runs.ts";
-import { writeFileAtomic, writeReports } from "./write.ts";
+import { makeFolders, writeFileAtomic, writeReports } from "./write.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -37,6 +37,17 @@ test("refuses a folder that is a file", async () => {
   const file = join(folder, "file");
   await writeFile(file, "");
   expect(await codeOf(writeReports(conformant(), file, FORMATS))).toBe("REPORT-FOLDER-UNWRITABLE");
+});
+
+test.skipIf(process.platform !== "linux")("refuses a folder that its file system does not take", async () => {
+  expect(await codeOf(writeReports(conformant(), "/proc/wac/report", FORMATS))).toBe("REPORT-FOLDER-UNWRITABLE");
+});
+
+test("makes a folder once, whoever else does so at the same time", async () => {
+  const out = join(folder, "a", "b", "c");
+  await Promise.all([makeFolders(out), makeFolders(out), makeFolders(join(folder, "a"))]);
+  await makeFolders(out);
+  expect(await readdir(join(folder, "a", "b"))).toEqual(["c"]);
 });
 
 test("keeps the old file and no rest of the new one when writing fails", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { Report } from "../spec/report.ts";
@@ -35,7 +35,7 @@ export async function writeReports(
 /** Makes the folder of the reports, and those above it; throws as {@link writeReports} does. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolders(folder);
   } catch (cause) {
     throw new OperatorError({
       code: "REPORT-FOLDER-UNWRITABLE",
@@ -44,6 +44,40 @@ export async function makeFolder(folder: string): Promise<void> {
       cause,
     });
   }
+}
+
+/**
+ * Makes a folder and those above it that are missing; one that is there is left as it is. Not with `recursive`: Node.js
+ * never comes back from that where a file system takes no folder and says that something is missing, as /proc does.
+ *
+ * @throws the system's error when it cannot be made.
+ */
+export async function makeFolders(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" && dirname(folder) !== folder) {
+      await makeFolders(dirname(folder));
+      await makeFolderOnce(folder);
+    } else if (!(await isFolder(folder))) throw error;
+  }
+}
+
+/** Another process may have made it meanwhile. */
+async function makeFolderOnce(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (!(await isFolder(folder))) throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /**

@@ -53,6 +53,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "REPORT-FILE-UNWRITABLE", meaning: "A report cannot be written." },
   { code: "OUTPUT-UNWRITABLE", meaning: "Standard output cannot be written: its disk is full, for example." },
   { code: "REPORT-FORMAT-UNKNOWN", meaning: "There is no report format of this name." },
+  { code: "INIT-FILE-UNWRITABLE", meaning: "A file of wac init cannot be written." },
   { code: "INIT-FILE-EXISTS", meaning: "A file that wac init would write is there already." },
   {
     code: "DOCUMENT-INVALID",

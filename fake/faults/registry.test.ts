@@ -44,4 +44,7 @@ test("a fake with a fault starts and answers", async () => {
 
 test("an unknown fault is told with the nearest one", () => {
   expect(() => findFault("title-of-502-accepted")).toThrowError(/no fault/);
+  expect(() => findFault("x")).toThrowError(
+    expect.objectContaining({ hint: expect.stringContaining("wac list faults") }),
+  );
 });

@@ -157,9 +157,6 @@ export function findFault(id: string): Fault {
   throw new OperatorError({
     code: "FAKE-UNKNOWN-FAULT",
     message: `There is no fault ${JSON.stringify(id)}.`,
-    hint:
-      near === null
-        ? "Give the id of a fault of the registry (FAULTS in fake/departures.ts)."
-        : `Did you mean ${near}?`,
+    hint: near === null ? "Give an id of those that `wac list faults` shows." : `Did you mean ${near}?`,
   });
 }

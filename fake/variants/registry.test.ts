@@ -47,7 +47,10 @@ test("a variant is described by what differs", () => {
 });
 
 test("an unknown choice or value is told with what there is", async () => {
-  await expect(startFake({ variant: { metta: "never" } })).rejects.toMatchObject({ code: "FAKE-UNKNOWN-CHOICE" });
+  await expect(startFake({ variant: { metta: "never" } })).rejects.toMatchObject({
+    code: "FAKE-UNKNOWN-CHOICE",
+    hint: expect.stringMatching(/wac list variants.*"meta"/),
+  });
   await expect(startFake({ variant: { meta: "nevr" } })).rejects.toMatchObject({
     hint: expect.stringContaining("never"),
   });

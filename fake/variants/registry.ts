@@ -90,7 +90,7 @@ function checkChoice(name: string, value: string): void {
     throw new OperatorError({
       code: "FAKE-UNKNOWN-CHOICE",
       message: `The fake has no choice ${JSON.stringify(name)}.`,
-      hint: `Use one of ${CHOICES.map((choice) => choice.name).join(", ")}.${didYouMean(
+      hint: `Take one of those that \`wac list variants\` shows.${didYouMean(
         name,
         CHOICES.map((choice) => choice.name),
       )}`,

@@ -7,6 +7,7 @@ import { badValue, listOf, oneOf, wholeNumber } from "../core/values.ts";
 
 /** The same at each start, so that a client's configuration and the examples stay true. */
 const DEMO_KEY = "wak_demo";
+const DEFAULT_PORT = 4010;
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 const PARENT_WATCH_MS = 200;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -17,7 +18,7 @@ export const fake: Command = {
   summary: "serve the reference fake, for a client under development",
   positionals: NO_POSITIONALS,
   options: [
-    { name: "port", value: "N", text: "port (default 4010; 0 takes a free one)" },
+    { name: "port", value: "N", text: `port (default ${DEFAULT_PORT}; 0 takes a free one)` },
     { name: "host", value: "HOST", text: "address to listen on (default 127.0.0.1: this machine only)" },
     {
       name: "api-key",
@@ -46,7 +47,7 @@ export const fake: Command = {
     },
     { name: "chaos", value: "FILE", text: "disturb clients by the rules in a file: errors, delays, cut connections" },
     { name: "latency", value: "MS", text: "wait before each answer" },
-    { name: "rate-limit", value: "N", text: "requests a second for each agent, 429 beyond" },
+    { name: "rate-limit", value: "N", text: "requests a second for each agent, 429 beyond (default 0: no limit)" },
     { name: "start-at", value: "INSTANT", text: "what the fake's clock shows first, such as 2026-01-31T12:00:00Z" },
     { name: "virtual-clock", text: "let the clock stand still until the control interface moves it" },
     {
@@ -107,7 +108,7 @@ function readOptions(input: Input, io: Io): ServeOptions {
   const demoKey = LOOPBACK.includes(host) ? DEMO_KEY : undefined;
   const apiKey = input.value("api-key") ?? demoKey;
   return {
-    port: wholeNumber(input, "port", { minimum: 0, maximum: 65_535 }) ?? 4010,
+    port: wholeNumber(input, "port", { minimum: 0, maximum: 65_535, example: DEFAULT_PORT }) ?? DEFAULT_PORT,
     host,
     json: input.flag("json"),
     quiet: input.flag("quiet"),

@@ -14,7 +14,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "doctor",
-    summary: "check a target by harmless requests: address, key, fixtures, and what is missing",
+    summary: "check a target by harmless requests: address, key, fixtures, names, and what is missing",
     load: async () => (await import("./doctor.ts")).doctor,
   },
   {

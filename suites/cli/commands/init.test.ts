@@ -83,7 +83,10 @@ test("finds the known-failures file from a target file in another folder", async
 test.each([
   [["--base-url", "staging"], "TARGET-BASE-URL"],
   [["--key-variable", "a b"], "CLI-VALUE"],
+  [["--target", "file/target.yaml"], "INIT-FILE-UNWRITABLE: file/target.yaml"],
+  [["--workflow", "wac-target.yaml/workflow.yml"], "INIT-FILE-UNWRITABLE: wac-target.yaml/workflow.yml"],
 ])("refuses %j", async (args, code) => {
+  writeFileSync(join(cwd, "file"), "");
   const { status, stderr } = await wac(["init", ...args], { cwd });
   expect([status, stderr.startsWith(code)]).toEqual([2, true]);
 });

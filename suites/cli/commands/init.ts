@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, posix, relative, resolve } from "node:path";
-import { writeFileAtomic } from "../../../reports/write.ts";
+import { makeFolders, writeFileAtomic } from "../../../reports/write.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import { tool } from "../../../spec/tool.ts";
 import { normaliseBaseUrl } from "../../target/base-url.ts";
@@ -43,14 +43,27 @@ export const init: Command = {
     const files = await filesOf(answers, io);
     if (!input.flag("force")) refuseExisting(files);
     for (const file of files) {
-      await mkdir(dirname(file.path), { recursive: true });
-      await writeFileAtomic(file.path, file.text);
+      await write(file);
       io.out(`wrote ${file.name}\n`);
     }
     io.out(nextSteps(answers));
     return 0;
   },
 };
+
+async function write(file: NewFile): Promise<void> {
+  try {
+    await makeFolders(dirname(file.path));
+    await writeFileAtomic(file.path, file.text);
+  } catch (error) {
+    throw new OperatorError({
+      code: "INIT-FILE-UNWRITABLE",
+      message: `${file.name} cannot be written.`,
+      hint: "Name a file whose folder is there or can be made, and may be written to (--target, --known-failures, --workflow).",
+      cause: error instanceof OperatorError ? error.cause : error,
+    });
+  }
+}
 
 interface Answers {
   /** Address, or null when it comes from {@link URL_VARIABLE}. */

@@ -50,6 +50,10 @@ test("reads whole numbers within their range, negative ones too", () => {
   expect(wholeNumber(parse(), "seed", range)).toBeUndefined();
   for (const text of ["11", "1.5", "1e1", "0x1", "ten", "--", "99999999999999999999"]) {
     expect(() => wholeNumber(parse(`--seed=${text}`), "seed", range)).toThrow("a whole number from -5 to 10");
+    const usual = { ...range, example: 7 };
+    expect(() => wholeNumber(parse(`--seed=${text}`), "seed", usual)).toThrow(
+      expect.objectContaining({ hint: "Write --seed 7, for example." }),
+    );
   }
 });
 

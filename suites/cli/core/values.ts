@@ -6,6 +6,8 @@ import type { Input } from "./command.ts";
 export interface Range {
   readonly minimum: number;
   readonly maximum: number;
+  /** A usual value, for the hint. */
+  readonly example?: number;
 }
 
 /**
@@ -13,7 +15,8 @@ export interface Range {
  *
  * @throws OperatorError `CLI-VALUE` for anything else, naming the range.
  */
-export function wholeNumber(input: Input, name: string, { minimum, maximum }: Range): number | undefined {
+export function wholeNumber(input: Input, name: string, range: Range): number | undefined {
+  const { minimum, maximum, example = Math.max(minimum, 1) } = range;
   const text = input.value(name);
   if (text === undefined) return undefined;
   const number = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -22,7 +25,7 @@ export function wholeNumber(input: Input, name: string, { minimum, maximum }: Ra
     name,
     text,
     `a whole number from ${minimum} to ${maximum}`,
-    `Write --${name} ${Math.max(minimum, 1)}, for example.`,
+    `Write --${name} ${example}, for example.`,
   );
 }
 
