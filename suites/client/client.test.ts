@@ -233,6 +233,17 @@ test("repeats what was refused for its rate where a repeat of anything else woul
 });
 
 test.each([
+  [503, true],
+  [429, false],
+])("what was sent again after %d may have been done twice: %j", async (status, expected) => {
+  const url = await serve((_request, response, count) => {
+    response.writeHead(count === 1 ? status : 200, { "retry-after": "0" }).end("{}");
+  });
+  const exchange = await connect().client.send({ ...get(url), method: "POST" }, { operation: creating, lane: "a" });
+  expect([statusOf(exchange), exchange.mayBeSecond]).toEqual([200, expected]);
+});
+
+test.each([
   [200, ["sent 1", "sent 2", "judged", "judged"]],
   [429, ["sent 1", "judged", "sent 2", "judged"]],
 ])("after an answer of %d the next request goes, and what was answered is judged: %j", async (status, expected) => {

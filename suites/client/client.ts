@@ -159,8 +159,10 @@ export function createClient(options: ClientOptions): Client {
       if (send.retry === false) return exchange;
       const safe = send.retry !== "of-refusals";
       let safeRetries = 0;
+      let mayBeSecond = false;
       for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts += 1) {
         if (!safe && statusOf(exchange) !== 429) return exchange;
+        mayBeSecond ||= statusOf(exchange) === 503;
         const wait = restFor(exchange, attempts, maxWaitMs);
         if (wait !== null) {
           rest(statusOf(exchange), operationOf(send), wait);
@@ -176,7 +178,7 @@ export function createClient(options: ClientOptions): Client {
         } else {
           return exchange;
         }
-        exchange = await attempt(request, send);
+        exchange = { ...(await attempt(request, send)), mayBeSecond };
       }
       return exchange;
     },

@@ -57,6 +57,8 @@ export interface Exchange {
   readonly outcome: Received | NotReceived;
   readonly durationMs: number;
   readonly breaches: readonly Breach[];
+  /** True where the same request was answered with 503 before: whether it was performed then as well nobody knows. */
+  readonly mayBeSecond?: boolean;
 }
 
 /** Status of the response, or 0 when none came. */

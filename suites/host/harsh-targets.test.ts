@@ -109,6 +109,26 @@ test("a target that from some moment on asks for an hour of rest ends the run wi
   expect(relay.seen.length).toBeLessThan(200);
 }, 30_000);
 
+test("what a gateway refuses with 503 after it was done, and is sent again, is no second thing of one request", async () => {
+  const refused = new Set<string>();
+  const { run } = await start((fake) => ({ method, path, headers, body }, response) => {
+    const text = body.toString("utf8");
+    if (!/create-task|send-message|remember/.test(path) || refused.has(text) || refused.size > 40) return false;
+    refused.add(text);
+    const { authorization = "" } = headers;
+    const asked = { method, headers: { authorization, "content-type": "application/json" }, body: text };
+    void fetch(fake.baseUrl + path, asked).then(() => {
+      const code = path.includes("/sdk/") ? "SERVICE_UNAVAILABLE" : "upstream_unavailable";
+      const failure = { success: false, error: { code, message: "no upstream" } };
+      response.writeHead(503, { "content-type": "application/json", "retry-after": "0" }).end(JSON.stringify(failure));
+    });
+    return true;
+  });
+  const report = await run({ only: ["consistency.made-once"] });
+  expect(refused.size).toBeGreaterThan(10);
+  expect(failuresOf(report)).toEqual([]);
+}, 60_000);
+
 test("an answer of five megabytes is read and judged, and stands cut in the report", async () => {
   const body = JSON.stringify({ success: true, data: { messages: "x".repeat(5 * 1024 * 1024) } });
   const { run } = await start(() => ({ path }, response) => {
