@@ -12,7 +12,7 @@ import { type Events, namesOf, type TaskEvent } from "./lifecycle.ts";
 import { mayMention } from "./mentions.ts";
 
 /** Pages that are read each way, of a channel into which most of a run is written. */
-const MOST_PAGES = 60;
+const MOST_PAGES = 24;
 
 /** What is told of one bound task is told of the others, whatever status and priority they begin with. */
 export function cardsOfEveryKind(
