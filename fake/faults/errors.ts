@@ -1,15 +1,22 @@
 import type { Json } from "../../spec/json.ts";
-import { gone, onCall, onFailure, onReply, put, refusing, rules } from "../changes/hooks.ts";
+import { bodyMember, gone, onCall, onFailure, onReply, put, refusing, rules } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import type { Call } from "../http/call.ts";
 import type { Fault } from "./fault.ts";
 import { AGENT, ALL, SDK, WITH_BODY } from "./operations.ts";
-import { recoded, refused } from "./tools.ts";
+import { recoded, record, refused } from "./tools.ts";
 
 const refusingWith = (status: number, path: string, value: Json) =>
   onFailure("*", (reply) => {
     if (reply.status === status) editAt(reply.body, path, put(value));
   });
+
+/** Members that may be left out, and break a server that reads them without a look. */
+const NULLED = [
+  ["task-description-null-crashes", "create-task", "description"],
+  ["message-thread-null-crashes", "send-message", "threadId"],
+  ["claim-lifetime-null-crashes", "remember", "ttl_seconds"],
+] as const;
 
 /** Faults of the error object, its codes and the statuses. */
 export const errorFaults: readonly Fault[] = [
@@ -234,6 +241,27 @@ export const errorFaults: readonly Fault[] = [
     plant: () =>
       onCall("create-task", (call) => {
         if (call.body.kind === "unreadable") call.body = { kind: "json", value: { title: "Untitled" } };
+      }),
+  },
+  ...NULLED.map(([id, operation, name]) => ({
+    id,
+    breaks: "errors.no-server-error",
+    title: `null for ${name} is an internal error`,
+    operations: [operation],
+    plant: () =>
+      onReply(operation, (reply, call) => {
+        if (call.caller !== null && bodyMember(call, name) === null) Object.assign(reply, refused(call, 500));
+      }),
+  })),
+  {
+    id: "claim-tags-of-no-list-crash",
+    breaks: "errors.no-server-error",
+    title: "tags of a claim that are no list are an internal error",
+    operations: ["remember"],
+    plant: () =>
+      onReply("remember", (reply, call) => {
+        const { tags = [] } = record(bodyMember(call, "metadata") as Json);
+        if (call.caller !== null && !Array.isArray(tags)) Object.assign(reply, refused(call, 500));
       }),
   },
   {

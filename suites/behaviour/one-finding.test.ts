@@ -89,6 +89,12 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
     ["errors.no-server-error"],
   ],
   [
+    "null for a description that breaks",
+    fault("task-description-null-crashes"),
+    ["errors.no-server-error", "tasks.create.description"],
+    ["errors.no-server-error"],
+  ],
+  [
     "null for a pointer that is passed over",
     fault("pointer-null-accepted"),
     ["memories.remember.provenance-*"],

@@ -1,10 +1,12 @@
 import type { Suite } from "../../engine/check.ts";
+import { unlessSmoke } from "../define-check.ts";
+import { oddMemberChecks } from "./odd-members.ts";
 import { questions } from "./questions.ts";
 import { serverErrorChecks } from "./server-errors.ts";
 
 /** What the contract implies of refusals in general, and what it leaves open about requests. */
 export const errorsSuite: Suite = {
   name: "errors",
-  checks: serverErrorChecks,
+  checks: (world) => [...serverErrorChecks(world), ...unlessSmoke(world, oddMemberChecks(world))],
   observers: questions,
 };

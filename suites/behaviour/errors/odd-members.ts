@@ -1,0 +1,83 @@
+import type { Operation } from "../../../spec/document-model.ts";
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
+import { withBody } from "../../engine/making.ts";
+import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+
+/** Members that are odd, and no fault of the server, whatever it makes of them. */
+export function oddMemberChecks({ document }: World): Check[] {
+  const withOptional = document.operations.filter(
+    (operation) => operation.effect !== "read" && optionalMembers(operation).length > 0,
+  );
+  return [...withOptional.map(nullMembers), oddTags()];
+}
+
+/** Members that may be left out are written as null by some clients; whether that counts as left out is open. */
+function nullMembers(operation: Operation): Check {
+  const members = optionalMembers(operation);
+  return defineCheck(
+    {
+      requirement: "errors.no-server-error",
+      name: `${operation.id} takes null for no member for a fault of its own`,
+      operations: [operation.id],
+    },
+    async (check) => {
+      const { input } = await check.baseline(operation.id);
+      const send = async (one: CaseContext, names: readonly string[]) => {
+        const nulls: JsonObject = Object.fromEntries(names.map((name) => [name, null]));
+        const exchange = await one.call(operation.id, withBody(input, nulls));
+        answered(exchange);
+        one.witnessed();
+        return exchange;
+      };
+      const together = await send(check, members);
+      if (statusOf(together) === 200) return;
+      // All at once leave one thing behind; what refuses one of them has not looked at the others.
+      await check.forEach(members, async (name, one) =>
+        judge(operation.id, `null for ${name}`, await send(one, [name])),
+      );
+      judge(operation.id, `null for ${members.join(", ")}`, together);
+    },
+  );
+}
+
+function optionalMembers({ body }: Operation): readonly string[] {
+  const { properties, required } = body?.schema ?? {};
+  const needed = Array.isArray(required) ? required : [];
+  return isObject(properties) ? Object.keys(properties).filter((name) => !needed.includes(name)) : [];
+}
+
+/** What tags may be is said of lists of texts alone: whether others are taken is open. */
+const TAGS: readonly Json[] = ["one", 7, null, {}, [7], [null], [["one"]]];
+
+function oddTags(): Check {
+  return defineCheck(
+    {
+      requirement: "errors.no-server-error",
+      name: "remember takes tags that are no list of texts for no fault of its own",
+      operations: ["remember"],
+    },
+    async (check) => {
+      const { input } = await check.baseline("remember");
+      await check.forEach(TAGS, async (tags, one) => {
+        const exchange = await one.call("remember", withBody(input, { metadata: { tags } }));
+        answered(exchange);
+        one.witnessed();
+        judge("remember", `the tags ${JSON.stringify(tags)}`, exchange);
+      });
+    },
+  );
+}
+
+function judge(operation: string, odd: string, exchange: Exchange): void {
+  const status = statusOf(exchange);
+  expectThat(status < 500, {
+    message: `${operation} answered ${status} to ${odd}: the mistake, if any, is the caller's`,
+    expected: "any status below 500",
+    actual: statusAndCode(exchange),
+    keyword: "server-error",
+  });
+}
