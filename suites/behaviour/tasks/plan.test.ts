@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { createFake, type FakeOptions } from "../../../fake/index.ts";
+import { ordinaryRun } from "../../engine/options.ts";
+import { runInPlace } from "../../host/in-place.ts";
+import { completeTarget } from "../../target/load.ts";
+
+const COUNTS = "tasks.plan.counts";
+
+/** What a run says of the small plan, after so many tasks that another run has made there. */
+async function verdictAfter(earlier: number, options: FakeOptions = {}) {
+  const fake = await createFake(options);
+  try {
+    const target = completeTarget(fake.target, process.cwd());
+    const { apiKey = "" } = target.fixtures.smallPlan ?? {};
+    for (let index = 0; index < earlier; index += 1) {
+      await fetch(`${fake.baseUrl}/v1/agent/create-task`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ title: `of another run ${index}` }),
+      });
+    }
+    const { requirements } = await runInPlace(ordinaryRun(target, { only: [COUNTS], budget: "smoke" }));
+    const found = requirements.find(({ id }) => id === COUNTS);
+    return `${found?.verdict} ${found?.reason ?? ""}`;
+  } finally {
+    await fake.close();
+  }
+}
+
+test("a plan of which a run that was stopped, or one beside this, has used a part is no failure", async () => {
+  expect(await verdictAfter(0)).toMatch(/^pass/);
+  expect(await verdictAfter(1)).toMatch(/^inconclusive tasks that this run has not made may have used up 1 of/);
+  expect(await verdictAfter(2)).toMatch(/^inconclusive .* used up 2 of/);
+  expect(await verdictAfter(3)).toMatch(/^inconclusive the small plan has nothing left/);
+}, 60_000);
+
+test.each(["plan-limit-one-less", "plan-limit-one-more"])(
+  "the fault %s is one all the same",
+  async (fault) => {
+    expect(await verdictAfter(0, { faults: [fault] })).toMatch(/^fail/);
+  },
+  60_000,
+);
