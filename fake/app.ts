@@ -51,6 +51,7 @@ export function createApp(service: Service, parts: AppParts): Express {
   app.enable("case sensitive routing");
   app.enable("strict routing");
   app.set("query parser", false);
+  app.use(namesHost(service, parts));
   app.use(operations(service, parts));
   parts.extend?.(app);
   const file = `${FILES_PATH}/:workspaceId/:fileId`;
@@ -60,6 +61,19 @@ export function createApp(service: Service, parts: AppParts): Express {
   app.use(outside(service, parts));
   app.use(lastResort(service, parts));
   return app;
+}
+
+/** HTTP/1.1 asks for a Host header (RFC 9112, section 3.2): without one there is 400, as for all that is no HTTP. */
+function namesHost(service: Service, parts: AppParts): RequestHandler {
+  return (request, response, next) => {
+    if (request.headers.host !== undefined || request.httpVersion !== "1.1") return next();
+    const call = newCall(service, null, request, { kind: "none" });
+    const message = "The request is not valid HTTP: it has no Host header";
+    call.refusal = refusal("invalid-input", message);
+    const isApi = call.path.startsWith("/v1");
+    const reply = isApi ? failure(call, service.rules, call.refusal) : problem(400, "invalid_input", message);
+    finish(parts, call, { ...reply, headers: { ...reply.headers, Connection: "close" } }, response);
+  };
 }
 
 /** The operations of the API by method and path: one look-up, where a router would try one pattern after the other. */

@@ -165,6 +165,7 @@ test.each([
   ["a length beside chunks", `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`, /Transfer-Encoding/],
   ["a chunk of no size", `${POST}Transfer-Encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n`, /chunk size/],
   ["a head of 100,000 bytes", `${POST}X: ${"x".repeat(100_000)}\r\n\r\n`, /16384 bytes/],
+  ["no host", "GET /v1/agent/list-tasks HTTP/1.1\r\n\r\n", /Host/],
   ["what proxies take", "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n", /proxies/],
 ])("answers %s with 400 in the envelope, says why, and takes it down", async (_name, text, why) => {
   const fake = await startFake();
