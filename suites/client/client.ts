@@ -1,6 +1,7 @@
 import type { Operation } from "../../spec/document-model.ts";
 import { isObject } from "../../spec/json.ts";
 import { RunEnded } from "../engine/outcome.ts";
+import { createBurden } from "./burden.ts";
 import type { Breach, Exchange, NotReceived, Received, WireRequest } from "./exchange.ts";
 import { headerOf, jsonOf, statusOf } from "./exchange.ts";
 import type { Pacer } from "./pacing.ts";
@@ -73,6 +74,7 @@ export function createClient(options: ClientOptions): Client {
   const { pacer, spending, signal } = options;
   const maxWaitMs = options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS;
   const refusals = createRefusals({ longestRestMs: maxWaitMs });
+  const burden = createBurden();
   let sequence = 0;
   let silent = 0;
   /** When the target answered last, and whether it takes no connection since. */
@@ -105,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
   function ended(): string | null {
     if (signal.aborted) return reasonOf(signal);
     if (isDown()) return `${SILENT}: ${silent} requests in a row had no response`;
-    return refusals.reason();
+    return refusals.reason() ?? burden.reason();
   }
 
   function stopIfEnded(): void {
@@ -131,6 +133,7 @@ export function createClient(options: ClientOptions): Client {
       spending.settled(send.operation, mayExist, bodySize(request));
     }
     refusals.note(exchange, retryAfterMs(exchange));
+    burden.note(exchange);
     options.onExchange(exchange);
     send.onExchange?.(exchange);
     return exchange;
@@ -152,7 +155,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    problem: () => (isDown() ? SILENT : refusals.reason()),
+    problem: () => (isDown() ? SILENT : (refusals.reason() ?? burden.reason())),
     async send(request, send) {
       options.guard?.(send.operation, request);
       let exchange = await attempt(request, send);

@@ -1,0 +1,29 @@
+import type { Exchange } from "./exchange.ts";
+
+/** Adds up what has to be held of the answers of a run, lest a target fill the memory. */
+export interface Burden {
+  note(exchange: Exchange): void;
+  /** Why nothing more need be sent; null while there is room. */
+  reason(): string | null;
+}
+
+/** Answers up to this are as large as any may be that shows one thing. */
+const USUAL_BYTES = 128 * 1024;
+/** Bytes of larger ones that are held: what a run has made is looked at until its end, with the answers that show it. */
+const MOST_BYTES = 512 * 1024 * 1024;
+const MIB = 1024 * 1024;
+
+/** Nothing held yet. Reads are let go soon; answers to what makes or changes things are held to the end of the run. */
+export function createBurden(mostBytes = MOST_BYTES): Burden {
+  let held = 0;
+  return {
+    note({ operation, outcome }) {
+      if (operation === null || operation.effect === "read" || outcome.kind === "none") return;
+      if (outcome.bytes.length > USUAL_BYTES) held += outcome.bytes.length;
+    },
+    reason() {
+      if (held <= mostBytes) return null;
+      return `answers of the target that show one thing each came to more than ${Math.round(mostBytes / MIB)} MiB`;
+    },
+  };
+}
