@@ -232,6 +232,18 @@ test("repeats what was refused for its rate where a repeat of anything else woul
   expect(exchanges.map(statusOf)).toEqual([429, 503]);
 });
 
+test("a creation waits for the places of those in flight, which a refusal gives back", async () => {
+  const url = await serve((_request, response, count) => {
+    setTimeout(() => response.writeHead(count <= 2 ? 400 : 200).end("{}"), 50);
+  });
+  const { client } = connect({ tasks: 2 });
+  const options = { operation: creating, lane: "a" };
+  const sent = Array.from({ length: 5 }, () =>
+    client.send(get(url), options).then(statusOf, (error) => (error instanceof BudgetSpent ? 0 : -1)),
+  );
+  expect((await Promise.all(sent)).sort()).toEqual([0, 200, 200, 400, 400]);
+});
+
 test.each([
   [503, true],
   [429, false],

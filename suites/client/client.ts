@@ -67,6 +67,8 @@ const SAFE_RETRIES = 2;
 const RESTART_MS = 4000;
 /** Nobody enters before it is known what such an answer asks for. */
 const ASKS_FOR_REST: ReadonlySet<number> = new Set([429, 503]);
+/** Milliseconds after which a creation asks again whether one that is in flight has given its place back. */
+const ROOM_MS = 5;
 const SILENT = "the target stopped answering";
 
 /** A client over one transport; see {@link ClientOptions}. */
@@ -86,6 +88,10 @@ export function createClient(options: ClientOptions): Client {
     const leave = await pacer.enter({ ...send, operation: operationOf(send) });
     try {
       stopIfEnded();
+      while (spending.mayGetRoom(send.operation)) {
+        await sleep(ROOM_MS, signal);
+        stopIfEnded();
+      }
       spending.book(send.operation, send.operation === null ? bodySize(request) : 0);
       const started = performance.now();
       let ended = 0;

@@ -11,6 +11,8 @@ export interface SpendingLimits {
 
 /** Keeps the account of a run: what was sent, and what was left behind on the target. */
 export interface Spending {
+  /** True where the bound of tasks is reached with those in flight, and not without them: a refusal would give a place back. */
+  mayGetRoom(operation: Operation | null): boolean;
   /** Books one request before it goes; throws {@link BudgetSpent} when a bound is reached. */
   book(operation: Operation | null, uploadBytes: number): void;
   /** Books what came of a request: what a success created; a refusal gives its place in the bounds back. */
@@ -34,6 +36,8 @@ export function createSpending(limits: SpendingLimits): Spending {
   let uploaded = 0;
   const created = { tasks: 0, messages: 0, memories: 0, uploads: 0, bytes: 0 };
   return {
+    mayGetRoom: (operation) =>
+      operation?.creates === "task" && taskRequests >= limits.tasks && created.tasks < limits.tasks,
     book(operation, uploadBytes) {
       if (requests >= limits.requests) throw new BudgetSpent(`the budget of ${limits.requests} requests is spent`);
       if (refusals >= limits.requests) {
