@@ -19,6 +19,8 @@ const LISTS = {
 /** By how much a recall makes a memory surer. */
 const SURER = 0.001;
 
+const isListOfTexts = (value: Json): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");
+
 /** How memories look in answers, where the contract leaves it. */
 export const memoryAnswerChoices = [
   choice({
@@ -52,6 +54,19 @@ export const memoryAnswerChoices = [
           return { ...body, metadata: { ...metadata, tags: [...new Set(metadata.tags)].toSorted() } };
         }),
       ),
+  }),
+  choice({
+    name: "odd-tags",
+    title: "tags of a memory that are no list of texts",
+    values: ["as-sent", "refused", "a-list-of-texts"],
+    change: (value) =>
+      onCall("remember", (call) => {
+        const metadata = bodyMember(call, "metadata") as Json;
+        if (!isObject(metadata) || metadata.tags === undefined || isListOfTexts(metadata.tags)) return;
+        if (value === "refused") call.body = { kind: "unreadable", problem: "metadata.tags must be a list of texts" };
+        const tags = [metadata.tags].flat().map((tag) => (typeof tag === "string" ? tag : JSON.stringify(tag)));
+        editBody(call, (body) => ({ ...body, metadata: { ...metadata, tags } }));
+      }),
   }),
   choice({
     name: "related-hits",
