@@ -200,7 +200,7 @@ function explain(error: unknown, timeoutMs: number): NotReceived {
   if (code.includes("TIMEOUT") || code === "ETIMEDOUT") {
     return { kind: "none", reason: "timeout", message: noWholeResponse(timeoutMs) };
   }
-  const message = messageOf(error);
+  const message = withoutPlace(messageOf(error));
   if (code === "UND_ERR_INVALID_ARG") return notSent("unsendable", message);
   if (CLOSED.has(code)) return { kind: "none", reason: "aborted", message: ENDED };
   return {
@@ -208,6 +208,11 @@ function explain(error: unknown, timeoutMs: number): NotReceived {
     reason: UNREACHABLE.has(code) ? "unreachable" : "broken",
     message: code === "" ? message : `${code}: ${message}`,
   };
+}
+
+/** What OpenSSL says goes on with where in its source it says so, and ends with a line break: the reason alone tells something. */
+function withoutPlace(message: string): string {
+  return /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1] ?? message;
 }
 
 /** The run has closed its connections: that is no silence of the target. */

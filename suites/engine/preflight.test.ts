@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-async function runAgainst(status: number, body: object, only: readonly string[] = []) {
+async function serve(status: number, body: object): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -20,7 +20,14 @@ async function runAgainst(status: number, body: object, only: readonly string[] 
     server.closeAllConnections();
     server.close();
   });
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function runAgainst(status: number, body: object, only: readonly string[] = []) {
+  return runAt(await serve(status, body), only);
+}
+
+function runAt(baseUrl: string, only: readonly string[] = []) {
   const target = completeTarget({ baseUrl, apiKey: "k" }, process.cwd());
   return runInPlace(ordinaryRun(target, { budget: "smoke", only }));
 }
@@ -44,4 +51,12 @@ test.each([
 test("what is asked for alone is judged although all answers are the same", async () => {
   const { requirements, exitCode } = await runAgainst(500, refused("internal_error"), ["auth.unknown-key"]);
   expect([requirements.map(({ verdict }) => verdict), exitCode]).toEqual([["fail"], 1]);
+});
+
+test("a target that does not answer is told with what to look into, and without the inside of a library", async () => {
+  const plain = await serve(200, {});
+  const { problem, exitCode } = await runAt(plain.replace("http:", "https:"));
+  expect([exitCode, problem]).toEqual([2, expect.stringMatching(/wrong version number\. Does .*begins with http:/)]);
+  expect(problem).not.toContain("deps/");
+  expect((await runAt("http://127.0.0.1:9")).problem).toMatch(/ECONNREFUSED.*Is the service up/);
 });

@@ -3,6 +3,7 @@ import type { Operation } from "../../spec/document-model.ts";
 import { excerpt } from "../../spec/excerpt.ts";
 import { isObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
+import { remedyFor } from "../client/remedy.ts";
 import { buildRequest } from "../client/wire.ts";
 import type { Check, CheckFailure, CheckOutcome } from "./check.ts";
 import type { Surroundings } from "./context.ts";
@@ -37,7 +38,9 @@ export async function openGate(around: Surroundings, selected: (requirement: str
   if (!first) return { kind: "unusable", problem: "the document has no operations" };
   const answer = await reach(around, first, probes[1] ?? first);
   if (answer.outcome.kind === "none") {
-    return { kind: "unusable", problem: `${around.world.target.baseUrl} did not answer: ${answer.outcome.message}` };
+    const { message } = answer.outcome;
+    const problem = `${around.world.target.baseUrl} did not answer: ${message}. ${remedyFor(message)}`;
+    return { kind: "unusable", problem };
   }
   if (statusOf(answer) === 429) return { kind: "unusable", problem: REFUSED };
   const authorized = [answer, ...(await Promise.all(probes.slice(1).map((probe) => ask(around, probe, true))))];

@@ -1,5 +1,6 @@
 import { excerpt } from "../../../spec/excerpt.ts";
 import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { remedyFor } from "../../client/remedy.ts";
 import type { Answer, Asker } from "./ask.ts";
 import { told } from "./finding.ts";
 
@@ -32,14 +33,6 @@ export async function lookAtService({ ask }: Asker): Promise<Service> {
 
 function blocked(problem: string, remedy: string, reachable: boolean): Service {
   return { reachable, keyAccepted: reachable ? false : null, problem, remedy, agentId: null };
-}
-
-function remedyFor(problem: string): string {
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(problem)) return "Name the certificate authority under http.ca.";
-  if (/ENOTFOUND|EAI_AGAIN/.test(problem)) return "Check the host name in baseUrl, and the network.";
-  if (/ECONNREFUSED/.test(problem)) return "Is the service up, and the port right?";
-  if (/no whole response/.test(problem)) return "Is the service slow? Raise http.timeoutMs.";
-  return "Check baseUrl, the network, and proxies in between.";
 }
 
 function creatorOf(answer: Answer): string | null {
