@@ -6,8 +6,11 @@ import { completeTarget } from "../../target/load.ts";
 
 const COUNTS = "tasks.plan.counts";
 
-/** What a run says of the small plan, after so many tasks that another run has made there. */
-async function verdictAfter(earlier: number, options: FakeOptions = {}) {
+/** A title as any run of the suite gives it there. */
+const OF_A_RUN = "abcdefghijkl mnopqrstuvwx";
+
+/** What a run says of the small plan, after so many tasks of such a title that were made there before. */
+async function verdictAfter(earlier: number, options: FakeOptions = {}, title: string = OF_A_RUN) {
   const fake = await createFake(options);
   try {
     const target = completeTarget(fake.target, process.cwd());
@@ -16,7 +19,7 @@ async function verdictAfter(earlier: number, options: FakeOptions = {}) {
       await fetch(`${fake.baseUrl}/v1/agent/create-task`, {
         method: "POST",
         headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-        body: JSON.stringify({ title: `of another run ${index}` }),
+        body: JSON.stringify({ title }),
       });
     }
     const { requirements } = await runInPlace(ordinaryRun(target, { only: [COUNTS], budget: "smoke" }));
@@ -29,9 +32,13 @@ async function verdictAfter(earlier: number, options: FakeOptions = {}) {
 
 test("a plan of which a run that was stopped, or one beside this, has used a part is no failure", async () => {
   expect(await verdictAfter(0)).toMatch(/^pass/);
-  expect(await verdictAfter(1)).toMatch(/^inconclusive tasks that this run has not made may have used up 1 of/);
+  expect(await verdictAfter(1)).toMatch(/^inconclusive tasks of another run may have used up 1 of/);
   expect(await verdictAfter(2)).toMatch(/^inconclusive .* used up 2 of/);
   expect(await verdictAfter(3)).toMatch(/^inconclusive the small plan has nothing left/);
+}, 60_000);
+
+test("a plan that is spent too early is a failure, whatever else was made in its workspace", async () => {
+  expect(await verdictAfter(1, {}, "A task of the workspace")).toMatch(/^fail/);
 }, 60_000);
 
 test.each(["plan-limit-one-less", "plan-limit-one-more"])(
