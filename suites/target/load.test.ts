@@ -126,6 +126,8 @@ test("warns of plain http to another machine and of skips that are not needed", 
   const text = `baseUrl: http://staging.example.com\napiKey: $\{KEY}\nacceptSkips: [scope]\nfixtures: { scope: s }\n`;
   const { warnings } = load(text, { env });
   expect(warnings).toHaveLength(2);
+  const usedUp = `${HEAD}acceptSkips: [challengeTokens, smallPlan]\nfixtures: { challengeTokens: [t1] }\n`;
+  expect(load(usedUp, { env }).warnings).toEqual([]);
 });
 
 test("refuses unknown names in acceptSkips with the nearest", () => {

@@ -32,9 +32,20 @@ async function verdictAfter(earlier: number, options: FakeOptions = {}, title: s
 
 test("a plan of which a run that was stopped, or one beside this, has used a part is no failure", async () => {
   expect(await verdictAfter(0)).toMatch(/^pass/);
-  expect(await verdictAfter(1)).toMatch(/^inconclusive tasks of another run may have used up 1 of/);
-  expect(await verdictAfter(2)).toMatch(/^inconclusive .* used up 2 of/);
-  expect(await verdictAfter(3)).toMatch(/^inconclusive the small plan has nothing left/);
+  expect(await verdictAfter(1)).toMatch(/^skip tasks of another run may have used up 1 of/);
+  expect(await verdictAfter(2)).toMatch(/^skip .* used up 2 of/);
+  expect(await verdictAfter(3)).toMatch(/^skip the small plan has nothing left/);
+}, 60_000);
+
+test("a plan that is used up is accepted where the target file says so", async () => {
+  const fake = await createFake();
+  try {
+    const target = completeTarget({ ...fake.target, acceptSkips: ["smallPlan"] }, process.cwd());
+    const run = () => runInPlace(ordinaryRun(target, { only: ["tasks.plan.*"], budget: "smoke" }));
+    expect([(await run()).exitCode, (await run()).exitCode]).toEqual([0, 0]);
+  } finally {
+    await fake.close();
+  }
 }, 60_000);
 
 test("a plan that is spent too early is a failure, whatever else was made in its workspace", async () => {

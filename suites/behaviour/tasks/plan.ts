@@ -4,7 +4,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive, Skipped } from "../../engine/outcome.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { errorCode, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
@@ -262,7 +262,7 @@ function counts(): Check {
     },
     async (check) => {
       const { apiKey = "", remaining = 0 } = check.world.target.fixtures.smallPlan ?? {};
-      if (remaining < 1) throw new Inconclusive("the small plan has nothing left, as its fixture says");
+      if (remaining < 1) throw usedUp("the small plan has nothing left, as its fixture says");
       const place = (index: number, members: JsonObject = {}, options: CallOptions = {}) =>
         ask(check, apiKey, wordOf(check.world, `place ${index}`), members, options);
       const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
@@ -338,7 +338,10 @@ async function expectNoneBelow(
 
 function judgeCount(check: CheckContext, made: readonly Exchange[], last: Exchange, remaining: number): void {
   const accepted = made.filter((exchange) => statusOf(exchange) === 200).length;
-  if (accepted === 0) throw new Inconclusive("the small plan has nothing left: an earlier run may have used it");
+  if (accepted === 0) {
+    const reason = "the small plan has nothing left: an earlier run may have used it";
+    throw isLimit(last) ? usedUp(reason) : new Inconclusive(reason);
+  }
   check.witnessed();
   expectThat(accepted <= remaining, {
     message: `no more tasks may be created than the ${remaining} that the plan has left`,
@@ -376,6 +379,11 @@ async function expectAllMade(check: CheckContext, { made, remaining, apiKey }: P
 /** How the titles begin that any run gives here: two words of twelve letters. */
 const OF_SOME_RUN = /^[a-z]{12} [a-z]{12}\b/;
 
+/** As with the tokens of a challenge: what earlier runs have used up is a fixture that is missing, and may be accepted as such. */
+function usedUp(reason: string): Skipped {
+  return new Skipped(reason, ["smallPlan.remaining"]);
+}
+
 /** A run that was stopped, or one beside this one, has used what the fixture says is left: its tasks are there. */
 async function stopWhenUsedByOthers(check: CheckContext, apiKey: string, missing: number): Promise<void> {
   await check.settled();
@@ -384,7 +392,7 @@ async function stopWhenUsedByOthers(check: CheckContext, apiKey: string, missing
     ({ title }) => OF_SOME_RUN.test(String(title)) && !String(title).includes(check.world.mark),
   );
   if (others.length < missing) return;
-  throw new Inconclusive(
+  throw usedUp(
     `tasks of another run may have used up ${missing} of what smallPlan.remaining says: state what is left now`,
   );
 }
