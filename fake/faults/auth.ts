@@ -137,6 +137,17 @@ export const authFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    "query-values-judged-before-credentials",
+    "auth.precedence",
+    "a kind of memory that there is not outranks missing credentials",
+    () =>
+      onReply("search-memories", (reply, call) => {
+        const wrong = call.query.getAll("kind").some((kind) => !["decision", "fact", "preference"].includes(kind));
+        if (reply.status === 401 && wrong) Object.assign(reply, badInput(call));
+      }),
+    ["search-memories"],
+  ),
+  fault(
     "existence-judged-before-credentials",
     "auth.precedence",
     "things that do not exist outrank missing credentials",

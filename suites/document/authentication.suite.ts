@@ -1,4 +1,10 @@
-import { findTokens, malformedBodies, plainRequestOf, type RequestInput } from "../../generators/index.ts";
+import {
+  findTokens,
+  invalidCasesOf,
+  malformedBodies,
+  plainRequestOf,
+  type RequestInput,
+} from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
 import { createTransport } from "../client/transport.ts";
 import { ifPossible } from "../engine/attempt.ts";
@@ -8,7 +14,7 @@ import { Inconclusive, Skipped } from "../engine/outcome.ts";
 import { withMadeUpIds } from "../engine/plain.ts";
 import { expectUnauthorized } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
-import { requirementOf } from "./common.ts";
+import { groupBy, requirementOf } from "./common.ts";
 import { badCredentials, type Credential } from "./credentials.ts";
 
 /** No operation answers a caller without valid credentials with anything but 401. */
@@ -91,6 +97,7 @@ function precedence(world: World, operation: Operation, inputs: Inputs): Check {
         [empty, { apiKey: "x" }],
         [empty, { apiKey: null }],
         [nowhere, { apiKey: "x" }],
+        ...brokenInputs(world, operation).map((broken) => [broken, { apiKey: null }] as const),
       ];
       for (const [asked, options] of firstPartOf(check, bad, 3)) {
         const exchange = await check.call(operation.id, asked, options);
@@ -102,6 +109,16 @@ function precedence(world: World, operation: Operation, inputs: Inputs): Check {
       }
     },
   };
+}
+
+/** Rules of one operation that are broken without credentials, each by one request. */
+const BROKEN_RULES = 3;
+
+/** Values that break a rule of their own: where nothing is required, an empty request breaks none. */
+function brokenInputs({ document }: World, operation: Operation): readonly RequestInput[] {
+  const cases = groupBy(invalidCasesOf(document, operation), ({ keyword }) => keyword);
+  const firsts = [...cases.values()].flatMap((group) => group.slice(0, 1)).slice(0, BROKEN_RULES);
+  return firsts.map(({ input }) => withMadeUpIds(document, operation, input));
 }
 
 /** A connection does not remember who spoke on it before. */
