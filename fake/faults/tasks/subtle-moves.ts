@@ -205,6 +205,20 @@ export const subtleBlockFaults: readonly Fault[] = [
 /** Faults of releasing that show for some tasks, or after other steps. */
 export const subtleReleaseFaults: readonly Fault[] = [
   fault(
+    "release-returns-to-maker",
+    "tasks.release.clears-assignment",
+    "a released task of another agent is assigned to that agent",
+    RELEASE,
+    () =>
+      rules({
+        tasks: {
+          released: ({ agent }, { createdByAgentId }) => ({
+            assigneeAgentId: createdByAgentId === agent.id ? null : createdByAgentId,
+          }),
+        },
+      }),
+  ),
+  fault(
     "release-twice-at-once-accepted",
     "tasks.release.unassigned",
     "a second release that comes with the first is accepted too",

@@ -9,6 +9,7 @@ import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { expectKept } from "./kept.ts";
 import { needListed, type Sighting, sight } from "./listing.ts";
+import { expectCleared } from "./release.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
 import { BLOCKED, lastSight } from "./stories.ts";
@@ -18,7 +19,13 @@ export function movesByAnother(): Check[] {
   const told = once(tell);
   // Whether an assignee may block what another agent made is open.
   const perhaps = (check: CheckContext) => orAside(() => told(check));
-  return [blockComments(told), blockSeenByMaker(perhaps), releasedByAnother(perhaps), keptByAnother(perhaps)];
+  return [
+    blockComments(told),
+    blockSeenByMaker(perhaps),
+    releasedByAnother(perhaps),
+    clearedByAnother(perhaps),
+    keptByAnother(perhaps),
+  ];
 }
 
 /** A task of the caller that another agent has blocked and released, with what the caller then came to see of it. */
@@ -76,6 +83,24 @@ function releasedByAnother(told: Telling): Check {
       judging([task.answer, blocked, released], () =>
         expectAccepted(released, "the release of a task by its assignee, whoever made it"),
       );
+    },
+  );
+}
+
+/** What is released is free for all: it does not go back to who made it. */
+function clearedByAnother(told: Telling): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.release.clears-assignment",
+      name: "the answer shows a task that another agent made assigned to nobody",
+      operations: MOVES,
+      fixtures: FIXTURES,
+    },
+    async (check) => {
+      const { task, released } = await told(check);
+      needAccepted(released, "tasks.release.succeeds");
+      check.witnessed();
+      judging([task.answer, released], () => expectCleared(released));
     },
   );
 }

@@ -54,7 +54,7 @@ function acceptedAnywhere(stories: Stories): Check {
 }
 
 /** Whoever is free to claim a task may have done so when it is listed; the release itself hands it to nobody. */
-function expectCleared(answer: Exchange): void {
+export function expectCleared(answer: Exchange): void {
   for (const field of ["assigneeAgentId", "assigneeUserId"]) {
     const actual = valueAt(answer, `/data/${field}`);
     expectThat(isUnset(actual), {
