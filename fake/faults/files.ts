@@ -130,6 +130,21 @@ export const fileFlowFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    "refused-message-spends-its-files",
+    "files.flow.attach",
+    "a file that a refused message names counts as sent",
+    FLOW,
+    () =>
+      onReply("send-message", (reply, call) => {
+        const ids = bodyMember(call, "attachmentIds");
+        if (reply.status === 200 || !Array.isArray(ids)) return;
+        for (const id of ids) {
+          const file = call.caller?.workspace.files.get(String(id));
+          if (file !== undefined) file.messageId ??= "a message that was refused";
+        }
+      }),
+  ),
+  fault(
     "attachment-name-lowercase",
     "files.flow.attachment-name",
     "attachments have their names in small letters",

@@ -9,6 +9,7 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat, fail } from "../../verifiers/expect.ts";
 import { addressAt, answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { judging } from "../evidence.ts";
 import { askToSend } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { attachmentChecks, unusualNames } from "./attachments.ts";
@@ -18,6 +19,7 @@ import { ALL_TOUCHY, anyFile, describeFile, fileOfSize, PLAIN, type SampleFile, 
 import {
   askForDownload,
   fetchSigned,
+  type Grant,
   grantFor,
   hasSucceeded,
   needBytes,
@@ -41,6 +43,7 @@ export function flowChecks(world: World): Check[] {
       sameBytes("that one might be tempted to touch", (check) => firstPartOf(check, TOUCHY, 3)),
       anyBytes(),
       ...rareKindChecks(),
+      attachedAfterRefusal(),
       ...unusualNames(),
     ]),
     together(),
@@ -136,6 +139,46 @@ async function expectKeyless(
     keyword: "key",
   });
 }
+
+/** What is refused changes nothing: neither the file whose bytes were missing is spent by it, nor the one beside it. */
+function attachedAfterRefusal(): Check {
+  return defineCheck(
+    {
+      requirement: "files.flow.attach",
+      name: "files that a refused message has named before",
+      operations: ["request-file-upload", "send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channelId = await check.reference("channel");
+      const there = await uploadFile(check, fileOfSize(210, 0), { channelId });
+      const late = await grantFor(check, fileOfSize(220, 1), { channelId });
+      const send = ({ attachmentId }: Grant, beside: readonly Grant[] = []) => {
+        const attachmentIds = [...beside.map((one) => one.attachmentId), attachmentId];
+        return askToSend(check, { channelId, content: `${check.world.mark} sent too early at first`, attachmentIds });
+      };
+      const early = await send(late, [there]);
+      if (!TOO_EARLY.includes(statusOf(early))) {
+        throw new Inconclusive("a file without its bytes was not refused", "messages.send.not-uploaded");
+      }
+      const judge = async (grant: Grant) => {
+        const answer = await onceThere(check, () => send(grant), NOT_YET_USABLE);
+        check.witnessed();
+        judging([early, answer], () =>
+          expectAccepted(answer, "a message with a file that is uploaded, and that only a refused message has named"),
+        );
+      };
+      await judge(there);
+      if (!hasSucceeded(await put(check, late))) {
+        throw new Inconclusive("the bytes were not taken afterwards", "files.flow.put");
+      }
+      await judge(late);
+    },
+  );
+}
+
+/** Statuses with which a message is refused whose file has no bytes yet. */
+const TOO_EARLY = [400, 403, 404, 409];
 
 function attached(): Check {
   return defineCheck(
