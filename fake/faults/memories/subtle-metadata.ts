@@ -22,6 +22,21 @@ function everywhere(value: Json, edit: (value: Json) => Json): Json {
 /** Faults of keeping metadata that show for some values alone. */
 export const subtleMetadataFaults: readonly Fault[] = [
   fault(
+    "metadata-yields-to-context",
+    "memories.remember.metadata",
+    "where and why of a claim take the place of what its metadata says under these names",
+    REMEMBER,
+    () =>
+      keeping(({ metadata, ...body }) => {
+        if (!isObject(metadata)) return body;
+        const taken = Object.keys(metadata).filter((name) => ["where", "why"].includes(name) && name in body);
+        return {
+          ...body,
+          metadata: { ...metadata, ...Object.fromEntries(taken.map((name) => [name, body[name] ?? null])) },
+        };
+      }),
+  ),
+  fault(
     "metadata-empty-values-dropped",
     "memories.remember.metadata",
     "empty lists and objects in metadata are dropped",

@@ -52,7 +52,11 @@ export function wholeClaimChecks(world: World): Check[] {
 const CONFIDENCE = 0.62;
 /** What is said of a claim beside it. */
 const CONTEXT: JsonObject = { where: "a daily meeting", why: "it was asked twice" };
-const METADATA: JsonObject = { tags: ["whole", "claim"], topic: "Größe", nested: { list: [1, "two", null] } };
+/** It has names that members beside it have too: what is said there does not take their place. */
+const METADATA: JsonObject = {
+  ...{ tags: ["whole", "claim"], topic: "Größe", nested: { list: [1, "two", null] } },
+  ...{ where: "a place of its own", why: "a reason of its own", confidence: "its own" },
+};
 
 /** Words of a claim that no other has. */
 const OWN_WORDS = 6;
