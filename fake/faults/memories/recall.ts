@@ -150,6 +150,19 @@ export const recallFaults: readonly Fault[] = [
     recalling({ metadataMatches: () => true }),
   ),
   fault(
+    "recall-metadata-filter-first-two",
+    "recall.metadata-filter",
+    "a metadata filter looks at two of its values",
+    RECALL,
+    () =>
+      recalling({
+        metadataMatches: (metadata, wanted) =>
+          Object.entries(wanted)
+            .slice(0, 2)
+            .every(([name, value]) => metadata[name] === value),
+      }),
+  ),
+  fault(
     "recall-metadata-filter-any",
     "recall.metadata-filter",
     "one value of the metadata filter is enough",

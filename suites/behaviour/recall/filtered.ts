@@ -239,6 +239,8 @@ function plainMetadata(study: Study): Check {
         { even: false },
         { place: 0, even: true },
         { place: 2, colour: "amber" },
+        // Each of the three keeps out what the two others let pass.
+        { even: true, colour: "amber", size: "large" },
       ];
       await check.forEach(wanted, async (filter, one) => {
         const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
