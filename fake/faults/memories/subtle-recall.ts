@@ -104,6 +104,16 @@ export const subtleRecallFaults: readonly Fault[] = [
     anythingBeside("scope_id"),
   ),
   fault(
+    "expand-provenance-of-the-caller-alone",
+    "recall.expand.provenance",
+    "messages that others wrote are not shown as provenance",
+    RECALL,
+    () =>
+      editingList("recall", "data.messages", (messages, call) =>
+        messages.filter((message) => member(message, "author_identity_id") === call.caller?.agent.identityId),
+      ),
+  ),
+  fault(
     "expand-provenance-of-the-first",
     "recall.expand.provenance",
     "only the first hit has its provenance shown",

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { sameTime } from "../consistency/sameness.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { remember } from "../memories/claims.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
@@ -21,13 +21,14 @@ const PROVENANCE = { expand: ["provenance"] };
 const BOTH = { expand: ["provenance", "related"] };
 
 /** What a recall adds to its hits. */
-export function expandedChecks(study: Study): Check[] {
+export function expandedChecks(world: World, study: Study): Check[] {
   const derived = once(makeDerived);
   return [
     list(study),
     provenance(study),
     provenanceOfEach(study),
     everyPointer(derived),
+    ...whereThere(world, unlessSmoke(world, [ofHuman()])),
     content(study),
     everyContent(derived),
     moment(study),
@@ -184,6 +185,31 @@ function everyPointer(derived: Derived): Check {
           );
         });
       }
+    },
+  );
+}
+
+/** Who wrote a message has no part in whether it is shown: the caller reads what others write in its channels. */
+function ofHuman(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.expand.provenance",
+      name: "the message of a human that a memory comes from",
+      operations: ["recall", "remember"],
+      fixtures: ["memberChannel", "messages.byHuman"],
+    },
+    async (check) => {
+      const id = check.world.target.fixtures.messages?.byHuman ?? "";
+      // What a pointer may name is open.
+      const made = await orAside(() => remember(check, "from a human", { derived_from: [{ id }] }));
+      await needRecalled(check, [made]);
+      await check.eventually(async () => {
+        const recollection = await recall(check, { query: made.asked.content ?? null, ...PROVENANCE });
+        if (!recollection.ids.includes(made.id)) return;
+        check.witnessed();
+        const why = "with provenance expanded the message of a human that a hit was derived from should be shown";
+        expectShown(recollection, [id], why);
+      });
     },
   );
 }

@@ -24,7 +24,7 @@ export const recallSuite: Suite = {
       ...walkChecks(study),
       ...filteredChecks(world, study),
       ...statusFilterChecks(world, createMortality("mortal to recall")),
-      ...expandedChecks(study),
+      ...expandedChecks(world, study),
       ...permissionChecks(),
       ...unlessSmoke(world, [...refusedRecallChecks(), ...oddMemberChecks()]),
     ];
