@@ -6,6 +6,7 @@ import type { Call } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
 import { anythingBeside, RECALL } from "./memories/recalling.ts";
 import { filtering, SEARCH, usual } from "./memories/searching.ts";
+import { record } from "./tools.ts";
 
 const REMEMBER = ["remember"];
 
@@ -52,6 +53,32 @@ export const rareFaults: readonly Fault[] = [
       SEARCH,
       () => exclusiveWhile(({ query }) => query.has(name)),
     ),
+  ),
+  fault(
+    "memory-to-inclusive-beside-tags",
+    "memories.search.created-to-exclusive",
+    "the upper bound is inclusive beside tags",
+    SEARCH,
+    () => inclusiveWhile(({ query }) => query.has("tags")),
+  ),
+  fault("title-dashes-plain", "tasks.create.title", "long dashes in a title become hyphens", ["create-task"], () =>
+    onCall("create-task", (call) =>
+      editBody(call, (body) =>
+        typeof body.title === "string" ? { ...body, title: body.title.replace(/[–—]/gu, "-") } : body,
+      ),
+    ),
+  ),
+  fault(
+    "release-beside-a-user-answers-unchanged",
+    "tasks.release.clears-assignment",
+    "the answer to the release of a task that a user has too names its agent still",
+    ["release-task"],
+    () =>
+      onSuccess("release-task", (reply, call) =>
+        editAt(reply.body, "data", (task) =>
+          record(task).assigneeUserId ? { ...record(task), assigneeAgentId: call.caller?.agent.id ?? null } : task,
+        ),
+      ),
   ),
   fault("memory-text-cut-at-100", "memories.search.text", "a text counts up to its hundredth character", SEARCH, () =>
     filtering({ text: (stored, wanted) => usual.text(stored, wanted.slice(0, 100)) }),
@@ -134,6 +161,18 @@ export const rareFaults: readonly Fault[] = [
       }),
   ),
 ];
+
+function inclusiveWhile(holds: (call: Call) => boolean): Change {
+  let inclusive = false;
+  return together(
+    onCall("search-memories", (call) => {
+      inclusive = holds(call);
+    }),
+    filtering({
+      createdTo: (stored, bound) => usual.createdTo(stored, bound) || (inclusive && stored.madeAt === bound),
+    }),
+  );
+}
 
 function exclusiveWhile(holds: (call: Call) => boolean): Change {
   let exclusive = false;

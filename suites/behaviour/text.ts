@@ -20,6 +20,7 @@ const PIECES = [
   "null",
   "Robert'); --",
   "wait... 1-2 -- 3--4 (c) 5 -> 6 <- 7 1/2 x",
+  "“so” — ‘and’ – so",
   "**bold**",
   "%41%2B+%2b",
   ":smile:",

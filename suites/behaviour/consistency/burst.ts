@@ -40,7 +40,7 @@ export interface Batch<T> {
 /** Things of each kind besides the last, by budget: tasks count against a monthly allowance. */
 const SIZES = {
   smoke: { tasks: 0, others: 5 },
-  standard: { tasks: 8, others: 12 },
+  standard: { tasks: 6, others: 12 },
   thorough: { tasks: 16, others: 40 },
 } as const;
 

@@ -170,9 +170,10 @@ async function expectEdgeBeside(
 ): Promise<void> {
   const included = bound === "createdFrom";
   const far = new Date(included ? FUTURE : PAST).toISOString();
-  const beside: readonly ((known: KnownMemory) => Readonly<Record<string, string>>)[] = [
+  const beside: readonly ((known: KnownMemory) => Filters)[] = [
     ({ kind }) => ({ kind }),
     ({ scope }) => ({ scope }),
+    ({ tags }) => ({ tags: tags.slice(0, 1) }),
     () => ({ [otherThan(bound)]: far }),
   ];
   for (const filterOf of beside) {
@@ -207,7 +208,10 @@ function writtenTimes({ members }: Population): readonly WrittenTime[] {
   return [...byTime].map(([written, known]) => ({ id: known.id, written, known }));
 }
 
-async function idsAt(check: CaseContext, { base, word }: Population, bounds: Readonly<Record<string, string>>) {
+/** Bounds, and other filters, as they are sent. */
+type Filters = Readonly<Record<string, string | readonly string[]>>;
+
+async function idsAt(check: CaseContext, { base, word }: Population, bounds: Filters) {
   return idsOf(await searchAll(check, { ...base, text: word, ...bounds }));
 }
 

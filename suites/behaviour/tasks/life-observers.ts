@@ -3,8 +3,9 @@ import type { CheckContext, Observer, World } from "../../engine/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { askEach, defineObserver } from "../observe.ts";
+import { besideUserOf } from "./beside-user.ts";
 import { sight } from "./listing.ts";
-import { askForTask, blockTask, isUnset, releaseTask } from "./requests.ts";
+import { blockTask, isUnset } from "./requests.ts";
 import { sharedOf } from "./shared.ts";
 import type { Story } from "./stories.ts";
 
@@ -81,13 +82,11 @@ async function rivals(check: CheckContext, stories: readonly Story[]): Promise<v
 }
 
 async function besideUser(check: CheckContext): Promise<void> {
-  const assignees = { assigneeAgentId: await check.reference("agent"), assigneeUserId: await check.reference("user") };
-  const made = await askForTask(check, { title: `${check.world.mark} released beside a user`, ...assignees });
+  const { made, released } = await besideUserOf(check.world)(check);
   const id = valueAt(made, "/data/id");
-  if (statusOf(made) !== 200 || typeof id !== "string") {
+  if (released === null || typeof id !== "string") {
     return check.observe("release-task.user", "cannot be told: a task has one assignee", evidenceOf(made));
   }
-  const released = await releaseTask(check, id);
   if (statusOf(released) !== 200) return;
   const { task } = await check.eventually(() => sight(check, { id, word: check.world.mark }, "the task is not listed"));
   check.observe(

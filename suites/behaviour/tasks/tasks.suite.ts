@@ -1,7 +1,8 @@
 import type { Suite } from "../../engine/check.ts";
-import { unlessSmoke } from "../define-check.ts";
+import { unlessSmoke, whereThere } from "../define-check.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
+import { clearedBesideUser } from "./beside-user.ts";
 import { blockChecks } from "./block.ts";
 import { refusedBlockChecks } from "./block-refused.ts";
 import { movesByAnother } from "./by-another.ts";
@@ -51,6 +52,7 @@ export const tasksSuite: Suite = {
             ...sequenceChecks(),
             listForText(),
             ...neighbourChecks(),
+            ...whereThere(world, [clearedBesideUser()]),
           ]),
       ...visibilityChecks(world, settlement, stories),
       ...unlessSmoke(world, movedFilterChecks(world)),
