@@ -54,18 +54,17 @@ export async function makeFolder(folder: string): Promise<void> {
  */
 export async function makeFolders(folder: string): Promise<void> {
   try {
-    await mkdir(folder);
+    await makeOne(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" && dirname(folder) !== folder) {
-      await makeFolders(dirname(folder));
-      await makeFolderOnce(folder);
-    } else if (!(await isFolder(folder))) throw error;
+    if (code !== "ENOENT" || dirname(folder) === folder) throw error;
+    await makeFolders(dirname(folder));
+    await makeOne(folder);
   }
 }
 
-/** Another process may have made it meanwhile. */
-async function makeFolderOnce(folder: string): Promise<void> {
+/** One that is there already will do: another process may have made it meanwhile. */
+async function makeOne(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
