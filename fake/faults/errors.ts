@@ -4,7 +4,7 @@ import { editAt } from "../changes/paths.ts";
 import type { Call } from "../http/call.ts";
 import type { Fault } from "./fault.ts";
 import { AGENT, ALL, SDK, WITH_BODY } from "./operations.ts";
-import { recoded, record, refused } from "./tools.ts";
+import { breakingOver, recoded, record, refused } from "./tools.ts";
 
 const refusingWith = (status: number, path: string, value: Json) =>
   onFailure("*", (reply) => {
@@ -248,10 +248,7 @@ export const errorFaults: readonly Fault[] = [
     breaks: "errors.no-server-error",
     title: `null for ${name} is an internal error`,
     operations: [operation],
-    plant: () =>
-      onReply(operation, (reply, call) => {
-        if (call.caller !== null && bodyMember(call, name) === null) Object.assign(reply, refused(call, 500));
-      }),
+    plant: () => breakingOver(operation, (call) => bodyMember(call, name) === null),
   })),
   {
     id: "claim-tags-of-no-list-crash",
@@ -259,9 +256,9 @@ export const errorFaults: readonly Fault[] = [
     title: "tags of a claim that are no list are an internal error",
     operations: ["remember"],
     plant: () =>
-      onReply("remember", (reply, call) => {
+      breakingOver("remember", (call) => {
         const { tags = [] } = record(bodyMember(call, "metadata") as Json);
-        if (call.caller !== null && !Array.isArray(tags)) Object.assign(reply, refused(call, 500));
+        return !Array.isArray(tags);
       }),
   },
   {
@@ -270,14 +267,10 @@ export const errorFaults: readonly Fault[] = [
     title: "a body with another content type is an internal error",
     operations: WITH_BODY,
     plant: () =>
-      onReply(WITH_BODY, (reply, call) => {
-        if (
-          call.body.kind === "unreadable" &&
-          /Content|charset|more than/.test(call.body.problem) &&
-          call.caller !== null
-        )
-          Object.assign(reply, refused(call, 500));
-      }),
+      breakingOver(
+        WITH_BODY,
+        ({ body }) => body.kind === "unreadable" && /Content|charset|more than/.test(body.problem),
+      ),
   },
 ];
 

@@ -163,25 +163,27 @@ export const rareFaults: readonly Fault[] = [
 ];
 
 function inclusiveWhile(holds: (call: Call) => boolean): Change {
-  let inclusive = false;
-  return together(
-    onCall("search-memories", (call) => {
-      inclusive = holds(call);
-    }),
-    filtering({
-      createdTo: (stored, bound) => usual.createdTo(stored, bound) || (inclusive && stored.madeAt === bound),
-    }),
-  );
+  return searchingBy(holds, (isOn) => ({
+    createdTo: (stored, bound) => usual.createdTo(stored, bound) || (isOn() && stored.madeAt === bound),
+  }));
 }
 
 function exclusiveWhile(holds: (call: Call) => boolean): Change {
-  let exclusive = false;
+  return searchingBy(holds, (isOn) => ({
+    createdFrom: (stored, bound) => usual.createdFrom(stored, bound) && !(isOn() && stored.madeAt === bound),
+  }));
+}
+
+/** Filters that know whether the search that asks for them is of some kind. */
+function searchingBy(
+  holds: (call: Call) => boolean,
+  filters: (isOn: () => boolean) => Parameters<typeof filtering>[0],
+): Change {
+  let on = false;
   return together(
     onCall("search-memories", (call) => {
-      exclusive = holds(call);
+      on = holds(call);
     }),
-    filtering({
-      createdFrom: (stored, bound) => usual.createdFrom(stored, bound) && !(exclusive && stored.madeAt === bound),
-    }),
+    filtering(filters(() => on)),
   );
 }

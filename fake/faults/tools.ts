@@ -23,6 +23,12 @@ export const refusingWhen = (where: Where, holds: (call: Call) => boolean, statu
     if (reply.status === 200 && holds(call)) Object.assign(reply, refused(call, status));
   });
 
+/** Breaks down over calls of some kind, whatever would come of them. */
+export const breakingOver = (where: Where, holds: (call: Call) => boolean): Change =>
+  onReply(where, (reply, call) => {
+    if (call.caller !== null && holds(call)) Object.assign(reply, refused(call, 500));
+  });
+
 /** Leaves a member of the body out where the call is refused with it because what it names is not there. */
 export function withoutWhatIsRefused(operation: string, name: string): Change {
   return {

@@ -1,6 +1,6 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import type { Json } from "../../spec/json.ts";
-import type { Exchange } from "../client/exchange.ts";
+import { type Exchange, statusOf } from "../client/exchange.ts";
 import { type Evidence, Failure, Inconclusive } from "../engine/outcome.ts";
 import { answered, errorCode, errorOf, valueAt } from "./read.ts";
 
@@ -73,6 +73,17 @@ export function expectEqual(exchange: Exchange, pointer: string, expected: Json,
 export function expectThat(holds: boolean, evidence: Told | (() => Told)): void {
   if (!holds)
     fail({ verifier: "expectThat", pointer: "", ...(typeof evidence === "function" ? evidence() : evidence) });
+}
+
+/** Whatever is asked, it is no fault of the server; unavailability (503) is the doing of the load, not of the request. */
+export function expectNoServerError(exchange: Exchange, operation: string, asked: string): void {
+  const status = statusOf(exchange);
+  expectThat(status < 500 || status === 503, {
+    message: `${operation} answered ${status} to ${asked}`,
+    expected: "any status below 500",
+    actual: statusAndCode(exchange),
+    keyword: "server-error",
+  });
 }
 
 interface Told {

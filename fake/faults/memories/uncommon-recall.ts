@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, editBody, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member, record, refused } from "../tools.ts";
+import { breakingOver, editingList, member, record } from "../tools.ts";
 import { isWalk, RECALL, recalling } from "./recalling.ts";
 
 /** Faults of recall that show where one seldom looks: in walks, in the scores, behind the first of several. */
@@ -15,10 +15,10 @@ export const uncommonRecallFaults: readonly Fault[] = [
     "errors.no-server-error",
     "null for the filters is an internal error",
     RECALL,
-    () => breakingOver((call) => bodyMember(call, "filters") === null),
+    () => breakingOver("recall", (call) => bodyMember(call, "filters") === null),
   ),
   fault("recall-expand-null-crash", "errors.no-server-error", "null for expand is an internal error", RECALL, () =>
-    breakingOver((call) => bodyMember(call, "expand") === null),
+    breakingOver("recall", (call) => bodyMember(call, "expand") === null),
   ),
   fault(
     "recall-min-confidence-null-crash",
@@ -26,7 +26,7 @@ export const uncommonRecallFaults: readonly Fault[] = [
     "null for a least confidence is an internal error",
     RECALL,
     () =>
-      breakingOver((call) => {
+      breakingOver("recall", (call) => {
         const filters = bodyMember(call, "filters");
         return isObject(filters) && filters.min_confidence === null;
       }),
@@ -199,12 +199,5 @@ function matchingUnless(breaks: (value: unknown, wanted: unknown) => boolean): C
       if (Object.keys(wanted).some((name) => breaks(metadata[name], wanted[name]))) throw new Error("cannot compare");
       return memoryRules.recall.metadataMatches(metadata, wanted);
     },
-  });
-}
-
-/** Breaks down over recalls of some kind. */
-function breakingOver(holds: (call: Call) => boolean): Change {
-  return onReply("recall", (reply, call) => {
-    if (call.caller !== null && holds(call)) Object.assign(reply, refused(call, 500));
   });
 }

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { statusOf } from "../../client/exchange.ts";
 import type { Check } from "../../engine/check.ts";
-import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { expectNoServerError } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
@@ -48,14 +47,7 @@ export function oddMemberChecks(): Check[] {
           const exchange = await one.call("recall", { body: { query: asked.content ?? null, ...members } });
           answered(exchange);
           one.witnessed();
-          const status = statusOf(exchange);
-          // Unavailability is the doing of the load, not of the body.
-          expectThat(status < 500 || status === 503, {
-            message: `recall answered ${status} to ${JSON.stringify(members)}: the mistake, if any, is the caller's`,
-            expected: "any status below 500",
-            actual: statusAndCode(exchange),
-            keyword: "server-error",
-          });
+          expectNoServerError(exchange, "recall", `${JSON.stringify(members)}: the mistake, if any, is the caller's`);
         });
       },
     ),
