@@ -45,8 +45,8 @@ export function tellingMs(times: readonly string[]): number {
   return Math.max(ROUNDING_MS, finest) + finest + MARGIN_MS;
 }
 
-/** As it stands there, whatever else is wrong with it. */
-function creationsIn(answer: Exchange): string[] {
+/** When the thing was made that an answer tells of, as it stands there, whatever else is wrong with it; none where it is not told. */
+export function creationsIn(answer: Exchange): string[] {
   const body = jsonOf(answer);
   const data = isObject(body) && isObject(body.data) ? body.data : {};
   return [data.createdAt, data.created_at].filter((time) => typeof time === "string");

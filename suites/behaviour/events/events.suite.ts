@@ -7,6 +7,7 @@ import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { list } from "../tasks/listing.ts";
 import { sharedOf } from "../tasks/shared.ts";
+import { type CardShapes, cardShapes, isCardOf } from "./card-shapes.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { cardsOfEveryKind } from "./every-kind.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
@@ -127,9 +128,10 @@ function noCardUnbound(events: Shared, reading: Reading): Check {
     },
     async (check) => {
       const { anchors, unbound, bound } = await events(check);
+      const shapes = cardShapes(bound, await Promise.all(anchors.map((anchor) => reading(check, anchor))));
       await check.forEach(anchors, async (anchor, one) => {
         const feed = await reading(one, anchor);
-        await expectUnnamed(one, feed, unbound, "a task that is bound to no channel must post no card");
+        await expectUnnamed(one, feed, unbound, shapes, "a task that is bound to no channel must post no card");
         needCard(bound, anchor);
         one.witnessed();
       });
@@ -177,11 +179,12 @@ function cardOwnChannel(events: Shared, reading: Reading): Check {
     },
     async (check) => {
       const { anchors, bound } = await events(check);
+      const shapes = cardShapes(bound, await Promise.all(anchors.map((anchor) => reading(check, anchor))));
       await check.forEach(anchors, async (anchor, one) => {
         const feed = await reading(one, anchor);
         for (const life of bound) {
           if (life.anchor?.channel === anchor.channel) continue;
-          await expectUnnamed(one, feed, life, "the cards of a task must appear in no channel but its own");
+          await expectUnnamed(one, feed, life, shapes, "the cards of a task must appear in no channel but its own");
         }
         needCard(bound, anchor);
         one.witnessed();
@@ -194,11 +197,14 @@ async function expectUnnamed(
   check: CaseContext,
   { messages, exchanges }: Feed,
   { names, above }: Life,
+  shapes: CardShapes,
   message: string,
 ): Promise<void> {
   const { mark } = check.world;
   // What names the parent too may be a card of the parent, which tells of its sub-tasks.
-  const cards = messages.filter((one) => mentions(one, names) && !(above && mayMention(one, above, mark)));
+  const cards = messages.filter(
+    (one) => (mentions(one, names) || isCardOf(one, names, shapes)) && !(above && mayMention(one, above, mark)),
+  );
   const byIdentifierAlone = cards.length > 0 && cards.every((one) => mentionsByIdentifier(one, names, mark));
   if (byIdentifierAlone && (await isShared(check, names))) return;
   const [card] = cards;

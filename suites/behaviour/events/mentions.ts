@@ -71,12 +71,27 @@ export function mentionsByIdentifier(message: JsonObject, names: TaskNames, mark
 
 /** True when the name stands in the text as a whole: `OPS-4` does not stand in `OPS-42`. */
 function standsIn(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+  return placeOf(text, name, 0) >= 0;
+}
+
+/** Where the name stands as a whole first, from a place on; -1 where it does not. */
+function placeOf(text: string, name: string, from: number): number {
+  for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + 1)) {
     const before = text[at - 1] ?? " ";
     const after = text[at + name.length] ?? " ";
-    if (!/[\p{L}\p{N}_]/u.test(before) && !/[\p{L}\p{N}_]/u.test(after)) return true;
+    if (!/[\p{L}\p{N}_]/u.test(before) && !/[\p{L}\p{N}_]/u.test(after)) return at;
   }
-  return false;
+  return -1;
+}
+
+/** The text with a gap where the name stands as a whole. */
+export function withoutName(text: string, name: string): string {
+  let [rest, from] = ["", 0];
+  for (let at = placeOf(text, name, 0); at >= 0; at = placeOf(text, name, from)) {
+    rest += `${text.slice(from, at)}\0`;
+    from = at + name.length;
+  }
+  return rest + text.slice(from);
 }
 
 interface Placed {
@@ -86,7 +101,7 @@ interface Placed {
 }
 
 /** Every text and number that a message carries, but for what names the message itself. */
-function textsOf(message: JsonObject): Placed[] {
+export function textsOf(message: JsonObject): Placed[] {
   return Object.entries(message).flatMap(([name, value]) => (OWN.includes(name) ? [] : textsIn(value, [name])));
 }
 

@@ -3,18 +3,37 @@ import type { CheckContext } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
+import { creationsIn, instantOf } from "../instant.ts";
 
 /** No reading of short-lived goes as far as this. */
 const LONGEST_MS = 31 * 86_400_000;
 
-/** Fails when what is granted lives on as if it were for good; false where the answer tells no time to compare with. */
-function expectPassing(exchange: Exchange): boolean {
+/** What may lie between the clocks of a store and of what grants access to it, beside the time that a request takes. */
+const BETWEEN_CLOCKS_MS = 60_000;
+
+/**
+ * The time from which what an answer grants has to live on: its own, or else about that of the last thing that the target
+ * had made before, by the same clock or one beside it. Not a number where neither is told.
+ */
+function timeOf(exchange: Exchange, before: readonly Exchange[]): number {
+  const own = instantOf(valueAt(exchange, "/meta/timestamp"));
+  if (!Number.isNaN(own)) return own;
+  const made = before
+    .filter(({ sequence }) => sequence < exchange.sequence)
+    .flatMap(creationsIn)
+    .map(instantOf);
+  const known = made.filter((time) => !Number.isNaN(time));
+  return known.length === 0 ? Number.NaN : Math.max(...known) - BETWEEN_CLOCKS_MS;
+}
+
+/** Fails when what is granted lives on as if it were for good; false where nothing tells a time to compare with. */
+function expectPassing(exchange: Exchange, before: readonly Exchange[]): boolean {
   const expiresAt = valueAt(exchange, "/data/expiresAt");
-  const now = valueAt(exchange, "/meta/timestamp");
-  if (typeof expiresAt !== "string" || typeof now !== "string") return false;
-  expectThat(Date.parse(expiresAt) - Date.parse(now) <= LONGEST_MS, {
+  const now = timeOf(exchange, before);
+  if (typeof expiresAt !== "string" || Number.isNaN(now)) return false;
+  expectThat(Date.parse(expiresAt) - now <= LONGEST_MS, {
     message: "what is granted for a short time should expire within a month",
-    expected: `a time within a month of ${now}`,
+    expected: `a time within a month of ${new Date(now).toISOString()}`,
     actual: expiresAt,
     pointer: "/data/expiresAt",
     keyword: "lasting",
@@ -39,25 +58,27 @@ export function expectEachPassing(check: CheckContext, grant: (turn: number) => 
 async function judgeGrants(
   check: CheckContext,
   grant: (turn: number) => Promise<Exchange>,
-  isTold: (exchange: Exchange) => boolean,
+  isTold: (exchange: Exchange, before: readonly Exchange[]) => boolean,
 ): Promise<void> {
   const most = check.world.budget === "smoke" ? GRANTS : MOST_GRANTS;
+  const { found } = await check.searchBaseline("send-message");
+  const before = found === null ? [] : [found.exchange];
   for (let turn = 0, told = 0; turn < (told === 0 ? most : GRANTS); turn += 1) {
     const exchange = await grant(turn);
-    if (!judging([exchange], () => isTold(exchange))) continue;
+    if (!judging([exchange, ...before], () => isTold(exchange, before))) continue;
     told += 1;
     check.witnessed();
   }
 }
 
-/** Fails when what is granted has expired in the moment of its answer; false where the answer tells no time to compare with. */
-export function expectLiving(exchange: Exchange): boolean {
+/** Fails when what is granted has expired in the moment of its answer; false where nothing tells a time to compare with. */
+export function expectLiving(exchange: Exchange, before: readonly Exchange[]): boolean {
   const expiresAt = valueAt(exchange, "/data/expiresAt");
-  const now = valueAt(exchange, "/meta/timestamp");
-  if (typeof expiresAt !== "string" || typeof now !== "string") return false;
-  expectThat(Date.parse(expiresAt) > Date.parse(now), {
+  const now = timeOf(exchange, before);
+  if (typeof expiresAt !== "string" || Number.isNaN(now)) return false;
+  expectThat(Date.parse(expiresAt) > now, {
     message: "what is granted must expire after the answer that grants it",
-    expected: `a time after ${now}`,
+    expected: `a time after ${new Date(now).toISOString()}`,
     actual: expiresAt,
     pointer: "/data/expiresAt",
     keyword: "expired",

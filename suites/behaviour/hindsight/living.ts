@@ -7,13 +7,19 @@ const GRANTS = [
   { operation: "request-file-download", requirement: "files.download.short-lived" },
 ] as const;
 
+/** Their answers tell when something was made, by the target's own clock. */
+const CREATIONS = ["send-message", "create-task", "remember"];
+
 /** Whatever the file, and whoever asked: what is granted has not expired in the moment of its answer. */
 export const livingRules: readonly Rule[] = GRANTS.map(({ operation, requirement }) => ({
   requirement,
   name: "each grant outlives its answer",
   operations: [operation],
   judge: (check) => {
-    const told = granted(check, operation).filter(({ exchange }) => judging([exchange], () => expectLiving(exchange)));
+    const made = CREATIONS.flatMap((one) => granted(check, one).map(({ exchange }) => exchange));
+    const told = granted(check, operation).filter(({ exchange }) =>
+      judging([exchange], () => expectLiving(exchange, made)),
+    );
     return told.length;
   },
 }));

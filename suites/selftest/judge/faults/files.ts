@@ -21,6 +21,8 @@ export const FILE_FAULTS = [
     id: "files.other-workspace",
     breaks: "A file of another workspace is given out.",
     requirement: "isolation.request-file-download",
+    // A number that is counted up may name something in each workspace.
+    force: { http: { ids: "prefixed" } },
   },
   {
     id: "files.attach-before-upload",

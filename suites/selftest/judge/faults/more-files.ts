@@ -50,10 +50,14 @@ export const MORE_FILE_FAULTS = [
     id: "files.upload-other-workspace",
     breaks: "A channel of another workspace takes uploads.",
     requirement: "isolation.request-file-upload",
+    // A number that is counted up may name something in each workspace.
+    force: { http: { ids: "prefixed" } },
   },
   {
     id: "files.attach-other-workspace",
     breaks: "A file uploaded in another workspace can be attached.",
     requirement: "isolation.attachment",
+    // A number that is counted up may name something in each workspace.
+    force: { http: { ids: "prefixed" } },
   },
 ] as const satisfies readonly Fault[];

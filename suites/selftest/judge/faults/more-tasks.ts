@@ -135,6 +135,8 @@ export const MORE_TASK_FAULTS = [
     id: "tasks.bind-other-workspace",
     breaks: "A task can be bound to a channel of another workspace.",
     requirement: "isolation.create-task-channel",
+    // A number that is counted up may name something in each workspace.
+    force: { http: { ids: "prefixed" } },
   },
   {
     id: "tasks.first-agent-creates",

@@ -165,6 +165,8 @@ export const RECALL_FAULTS = [
     id: "bootstrap.other-workspace",
     breaks: "scope_membership names scopes of other workspaces.",
     requirement: "isolation.bootstrap-context",
+    // A number that is counted up may name something in each workspace.
+    force: { http: { ids: "prefixed" } },
   },
   { id: "bootstrap.no-membership", breaks: "scope_membership is empty.", requirement: "bootstrap.membership" },
   { id: "bootstrap.activity-null", breaks: "recent_activity is null.", requirement: "bootstrap.recent-activity" },
