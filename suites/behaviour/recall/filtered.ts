@@ -2,18 +2,16 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
-import { depths, expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
+import { besideRelated, expectAgreeing, metadata, metadataBeside, plainMetadata } from "./filtered-metadata.ts";
+import { narrowed, PLAIN } from "./narrowed.ts";
+import { depths, expectEach, type Recollection, recall } from "./recalling.ts";
 import { INCLUDING_ALL, similarityChecks } from "./similar.ts";
-import type { Graph, Group, Member, Study } from "./study.ts";
+import type { Graph, Member, Study } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
-const PLAIN = { expand: ["provenance"] };
 
 /** Filters of a recall keep out what they should, and nothing else. */
 export function filteredChecks(world: World, study: Study): Check[] {
@@ -147,114 +145,6 @@ function walkFilters(study: Study): Check[] {
 }
 
 /** What a phrase finds without a filter; a smoke run asks for it once, for all that compare theirs with it. */
-const unfilteredOf = onceARun(() => new Map<string, Promise<Recollection>>());
-
-function unfiltered(check: CaseContext, phrase: string): Promise<Recollection> {
-  const ask = () => recall(check, { ...PLAIN, query: phrase });
-  if (check.world.budget !== "smoke") return ask();
-  const known = unfilteredOf(check.world);
-  const asked = known.get(phrase) ?? ask();
-  known.set(phrase, asked);
-  return asked;
-}
-
-/**
- * The recall of the group's phrase with and without more in the body: members that were found without it, and that it
- * keeps, are still there; those that it does not keep are not. What a member shows may leave it open: null.
- */
-async function narrowed(
-  check: CaseContext,
-  { phrase, members }: Group,
-  body: JsonObject,
-  isKept: (member: Member, shown: JsonObject) => boolean | null,
-  { message }: { readonly message: string },
-): Promise<Recollection> {
-  let isFirst = true;
-  return check.eventually(async () => {
-    const before = await (isFirst ? unfiltered(check, phrase) : recall(check, { ...PLAIN, query: phrase }));
-    isFirst = false;
-    const after = await recall(check, { ...PLAIN, query: phrase, ...body });
-    check.witnessed();
-    const shown = new Map(before.hits.map(({ id, memory }) => [id, memory]));
-    const stay = members.filter((member) => {
-      const memory = shown.get(member.made.id);
-      return memory !== undefined && isKept(member, memory) === true;
-    });
-    expectStay(
-      after,
-      stay.map(({ made }) => made.id),
-      message,
-    );
-    const own = new Map(members.map((member) => [member.made.id, member]));
-    const isOut = ({ id, memory }: Hit) => {
-      const member = own.get(id ?? "");
-      return member !== undefined && isKept(member, memory) === false;
-    };
-    expectEach(after, (hit) => !isOut(hit), {
-      message: "a filter of a recall must leave out what it does not let in",
-      expected: JSON.stringify(body),
-      keyword: "unwanted",
-    });
-    return after;
-  });
-}
-
-function metadata(study: Study): Check {
-  return defineCheck(
-    { requirement: "recall.metadata-filter", name: "one member and several", operations: OPERATIONS },
-    async (check) => {
-      const group = await study.group(check);
-      const wanted: readonly { readonly colour?: string; readonly size?: string }[] = [
-        { colour: "amber", size: "small" },
-        // The beginning of a value is another value, and so is what begins with it.
-        { colour: "amb" },
-        { size: "smaller" },
-        { colour: "amber" },
-        { colour: "cobalt" },
-        { size: "small" },
-        { size: "large", colour: "cobalt" },
-      ];
-      const judge = async (filter: (typeof wanted)[number], one: CaseContext) => {
-        const kept = ({ colour, size }: Member) =>
-          (filter.colour ?? colour) === colour && (filter.size ?? size) === size;
-        const recollection = await narrowed(one, group, { metadata_filter: { ...filter } }, kept, {
-          message: "hits that have all of what a metadata filter asks for must stay",
-        });
-        expectAgreeing(recollection, filter);
-      };
-      await check.forEach(wanted, judge, { first: 3 });
-    },
-  );
-}
-
-/** Truth values and numbers are plain values like words; where a target refuses them in a filter there is nothing to judge. */
-function plainMetadata(study: Study): Check {
-  return defineCheck(
-    { requirement: "recall.metadata-filter", name: "truth values and numbers", operations: OPERATIONS },
-    async (check) => {
-      const group = await study.group(check);
-      const wanted: readonly JsonObject[] = [
-        { even: true },
-        { place: 1 },
-        { even: false },
-        { place: 0, even: true },
-        { place: 2, colour: "amber" },
-        // Each of the three keeps out what the two others let pass.
-        { even: true, colour: "amber", size: "large" },
-      ];
-      await check.forEach(wanted, async (filter, one) => {
-        const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
-        const recollection = await orAside(() =>
-          narrowed(one, group, { metadata_filter: filter }, kept, {
-            message: "hits that have all of what a metadata filter asks for must stay",
-          }),
-        );
-        expectAgreeing(recollection, filter);
-      });
-    },
-  );
-}
-
 /** A share of nothing keeps nothing out, and is no reason to refuse. */
 function zeroes(study: Study): Check {
   return defineCheck(
@@ -272,52 +162,6 @@ function zeroes(study: Study): Check {
         context.witnessed();
         expectAccepted(exchange, `a recall with the filters ${Object.keys(one).join(", ")}`);
       });
-    },
-  );
-}
-
-/** Nothing that is asked for besides puts the metadata filter out of force. */
-function metadataBeside(study: Study): Check {
-  return defineCheck(
-    { requirement: "recall.metadata-filter", name: "beside filters, a scope and a limit", operations: OPERATIONS },
-    async (check) => {
-      const group = await study.group(check);
-      const [member] = group.members;
-      if (!member) return;
-      const filter = { colour: member.colour, size: member.size };
-      const beside: JsonObject[] = [{ filters: { min_confidence: 0 } }, { scope_id: member.scope }, { limit: 50 }];
-      const judge = async (more: JsonObject, one: CaseContext) => {
-        const recollection = await recall(one, { ...PLAIN, query: group.phrase, metadata_filter: filter, ...more });
-        one.witnessed();
-        expectAgreeing(recollection, filter);
-      };
-      await check.forEach(beside, judge, { all: true });
-    },
-  );
-}
-
-/** Nodes that are related to hits are shown beside them: what is ranked, and has a score, is filtered all the same. */
-function besideRelated(study: Study): Check {
-  return defineCheck(
-    {
-      requirement: "recall.metadata-filter",
-      name: "what is ranked where related nodes are shown as well",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const group = await study.group(check);
-      const filters = [{ colour: "amber" }, { colour: "cobalt", size: "small" }];
-      let ranked = 0;
-      await check.forEach(filters, async (filter, one) => {
-        const body = { query: group.phrase, expand: ["provenance", "related"], metadata_filter: filter };
-        const recollection = await recall(one, body);
-        const scored = new Set(recollection.scores.map(({ memory_id }) => memory_id));
-        const hits = recollection.hits.filter(({ id }) => id !== null && scored.has(id));
-        ranked += hits.length;
-        if (hits.length > 0) one.witnessed();
-        expectAgreeing({ ...recollection, hits }, filter);
-      });
-      if (ranked === 0) throw new StoodAside("no hit has a score where related nodes are shown as well");
     },
   );
 }
@@ -353,22 +197,6 @@ function scopeBeside(study: Study): Check {
       });
     },
   );
-}
-
-function agrees(memory: JsonObject, filter: JsonObject): boolean {
-  return memory.metadata === undefined || memory.metadata === null || holds(metadataOf(memory), filter);
-}
-
-function holds(metadata: JsonObject, filter: JsonObject): boolean {
-  return Object.entries(filter).every(([name, value]) => metadata[name] === value);
-}
-
-function expectAgreeing(recollection: Recollection, filter: JsonObject): void {
-  expectEach(recollection, ({ memory }) => agrees(memory, filter), {
-    message: "every hit must have in its metadata what the filter asks for, whatever else is asked for",
-    expected: JSON.stringify(filter),
-    keyword: "metadata",
-  });
 }
 
 function scope(study: Study): Check {

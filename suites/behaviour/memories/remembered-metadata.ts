@@ -1,0 +1,100 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { defineCheck } from "../define-check.ts";
+import { remember } from "./claims.ts";
+import { expectMetadata } from "./kept-metadata.ts";
+import { metadataValue } from "./metadata-values.ts";
+
+const OPERATIONS = ["remember"] as const;
+
+/** Free-form metadata comes back as it was sent. */
+export function rememberedMetadataChecks(): Check[] {
+  return [metadata(), metadataForms()];
+}
+
+function metadata(): Check {
+  return defineCheck(
+    { requirement: "memories.remember.metadata", name: "values of every type, nested", operations: OPERATIONS },
+    async (check) => {
+      let number = 0;
+      await check.property(
+        metadataValue,
+        async (value, one) => {
+          number += 1;
+          await rememberMetadata(one, `metadata ${number}`, value);
+        },
+        { cases: 20 },
+      );
+    },
+  );
+}
+
+/** Forms that stores of JSON are known to lose. */
+const FORMS: readonly JsonObject[] = [
+  { tags: ["one", "Two", "THREE"], Tags: ["other", "another", "other"] },
+  { absent: null, no: false, zero: 0, empty: "", list: [], object: {} },
+  { a: { b: { c: { d: { e: { f: ["deep", { g: null }] } } } } } },
+  { numbers: [0, -1, 2147483648, 0.5, -0.25, 0.0625, 1e-3], texts: ["12", "true", "null", "1.0"] },
+  { "a.b": 1, "a.c": { "d.e": 2 }, a: 3 },
+  { note: `${"a long note, ".repeat(60)}and no end`, "long list": Array.from({ length: 60 }, (_, index) => index) },
+  { camelCase: 1, snake_case: 2, "with space": 3, UPPER: 4, ключ: 5, "ä-ö": 6 },
+  { order: [3, 1, 2, 2, 1], mixed: [1, "1", true, null, [1], { one: 1 }] },
+  { id: "i-1", type: "note", inner: { id: 7, _id: 8, type: "t", version: 3 }, $kind: "k" },
+  { tags: ["zebra", "two words", "älter", "a/b", ...Array.from({ length: 12 }, (_, index) => `tag ${index}`)] },
+  { digits: [9007199254740991, 1234567890.12345, 1e21, 1e-7], constructor: "c", toString: "t" },
+  { rows: { "0": "first", "1": "second" }, years: { "2024": 1 }, [`a name of ${"many ".repeat(12)}words`]: 1 },
+  // More than a list of entries, or of tags that can be searched for, may hold elsewhere.
+  {
+    ...Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`entry${index}`, index])),
+    tags: Array.from({ length: 30 }, (_, index) => `tag-${index}`),
+  },
+  { time: "2024-02-29T23:59:59Z", day: "2024-02-29", markup: "<b>&amp;</b>", quote: "\"'\\" },
+];
+
+/** More of them, which the smallest run has no room for: the names of other members, and what stands deep or long. */
+const FURTHER_FORMS: readonly JsonObject[] = [
+  {
+    ...{ kind: "note", status: "open", content: "inner", confidence: 7, version: "v2", org_id: "o", scope_id: "s" },
+    ...{ created_at: "then", expires_at: "never", ttl_seconds: "x", where: "w", why: "y", derived_from: ["d"] },
+    ...{ stated_by_identity_id: "z", content_hash: "h", invalidated_at: "n" },
+  },
+  {
+    ...{
+      tags: ["#one", "key:value", "c=d", "@me", "007", "one"],
+      list: Array.from({ length: 130 }, (_, index) => index),
+    },
+    ...{ decomposed: "e\u0301", lines: "one\r\ntwo\n\tthree  blanks", Upper: { Inner: { KEY: 1 } } },
+    ...{ text: `${"a longer note, ".repeat(80)}and no end`, ID: "0F8FAD5B-D9CB-469F-A165-70867728950E" },
+  },
+  { deep: [[[[[[[[[[["eleven"]]]]]]]]]]] },
+];
+
+function metadataForms(): Check {
+  return defineCheck(
+    { requirement: "memories.remember.metadata", name: "forms that are easily lost", operations: OPERATIONS },
+    async (check) => {
+      const forms = check.world.budget === "smoke" ? together(FORMS) : [...FORMS, ...FURTHER_FORMS];
+      const cases = forms.map((value, index) => ({ value, index }));
+      await check.forEach(cases, ({ value, index }, one) => rememberMetadata(one, `form ${index}`, value), {
+        describe: ({ value }) => value,
+      });
+    },
+  );
+}
+
+/** Forms in as few objects as they go into without taking each other's names: what one answer can show, one shows. */
+function together(forms: readonly JsonObject[]): JsonObject[] {
+  const whole: JsonObject[] = [];
+  for (const form of forms) {
+    const place = whole.findIndex((held) => Object.keys(form).every((name) => !Object.hasOwn(held, name)));
+    if (place < 0) whole.push(form);
+    else whole[place] = { ...whole[place], ...form };
+  }
+  return whole;
+}
+
+async function rememberMetadata(check: CaseContext, key: string, sent: JsonObject): Promise<void> {
+  const { answer } = await remember(check, key, { metadata: sent });
+  check.witnessed();
+  expectMetadata(answer, sent);
+}

@@ -1,0 +1,131 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { orAside } from "../../engine/attempt.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { defineCheck } from "../define-check.ts";
+import { metadataOf } from "../memories/population.ts";
+import { narrowed, PLAIN } from "./narrowed.ts";
+import { expectEach, type Recollection, recall } from "./recalling.ts";
+import type { Member, Study } from "./study.ts";
+
+const OPERATIONS = ["recall"] as const;
+
+/** A filter on metadata keeps what has all of its members, and nothing else. */
+export function metadata(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.metadata-filter", name: "one member and several", operations: OPERATIONS },
+    async (check) => {
+      const group = await study.group(check);
+      const wanted: readonly { readonly colour?: string; readonly size?: string }[] = [
+        { colour: "amber", size: "small" },
+        // The beginning of a value is another value, and so is what begins with it.
+        { colour: "amb" },
+        { size: "smaller" },
+        { colour: "amber" },
+        { colour: "cobalt" },
+        { size: "small" },
+        { size: "large", colour: "cobalt" },
+      ];
+      const judge = async (filter: (typeof wanted)[number], one: CaseContext) => {
+        const kept = ({ colour, size }: Member) =>
+          (filter.colour ?? colour) === colour && (filter.size ?? size) === size;
+        const recollection = await narrowed(one, group, { metadata_filter: { ...filter } }, kept, {
+          message: "hits that have all of what a metadata filter asks for must stay",
+        });
+        expectAgreeing(recollection, filter);
+      };
+      await check.forEach(wanted, judge, { first: 3 });
+    },
+  );
+}
+
+/** Truth values and numbers are plain values like words; where a target refuses them in a filter there is nothing to judge. */
+export function plainMetadata(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.metadata-filter", name: "truth values and numbers", operations: OPERATIONS },
+    async (check) => {
+      const group = await study.group(check);
+      const wanted: readonly JsonObject[] = [
+        { even: true },
+        { place: 1 },
+        { even: false },
+        { place: 0, even: true },
+        { place: 2, colour: "amber" },
+        // Each of the three keeps out what the two others let pass.
+        { even: true, colour: "amber", size: "large" },
+      ];
+      await check.forEach(wanted, async (filter, one) => {
+        const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
+        const recollection = await orAside(() =>
+          narrowed(one, group, { metadata_filter: filter }, kept, {
+            message: "hits that have all of what a metadata filter asks for must stay",
+          }),
+        );
+        expectAgreeing(recollection, filter);
+      });
+    },
+  );
+}
+
+/** Nothing that is asked for besides puts the metadata filter out of force. */
+export function metadataBeside(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.metadata-filter", name: "beside filters, a scope and a limit", operations: OPERATIONS },
+    async (check) => {
+      const group = await study.group(check);
+      const [member] = group.members;
+      if (!member) return;
+      const filter = { colour: member.colour, size: member.size };
+      const beside: JsonObject[] = [{ filters: { min_confidence: 0 } }, { scope_id: member.scope }, { limit: 50 }];
+      const judge = async (more: JsonObject, one: CaseContext) => {
+        const recollection = await recall(one, { ...PLAIN, query: group.phrase, metadata_filter: filter, ...more });
+        one.witnessed();
+        expectAgreeing(recollection, filter);
+      };
+      await check.forEach(beside, judge, { all: true });
+    },
+  );
+}
+
+/** Nodes that are related to hits are shown beside them: what is ranked, and has a score, is filtered all the same. */
+export function besideRelated(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.metadata-filter",
+      name: "what is ranked where related nodes are shown as well",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const group = await study.group(check);
+      const filters = [{ colour: "amber" }, { colour: "cobalt", size: "small" }];
+      let ranked = 0;
+      await check.forEach(filters, async (filter, one) => {
+        const body = { query: group.phrase, expand: ["provenance", "related"], metadata_filter: filter };
+        const recollection = await recall(one, body);
+        const scored = new Set(recollection.scores.map(({ memory_id }) => memory_id));
+        const hits = recollection.hits.filter(({ id }) => id !== null && scored.has(id));
+        ranked += hits.length;
+        if (hits.length > 0) one.witnessed();
+        expectAgreeing({ ...recollection, hits }, filter);
+      });
+      if (ranked === 0) throw new StoodAside("no hit has a score where related nodes are shown as well");
+    },
+  );
+}
+
+function agrees(memory: JsonObject, filter: JsonObject): boolean {
+  return memory.metadata === undefined || memory.metadata === null || holds(metadataOf(memory), filter);
+}
+
+function holds(metadata: JsonObject, filter: JsonObject): boolean {
+  return Object.entries(filter).every(([name, value]) => metadata[name] === value);
+}
+
+/** Fails where a hit shows metadata that has not all of what the filter asks for. */
+export function expectAgreeing(recollection: Recollection, filter: JsonObject): void {
+  expectEach(recollection, ({ memory }) => agrees(memory, filter), {
+    message: "every hit must have in its metadata what the filter asks for, whatever else is asked for",
+    expected: JSON.stringify(filter),
+    keyword: "metadata",
+  });
+}

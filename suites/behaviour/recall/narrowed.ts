@@ -1,0 +1,61 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
+import type { Hit } from "../memories/listing.ts";
+import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
+import type { Group, Member } from "./study.ts";
+
+/** What is shown beside the hits of any query here. */
+export const PLAIN = { expand: ["provenance"] };
+
+const unfilteredOf = onceARun(() => new Map<string, Promise<Recollection>>());
+
+function unfiltered(check: CaseContext, phrase: string): Promise<Recollection> {
+  const ask = () => recall(check, { ...PLAIN, query: phrase });
+  if (check.world.budget !== "smoke") return ask();
+  const known = unfilteredOf(check.world);
+  const asked = known.get(phrase) ?? ask();
+  known.set(phrase, asked);
+  return asked;
+}
+
+/**
+ * The recall of the group's phrase with and without more in the body: members that were found without it, and that it
+ * keeps, are still there; those that it does not keep are not. What a member shows may leave it open: null.
+ */
+export async function narrowed(
+  check: CaseContext,
+  { phrase, members }: Group,
+  body: JsonObject,
+  isKept: (member: Member, shown: JsonObject) => boolean | null,
+  { message }: { readonly message: string },
+): Promise<Recollection> {
+  let isFirst = true;
+  return check.eventually(async () => {
+    const before = await (isFirst ? unfiltered(check, phrase) : recall(check, { ...PLAIN, query: phrase }));
+    isFirst = false;
+    const after = await recall(check, { ...PLAIN, query: phrase, ...body });
+    check.witnessed();
+    const shown = new Map(before.hits.map(({ id, memory }) => [id, memory]));
+    const stay = members.filter((member) => {
+      const memory = shown.get(member.made.id);
+      return memory !== undefined && isKept(member, memory) === true;
+    });
+    expectStay(
+      after,
+      stay.map(({ made }) => made.id),
+      message,
+    );
+    const own = new Map(members.map((member) => [member.made.id, member]));
+    const isOut = ({ id, memory }: Hit) => {
+      const member = own.get(id ?? "");
+      return member !== undefined && isKept(member, memory) === false;
+    };
+    expectEach(after, (hit) => !isOut(hit), {
+      message: "a filter of a recall must leave out what it does not let in",
+      expected: JSON.stringify(body),
+      keyword: "unwanted",
+    });
+    return after;
+  });
+}
