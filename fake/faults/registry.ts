@@ -51,6 +51,7 @@ import { statusFaults } from "./statuses.ts";
 import { subtleConnectionFaults } from "./subtle-connection.ts";
 import { subtleFileFaults } from "./subtle-files.ts";
 import { subtleIsolationFaults } from "./subtle-isolation.ts";
+import { blockOfOthersFaults } from "./tasks/block-of-others.ts";
 import { combinedTaskFaults } from "./tasks/combined.ts";
 import { taskCreateFaults } from "./tasks/create.ts";
 import { taskCountFaults, taskFilterFaults, taskVisibilityFaults } from "./tasks/listing.ts";
@@ -113,6 +114,7 @@ export const FAULTS: readonly Fault[] = [
   ...subtleCreationFaults,
   ...subtleListingFaults,
   ...subtleVisibilityFaults,
+  ...blockOfOthersFaults,
   ...subtleBlockFaults,
   ...subtleReleaseFaults,
   ...subtleEventFaults,

@@ -7,10 +7,12 @@ import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } f
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
+import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { ANY_REFUSAL } from "./block.ts";
-import { needListed, sight } from "./listing.ts";
+import { blockOfOthersChecks } from "./block-of-others.ts";
+import { needListed, type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { isUnset, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./stories.ts";
@@ -61,7 +63,11 @@ export function refusedReleaseChecks(world: World, settlement: Settlement): Chec
       const attempt = once((check: CheckContext) => tryRelease(check, settlement, assignee));
       // What it leaves behind is judged in hindsight, where later answers show it.
       const refusal = { ...refused(assignee, attempt), telling: assignee.field === null };
-      const looks = budgetLooks(world, assignee) ? [keepsAssignment(assignee, attempt)] : [];
+      const look = once((check: CheckContext) => lookAfter(check, assignee, attempt));
+      const looks = budgetLooks(world, assignee) ? [keepsAssignment(assignee, look)] : [];
+      // What was looked at can be changed.
+      if (looks.length > 0 && assignee.field !== null && world.budget !== "smoke")
+        looks.push(...blockOfOthersChecks(assignee.what, assignee.fixtures, look));
       // A task of a user shows more of the same rules, where there is a user.
       const further = assignee.field === "assigneeUserId" || isElaborate(assignee);
       return further ? whereThere(world, [refusal, ...looks]) : [refusal, ...looks];
@@ -171,9 +177,19 @@ function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): C
   );
 }
 
+/** The task as it is listed some time after the refusal. */
+type Look = (check: CheckContext) => Promise<{ readonly task: MadeTask; readonly seen: Sighting }>;
+
+async function lookAfter(check: CheckContext, { what, requirement }: Assignee, attempt: Attempt) {
+  const { task, exchange: refusal } = await attempt(check);
+  if (answered(refusal).status === 200) throw new Inconclusive("the release was not refused", requirement);
+  // The effect would show once the listing has caught up with a later task.
+  await needListed(check, await makeTask(check, `after ${what}`));
+  return { task, seen: await needListed(check, task) };
+}
+
 /** A release that is refused and carried out all the same shows in the listing. */
-function keepsAssignment(assignee: Assignee, attempt: Attempt): Check {
-  const { field, what, fixtures, requirement } = assignee;
+function keepsAssignment({ field, what, fixtures }: Assignee, look: Look): Check {
   return defineCheck(
     {
       requirement: "tasks.release.refused-without-effect",
@@ -182,21 +198,20 @@ function keepsAssignment(assignee: Assignee, attempt: Attempt): Check {
       fixtures,
     },
     async (check) => {
-      const { task, exchange: refusal } = await attempt(check);
-      if (answered(refusal).status === 200) throw new Inconclusive("the release was not refused", requirement);
-      // The effect would show once the listing has caught up with a later task.
-      await needListed(check, await makeTask(check, `after ${what}`));
-      const { exchange, pointer, task: seen } = await needListed(check, task);
+      const { exchange, pointer, task: seen } = (await look(check)).seen;
       check.witnessed();
       const why = "a refused release must leave the assignment as it was";
-      if (field !== null) return expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, field), why);
-      expectThat(isUnset(seen.assigneeAgentId) && isUnset(seen.assigneeUserId), {
-        message: why,
-        expected: "no assignee",
-        actual: JSON.stringify(seen.assigneeAgentId ?? seen.assigneeUserId ?? null),
-        pointer: `${pointer}/assigneeAgentId`,
-        keyword: "assigned",
-      });
+      if (field !== null)
+        return judging([exchange], () => expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, field), why));
+      judging([exchange], () =>
+        expectThat(isUnset(seen.assigneeAgentId) && isUnset(seen.assigneeUserId), {
+          message: why,
+          expected: "no assignee",
+          actual: JSON.stringify(seen.assigneeAgentId ?? seen.assigneeUserId ?? null),
+          pointer: `${pointer}/assigneeAgentId`,
+          keyword: "assigned",
+        }),
+      );
     },
   );
 }

@@ -1,0 +1,51 @@
+import { type Change, together } from "../../changes/change.ts";
+import { answering, rules } from "../../changes/hooks.ts";
+import type { Task } from "../../features/tasks/model.ts";
+import { type Fault, fault } from "../fault.ts";
+
+const BLOCK = ["block-task"];
+
+/** A block does this to a task that another agent is assigned to, and what it should to any other. */
+const blockingOfOthers = (edit: (blocker: string) => Partial<Task>): Change =>
+  rules({
+    tasks: {
+      blocked: ({ agent }, { assigneeAgentId }) =>
+        assigneeAgentId === null || assigneeAgentId === agent.id ? { status: "blocked" } : edit(agent.id),
+    },
+  });
+
+/** Faults of blocking what somebody else is assigned to. */
+export const blockOfOthersFaults: readonly Fault[] = [
+  fault(
+    "block-of-anothers-task-stays",
+    "tasks.block.status",
+    "a task that another agent is assigned to stays as it is when it is blocked",
+    BLOCK,
+    () => blockingOfOthers(() => ({})),
+  ),
+  fault(
+    "block-of-anothers-task-not-kept",
+    "tasks.block.persists",
+    "the block of a task that another agent is assigned to shows in its answer alone",
+    BLOCK,
+    () =>
+      together(
+        blockingOfOthers(() => ({})),
+        answering("block-task", "data.status", () => "blocked"),
+      ),
+  ),
+  fault(
+    "block-of-anothers-task-takes-it",
+    "tasks.block.keeps-fields",
+    "who blocks a task of another agent is assigned to it",
+    BLOCK,
+    () => blockingOfOthers((assigneeAgentId) => ({ status: "blocked", assigneeAgentId })),
+  ),
+  fault(
+    "block-of-anothers-task-clears-it",
+    "tasks.block.keeps-fields",
+    "a block by its maker takes a task from the agent that it is assigned to",
+    BLOCK,
+    () => blockingOfOthers(() => ({ status: "blocked", assigneeAgentId: null })),
+  ),
+];
