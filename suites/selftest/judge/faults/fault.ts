@@ -10,3 +10,6 @@ export interface Fault {
   /** Open points that have to be read in a certain way for the fault to be seen. */
   readonly force?: Forced;
 }
+
+/** Ids that name one thing in all workspaces: a number that is counted up may name something in each. */
+export const NAMES_TOLD_APART = { http: { ids: "prefixed" } } as const satisfies Forced;

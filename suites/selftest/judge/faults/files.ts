@@ -1,4 +1,4 @@
-import type { Fault } from "./fault.ts";
+import { type Fault, NAMES_TOLD_APART } from "./fault.ts";
 
 /** Faults of files. */
 export const FILE_FAULTS = [
@@ -21,8 +21,7 @@ export const FILE_FAULTS = [
     id: "files.other-workspace",
     breaks: "A file of another workspace is given out.",
     requirement: "isolation.request-file-download",
-    // A number that is counted up may name something in each workspace.
-    force: { http: { ids: "prefixed" } },
+    force: NAMES_TOLD_APART,
   },
   {
     id: "files.attach-before-upload",

@@ -1,4 +1,4 @@
-import type { Fault } from "./fault.ts";
+import { type Fault, NAMES_TOLD_APART } from "./fault.ts";
 
 /** Further faults of files. */
 export const MORE_FILE_FAULTS = [
@@ -50,14 +50,12 @@ export const MORE_FILE_FAULTS = [
     id: "files.upload-other-workspace",
     breaks: "A channel of another workspace takes uploads.",
     requirement: "isolation.request-file-upload",
-    // A number that is counted up may name something in each workspace.
-    force: { http: { ids: "prefixed" } },
+    force: NAMES_TOLD_APART,
   },
   {
     id: "files.attach-other-workspace",
     breaks: "A file uploaded in another workspace can be attached.",
     requirement: "isolation.attachment",
-    // A number that is counted up may name something in each workspace.
-    force: { http: { ids: "prefixed" } },
+    force: NAMES_TOLD_APART,
   },
 ] as const satisfies readonly Fault[];

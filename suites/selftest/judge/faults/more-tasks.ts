@@ -1,4 +1,4 @@
-import type { Fault } from "./fault.ts";
+import { type Fault, NAMES_TOLD_APART } from "./fault.ts";
 
 /** Further faults of tasks. */
 export const MORE_TASK_FAULTS = [
@@ -135,8 +135,7 @@ export const MORE_TASK_FAULTS = [
     id: "tasks.bind-other-workspace",
     breaks: "A task can be bound to a channel of another workspace.",
     requirement: "isolation.create-task-channel",
-    // A number that is counted up may name something in each workspace.
-    force: { http: { ids: "prefixed" } },
+    force: NAMES_TOLD_APART,
   },
   {
     id: "tasks.first-agent-creates",

@@ -1,4 +1,4 @@
-import type { Fault } from "./fault.ts";
+import { type Fault, NAMES_TOLD_APART } from "./fault.ts";
 
 /** Faults of recall, of the orientation payload and of the connection check. */
 export const RECALL_FAULTS = [
@@ -165,8 +165,7 @@ export const RECALL_FAULTS = [
     id: "bootstrap.other-workspace",
     breaks: "scope_membership names scopes of other workspaces.",
     requirement: "isolation.bootstrap-context",
-    // A number that is counted up may name something in each workspace.
-    force: { http: { ids: "prefixed" } },
+    force: NAMES_TOLD_APART,
   },
   { id: "bootstrap.no-membership", breaks: "scope_membership is empty.", requirement: "bootstrap.membership" },
   { id: "bootstrap.activity-null", breaks: "recent_activity is null.", requirement: "bootstrap.recent-activity" },
