@@ -128,7 +128,7 @@ function noCardUnbound(events: Shared, reading: Reading): Check {
     },
     async (check) => {
       const { anchors, unbound, bound } = await events(check);
-      const shapes = cardShapes(bound, await Promise.all(anchors.map((anchor) => reading(check, anchor))));
+      const shapes = await shapesOf(check, { anchors, bound }, reading);
       await check.forEach(anchors, async (anchor, one) => {
         const feed = await reading(one, anchor);
         await expectUnnamed(one, feed, unbound, shapes, "a task that is bound to no channel must post no card");
@@ -179,7 +179,7 @@ function cardOwnChannel(events: Shared, reading: Reading): Check {
     },
     async (check) => {
       const { anchors, bound } = await events(check);
-      const shapes = cardShapes(bound, await Promise.all(anchors.map((anchor) => reading(check, anchor))));
+      const shapes = await shapesOf(check, { anchors, bound }, reading);
       await check.forEach(anchors, async (anchor, one) => {
         const feed = await reading(one, anchor);
         for (const life of bound) {
@@ -191,6 +191,15 @@ function cardOwnChannel(events: Shared, reading: Reading): Check {
       });
     },
   );
+}
+
+/** How the cards of the run look, in whichever of its channels they came. */
+async function shapesOf(
+  check: CheckContext,
+  { anchors, bound }: Pick<Events, "anchors" | "bound">,
+  reading: Reading,
+): Promise<CardShapes> {
+  return cardShapes(bound, await Promise.all(anchors.map((anchor) => reading(check, anchor))));
 }
 
 async function expectUnnamed(

@@ -7,7 +7,7 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
-import { expectKept } from "./kept.ts";
+import { expectKeptByBlock } from "./kept.ts";
 import type { Sighting } from "./listing.ts";
 import { blockTask, type MadeTask } from "./requests.ts";
 import { BLOCKED, lastSight } from "./stories.ts";
@@ -61,13 +61,8 @@ export function blockOfOthersChecks(what: string, fixtures: readonly string[], f
       async (check) => {
         const { task, before, answer, seen } = await block(check);
         if (seen === null) throw new StoodAside("the blocked task is not listed");
-        const step = { done: "block", answer, seen } as const;
-        const self = await check.reference("agent");
-        const story = { task, self, before, steps: [step], refusedRelease: null, blocks: [] };
         check.witnessed();
-        judging([task.answer, before.exchange, answer, seen.exchange], () =>
-          expectKept(check, step, story, "a block", ["assigneeAgentId", "assigneeUserId"]),
-        );
+        await expectKeptByBlock(check, { task, before, answer, seen }, ["assigneeAgentId", "assigneeUserId"]);
       },
     ),
   ];

@@ -7,7 +7,7 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
-import { expectKept } from "./kept.ts";
+import { expectKeptByBlock } from "./kept.ts";
 import { needListed, type Sighting, sight } from "./listing.ts";
 import { expectCleared } from "./release.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
@@ -114,13 +114,9 @@ function keptByAnother(told: Telling): Check {
       fixtures: FIXTURES,
     },
     async (check) => {
-      const { task, blocked, whenBlocked: seen } = await told(check);
-      const self = await check.reference("agent");
-      const step = { done: "block", answer: blocked, seen } as const;
-      const story = { task, self, before: null, steps: [step], refusedRelease: null, blocks: [] };
-      judging([task.answer, blocked, ...(seen ? [seen.exchange] : [])], () =>
-        expectKept(check, step, story, "a block", ["assigneeAgentId"]),
-      );
+      const { task, blocked, whenBlocked } = await told(check);
+      const block = { task, before: null, answer: blocked, seen: whenBlocked };
+      await expectKeptByBlock(check, block, ["assigneeAgentId"]);
       check.witnessed();
     },
   );

@@ -4,6 +4,7 @@ import type { CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectThat, sameJson } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { judging } from "../evidence.ts";
 import { isSameInstant } from "../instant.ts";
 import { isUnset, type MadeTask } from "./requests.ts";
 import type { Step, Story } from "./stories.ts";
@@ -64,6 +65,22 @@ export function expectKept(
   if (!step.seen) throw new Inconclusive("the task is not listed", "tasks.create.listed");
   const listed = story.before?.task.createdAt;
   expectSameInstant(listed, step.seen.exchange, `${step.seen.pointer}/createdAt`, why("createdAt"));
+}
+
+/** A block by itself, with how the task was listed before, where that was looked at, and after. */
+interface LoneBlock extends Pick<Step, "answer" | "seen">, Pick<Story, "task" | "before"> {}
+
+/** The same of a block that is no part of a story. */
+export async function expectKeptByBlock(
+  check: CheckContext,
+  { task, before, answer, seen }: LoneBlock,
+  also: readonly string[],
+): Promise<void> {
+  const step: Step = { done: "block", answer, seen };
+  const self = await check.reference("agent");
+  const story: Story = { task, self, before, steps: [step], refusedRelease: null, blocks: [] };
+  const looks = [before, seen].flatMap((look) => (look ? [look.exchange] : []));
+  judging([task.answer, answer, ...looks], () => expectKept(check, step, story, "a block", also));
 }
 
 /** Whether tasks of the run that were made without this have come by it although nobody asked for a change of them: rules of a workspace may bring it. */

@@ -6,7 +6,7 @@ import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
@@ -66,8 +66,8 @@ export function refusedReleaseChecks(world: World, settlement: Settlement): Chec
       const look = once((check: CheckContext) => lookAfter(check, assignee, attempt));
       const looks = budgetLooks(world, assignee) ? [keepsAssignment(assignee, look)] : [];
       // What was looked at can be changed.
-      if (looks.length > 0 && assignee.field !== null && world.budget !== "smoke")
-        looks.push(...blockOfOthersChecks(assignee.what, assignee.fixtures, look));
+      if (assignee.field !== null && !isElaborate(assignee))
+        looks.push(...unlessSmoke(world, blockOfOthersChecks(assignee.what, assignee.fixtures, look)));
       // A task of a user shows more of the same rules, where there is a user.
       const further = assignee.field === "assigneeUserId" || isElaborate(assignee);
       return further ? whereThere(world, [refusal, ...looks]) : [refusal, ...looks];
@@ -201,17 +201,16 @@ function keepsAssignment({ field, what, fixtures }: Assignee, look: Look): Check
       const { exchange, pointer, task: seen } = (await look(check)).seen;
       check.witnessed();
       const why = "a refused release must leave the assignment as it was";
-      if (field !== null)
-        return judging([exchange], () => expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, field), why));
-      judging([exchange], () =>
+      judging([exchange], () => {
+        if (field !== null) return expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, field), why);
         expectThat(isUnset(seen.assigneeAgentId) && isUnset(seen.assigneeUserId), {
           message: why,
           expected: "no assignee",
           actual: JSON.stringify(seen.assigneeAgentId ?? seen.assigneeUserId ?? null),
           pointer: `${pointer}/assigneeAgentId`,
           keyword: "assigned",
-        }),
-      );
+        });
+      });
     },
   );
 }
