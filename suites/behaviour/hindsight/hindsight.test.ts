@@ -176,6 +176,26 @@ test("a page shows nothing of another channel, nor from beyond the message that 
   expect(judged(readRules, "messages.get.after-exclusive", both)).toBe(1);
 });
 
+test("a page or search of another workspace tells nothing of messages of ours that have the same identifiers", () => {
+  const sent = {
+    "send-message": [past({ channelId: "1" }, { id: "7", content: "marmalade", createdAt: "2026-01-01T00:00:01Z" })],
+  };
+  const of = (members: JsonObject, otherKey: string | null) => {
+    const answer = past(
+      members,
+      { messages: [{ id: "7", content: "hyacinthus", createdAt: "2026-01-01T00:00:09Z" }] },
+      otherKey,
+    );
+    return { ...sent, "get-messages": [answer], "search-messages": [answer] };
+  };
+  const asked = { channel: "1", before: "7", query: "hyacinthus" };
+  for (const requirement of ["messages.get.before", "messages.search.relevant"]) {
+    expect(judged(readRules, requirement, of(asked, null))).toBe("broken");
+    expect(judged(readRules, requirement, of(asked, "theirs"))).toBe("broken");
+    expect(judged(readRules, requirement, of(asked, "elsewhere"))).toBe(1);
+  }
+});
+
 test("what was made is the same in every list, unless two things share its id or the answer is known in part", () => {
   const made = past({ content: "whole" }, { id: "m1", content: "whole" });
   const found = past({}, { hits: [{ id: "m1", content: "who" }] });

@@ -9,6 +9,7 @@ import { judging } from "../evidence.ts";
 import { instantOf, isFine } from "../instant.ts";
 import type { Cursor } from "../messages/chronology.ts";
 import { askedFor, type Complaint, granted, isTold, judgeThings, type Rule, thingsAt } from "./rule.ts";
+import { isOfTheWorkspace } from "./same.ts";
 import { type Sent, sentOf } from "./sent.ts";
 
 const CURSORS: readonly Cursor[] = ["before", "after"];
@@ -38,7 +39,7 @@ export const readRules: readonly Rule[] = [
     judge: (check) => {
       const sent = ownMessages(check);
       return judgeMessages(check, "search-messages", (message, past) => {
-        const own = sent.get(String(message.id));
+        const own = sent(past, message.id);
         const query = askedFor(past, "query");
         return !own?.isBare || typeof query !== "string" || !MADE_UP.test(query) || areAlike(String(own.content), query)
           ? null
@@ -60,7 +61,7 @@ export const readRules: readonly Rule[] = [
       const sent = ownMessages(check);
       return judgeMessages(check, "get-messages", (message, past) => {
         const channel = askedFor(past, "channel");
-        const own = sent.get(String(message.id));
+        const own = sent(past, message.id);
         // Identifiers may be the same in two channels; texts of ours are not.
         return !isTold(check) || typeof channel !== "string" || channel.trim() === "" || own === undefined
           ? null
@@ -143,7 +144,7 @@ const FINE_MS = 100;
 function judgeSides(check: CheckContext, cursor: Cursor): number {
   const sent = ownMessages(check);
   return judgeMessages(check, "get-messages", (message, past) => {
-    const named = sent.get(String(namedBy(past, cursor)));
+    const named = sent(past, namedBy(past, cursor));
     const instant = instantOf(message.createdAt);
     // What a message of another channel stands for is open.
     if (named === undefined || named.channel !== askedFor(past, "channel")) return null;
@@ -167,12 +168,13 @@ interface OwnMessage extends Sent {
   readonly content: unknown;
 }
 
-/** What the run has sent with its own key, by id. */
-function ownMessages(check: CheckContext): ReadonlyMap<string, OwnMessage> {
-  return new Map(
+/** What the run has sent with its own key, as an answer names it; undefined in the answers of another workspace. */
+function ownMessages(check: CheckContext): (past: Past, id: unknown) => OwnMessage | undefined {
+  const sent = new Map<string, OwnMessage>(
     sentOf(check).map((sent) => {
       const isBare = sent.isRoot && askedFor(sent.sending, "attachmentIds") === undefined;
       return [sent.id, { ...sent, isBare, content: valueAt(sent.sending.exchange, "/data/content") }];
     }),
   );
+  return (past, id) => (isOfTheWorkspace(check, past) ? sent.get(String(id)) : undefined);
 }
