@@ -79,6 +79,34 @@ test("where no time is told, what is sent shows whether it is mixed", async () =
   await expect(isMixedWithinASecond(mixing(0, false))).resolves.toBe(true);
 });
 
+/** A target that keeps whole seconds, and sorts what shares one by the text of its id: a number that is counted up. */
+function byText(start: number) {
+  const sent: string[] = [];
+  const check = {
+    world: { mark: "mark", budget: "standard", target: { fixtures: { memberChannel: "c1" } } },
+    baseline: async () => ({ input: {} }),
+    call: async (operation: string, { parameters }: { parameters?: { before?: string; after?: string } }) => {
+      if (operation === "get-messages") {
+        const sorted = [...sent].sort();
+        const place = sorted.indexOf(parameters?.before ?? parameters?.after ?? "");
+        const ids = parameters?.before === undefined ? sorted.slice(place + 1) : sorted.slice(0, place);
+        return answeredExchange(200, { success: true, data: { messages: ids.map((id) => ({ id })), hasMore: false } });
+      }
+      sent.push(String(start + sent.length));
+      const createdAt = "2026-01-01T00:00:00Z";
+      return answeredExchange(200, { success: true, data: { id: sent.at(-1) ?? "", createdAt } });
+    },
+    eventually: <T>(attempt: () => Promise<T>) => attempt(),
+  } as unknown as CaseContext;
+  return check;
+}
+
+test("ids that are counted may mix messages of one second once they grow longer, which a row before that does not show", async () => {
+  await expect(isMixedWithinASecond(byText(50))).resolves.toBe(true);
+  await expect(isMixedWithinASecond(byText(995_000))).resolves.toBe(true);
+  await expect(isMixedWithinASecond(byText(20_000))).resolves.toBe(false);
+});
+
 test("where clocks contradict each other, messages that are to have an order are sent farther apart", async () => {
   const { check } = target(-41, 1);
   const waitOf = async () => {
