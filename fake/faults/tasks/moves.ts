@@ -56,7 +56,21 @@ export const taskBlockFaults: readonly Fault[] = [
     "tasks.block.comment",
     "blocking leaves no comment",
     ["block-task", "list-tasks"],
-    () => rules({ tasks: { blockComments: false } }),
+    () => rules({ tasks: { blockComments: () => false } }),
+  ),
+  fault(
+    "second-block-without-comment",
+    "tasks.block.comment",
+    "blocking a task that is blocked already leaves no comment",
+    ["block-task", "list-tasks"],
+    () => rules({ tasks: { blockComments: ({ status }) => status !== "blocked" } }),
+  ),
+  fault(
+    "block-for-long-reason-without-comment",
+    "tasks.block.comment",
+    "a reason of more than 100 characters leaves no comment",
+    ["block-task", "list-tasks"],
+    () => rules({ tasks: { blockComments: (_task, reason) => reason.length <= 100 } }),
   ),
   fault("block-clears-assignee", "tasks.block.keeps-fields", "blocking clears the assignment", ["block-task"], () =>
     rules({ tasks: { blocked: () => ({ status: "blocked", assigneeAgentId: null }) } }),
@@ -231,6 +245,20 @@ export const taskReleaseFaults: readonly Fault[] = [
           mayRelease: (caller, task) =>
             taskRules.mayRelease(caller, task) ||
             (task.createdByAgentId === caller.agent.id && task.assigneeAgentId !== null),
+        },
+      }),
+  ),
+  fault(
+    "release-by-owner-accepted",
+    "tasks.release.other-assignee",
+    "the owner of an agent may release its tasks",
+    ["release-task"],
+    () =>
+      rules({
+        tasks: {
+          mayRelease: (caller, task) =>
+            taskRules.mayRelease(caller, task) ||
+            caller.workspace.directory.ownedBy(caller.agent.id).some((owned) => owned === task.assigneeAgentId),
         },
       }),
   ),

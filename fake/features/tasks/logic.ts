@@ -69,8 +69,9 @@ export function blockTask(caller: Caller, { taskId, reason }: ValuesOf<typeof bl
     throw refusal("conflict", `A task that is ${status} cannot be blocked`, { details: { status } });
   }
   needRoomForText(caller);
+  const comments = rules.blockComments(stored.task, reason);
   changeTask(caller, stored, rules.blocked(caller, stored.task));
-  if (rules.blockComments) addComment(caller, stored, reason);
+  if (comments) addComment(caller, stored, reason);
   postCard(caller, stored.task, "blocked");
   return stored.task;
 }

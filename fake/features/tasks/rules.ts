@@ -18,7 +18,7 @@ export interface TaskRules {
   /** What blocking changes. */
   readonly blocked: (caller: Caller, task: Task) => Partial<Task>;
   /** Does blocking leave a comment with the reason? */
-  readonly blockComments: boolean;
+  readonly blockComments: (before: Task, reason: string) => boolean;
   /** Is a task that a block or release leaves as it was a version further all the same? */
   readonly countsIdleChanges: boolean;
   readonly nextVersion: (version: number) => number;
@@ -52,7 +52,7 @@ export const taskRules: TaskRules = {
   mayRelease: ({ agent }, task) => task.assigneeAgentId === agent.id,
   released: () => ({ assigneeAgentId: null }),
   blocked: () => ({ status: "blocked" }),
-  blockComments: true,
+  blockComments: () => true,
   countsIdleChanges: true,
   nextVersion: (version) => version + 1,
   cardsFor: new Set(["created", "blocked", "released", "completed", "cancelled"]),

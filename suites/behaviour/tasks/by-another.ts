@@ -2,17 +2,19 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { expectAccepted, expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
+import { orInFewWords } from "../reasons.ts";
+import { expectListedForComment } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
-import { needListed, type Sighting, sight } from "./listing.ts";
+import { needListed, type Sighting } from "./listing.ts";
 import { expectCleared } from "./release.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
-import { BLOCKED, lastSight } from "./stories.ts";
+import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./stories.ts";
 
 /** What another agent does to a task that the caller made for it. */
 export function movesByAnother(): Check[] {
@@ -135,18 +137,7 @@ function blockComments(told: Telling): Check {
       const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
       const { task, released } = await told(check);
       needAccepted(released, "tasks.release.succeeds");
-      // The listing has caught up when it shows the release to the maker of the task.
-      await check.eventually(async () => {
-        const seen = await sight(check, task, "the task is not listed for its maker");
-        expectThat(seen.task.assigneeAgentId !== id, {
-          message: "the release is not listed",
-          expected: "no assignee",
-          actual: id,
-          keyword: "assigned",
-        });
-      });
-      const why = "a task that an agent blocked must be listed for it after its release, because it commented on it";
-      await check.eventually(() => sight(check, task, why, { apiKey }));
+      await expectListedForComment(check, task, { apiKey, id });
       check.witnessed();
       // It sees the task still, and has neither made it nor is it assigned to it.
       const again = await blockTask(check, task.id, "Waiting once more", { apiKey });
@@ -155,6 +146,8 @@ function blockComments(told: Telling): Check {
     },
   );
 }
+
+const REASONS = { long: LONG_REASON, short: SHORT_REASON };
 
 /** A task of the caller that another agent has blocked; whence it lets itself be blocked is tried out. */
 async function blockedByOther(
@@ -165,7 +158,10 @@ async function blockedByOther(
   for (const status of await statusesToBlock(check)) {
     const task = await makeTask(check, `commented by another, ${status}`, { assigneeAgentId, status });
     await needListed(check, task, { apiKey });
-    const blocked = await blockTask(check, task.id, `Waiting for ${task.word}`, { apiKey });
+    // A long one: what a store has no room for is lost without a word.
+    const { answer: blocked } = await orInFewWords(LONG_REASON, REASONS, (reason) =>
+      blockTask(check, task.id, `${reason} ${task.word}`, { apiKey }),
+    );
     if (answered(blocked).status === 200) return { task, blocked };
   }
   throw new Inconclusive("another agent could block a task from no status", "tasks.block.succeeds");

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
@@ -49,6 +49,14 @@ const ASSIGNEES = [
     what: "a blocked task in the caller's channel that another agent is assigned to",
     blockedBy: "tasks.create.assignee-agent",
   },
+  {
+    // Its owner sees it as if it were its own, and is not its assignee for that.
+    field: "assigneeAgentId",
+    fixtures: ["ownedAgent"],
+    requirement: "tasks.release.other-assignee",
+    what: "a task that an agent of the caller's own is assigned to",
+    blockedBy: "tasks.create.assignee-agent",
+  },
 ] as const;
 
 type Assignee = (typeof ASSIGNEES)[number];
@@ -59,29 +67,38 @@ type Attempt = (check: CheckContext) => Promise<{ readonly task: MadeTask; reado
 export function refusedReleaseChecks(world: World, settlement: Settlement): Check[] {
   return [
     refusesUnknown(),
-    ...ASSIGNEES.filter((assignee) => world.budget !== "smoke" || !isElaborate(assignee)).flatMap((assignee) => {
+    ...ASSIGNEES.filter((assignee) => world.budget !== "smoke" || !isFurther(assignee)).flatMap((assignee) => {
       const attempt = once((check: CheckContext) => tryRelease(check, settlement, assignee));
       // What it leaves behind is judged in hindsight, where later answers show it.
       const refusal = { ...refused(assignee, attempt), telling: assignee.field === null };
       const look = once((check: CheckContext) => lookAfter(check, assignee, attempt));
       const looks = budgetLooks(world, assignee) ? [keepsAssignment(assignee, look)] : [];
       // What was looked at can be changed.
-      if (assignee.field !== null && !isElaborate(assignee))
+      if (assignee.field !== null && !isFurther(assignee))
         looks.push(...unlessSmoke(world, blockOfOthersChecks(assignee.what, assignee.fixtures, look)));
       // A task of a user shows more of the same rules, where there is a user.
-      const further = assignee.field === "assigneeUserId" || isElaborate(assignee);
-      return further ? whereThere(world, [refusal, ...looks]) : [refusal, ...looks];
+      const mayLack = assignee.field === "assigneeUserId" || isFurther(assignee);
+      return mayLack ? whereThere(world, [refusal, ...looks]) : [refusal, ...looks];
     }),
   ];
+}
+
+/** True for what adds to another of its requirement. */
+function isFurther(assignee: Assignee): boolean {
+  return isElaborate(assignee) || isOwned(assignee);
 }
 
 function isElaborate({ fixtures }: Assignee): boolean {
   return fixtures.length > 1;
 }
 
+function isOwned({ fixtures }: Assignee): boolean {
+  return fixtures.some((fixture) => fixture === "ownedAgent");
+}
+
 /** Each look at what a refusal leaves takes a task; the smallest run looks once. */
 function budgetLooks({ budget }: World, assignee: Assignee): boolean {
-  return !isElaborate(assignee) && (assignee.field === "assigneeAgentId" || budget !== "smoke");
+  return !isFurther(assignee) && (assignee.field === "assigneeAgentId" || budget !== "smoke");
 }
 
 function refusesUnknown(): Check {
@@ -118,15 +135,20 @@ export function listForText(): Check {
 }
 
 async function tryRelease(check: CheckContext, settlement: Settlement, assignee: Assignee) {
-  const task = await findBystander(check, settlement, assignee);
-  await needInPlace(check, task, assignee);
+  const find = async () => {
+    const task = await findBystander(check, settlement, assignee);
+    await needInPlace(check, task, assignee);
+    return task;
+  };
+  // Whom an agent may assign a task to is not stated: without an owned agent's there is nothing to judge.
+  const task = await (isOwned(assignee) ? orAside(find) : find());
   return { task, exchange: await releaseTask(check, task.id) };
 }
 
 /** A task that the caller made for somebody else or for nobody; the smallest run takes one of the population. */
 async function findBystander(check: CheckContext, settlement: Settlement, whose: Assignee): Promise<MadeTask> {
   const { field, what } = whose;
-  const assignee = assigneeOf(check, field);
+  const assignee = assigneeOf(check, whose);
   if (check.world.budget !== "smoke") {
     const assigned: JsonObject = field === null ? {} : { [field]: assignee };
     const more = { status: BLOCKED, channelId: check.world.target.fixtures.memberChannel ?? "" };
@@ -145,13 +167,15 @@ function isUnassigned(asked: MadeTask["asked"]): boolean {
   return asked.assigneeAgentId === undefined && asked.assigneeUserId === undefined;
 }
 
-function assigneeOf(check: CheckContext, field: Assignee["field"]): string {
-  const { otherAgent, user } = check.world.target.fixtures;
-  return (field === "assigneeUserId" ? user : otherAgent?.id) ?? "";
+function assigneeOf(check: CheckContext, assignee: Assignee): string {
+  const { otherAgent, ownedAgent, user } = check.world.target.fixtures;
+  if (isOwned(assignee)) return ownedAgent ?? "";
+  return (assignee.field === "assigneeUserId" ? user : otherAgent?.id) ?? "";
 }
 
 /** Waits until the listing shows the task as it was asked for: not assigned to the caller. */
-async function needInPlace(check: CheckContext, task: MadeTask, { field, blockedBy }: Assignee): Promise<void> {
+async function needInPlace(check: CheckContext, task: MadeTask, assignee: Assignee): Promise<void> {
+  const { field, blockedBy } = assignee;
   const self = await check.reference("agent");
   await needSoon(check, blockedBy, async () => {
     const { exchange, pointer, task: seen } = await sight(check, task, "the task is not listed");
@@ -160,7 +184,7 @@ async function needInPlace(check: CheckContext, task: MadeTask, { field, blocked
       throw new StoodAside("a task for nobody goes to its maker here");
     if (seen.assigneeAgentId === self) throw new Inconclusive("a task without the caller is assigned to it here");
     if (field === null) return;
-    expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, field), "the assignment is not listed");
+    expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, assignee), "the assignment is not listed");
   });
 }
 
@@ -189,7 +213,8 @@ async function lookAfter(check: CheckContext, { what, requirement }: Assignee, a
 }
 
 /** A release that is refused and carried out all the same shows in the listing. */
-function keepsAssignment({ field, what, fixtures }: Assignee, look: Look): Check {
+function keepsAssignment(assignee: Assignee, look: Look): Check {
+  const { field, what, fixtures } = assignee;
   return defineCheck(
     {
       requirement: "tasks.release.refused-without-effect",
@@ -202,7 +227,7 @@ function keepsAssignment({ field, what, fixtures }: Assignee, look: Look): Check
       check.witnessed();
       const why = "a refused release must leave the assignment as it was";
       judging([exchange], () => {
-        if (field !== null) return expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, field), why);
+        if (field !== null) return expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, assignee), why);
         expectThat(isUnset(seen.assigneeAgentId) && isUnset(seen.assigneeUserId), {
           message: why,
           expected: "no assignee",

@@ -139,10 +139,11 @@ function round(index: number): number {
   return Math.floor(index / (LIVES / 2));
 }
 
-/** Within what every reading takes: of several scripts and signs, and longer than what careless code does. */
-const SHORT = "Waiting for an answer";
-const LONG = "Waiting, and waiting for a long time. ".repeat(7).trim();
-const REASONS = [SHORT, everyPiece, LONG];
+/** Reasons for a block: in few words, and longer than what careless code takes. */
+export const SHORT_REASON = "Waiting for an answer";
+export const LONG_REASON = "Waiting, and waiting for a long time. ".repeat(7).trim();
+/** Within what every reading takes; one of them of several scripts and signs. */
+const REASONS = [SHORT_REASON, everyPiece, LONG_REASON];
 
 async function live(
   check: CheckContext,
@@ -182,7 +183,7 @@ async function live(
 /** Blocks a task for a reason, to which a word of its own is added. */
 async function block(check: CheckContext, task: MadeTask, reason: string): Promise<Exchange> {
   const word = reasonWordOf(check.world, task);
-  const words = { long: LONG, short: SHORT };
+  const words = { long: LONG_REASON, short: SHORT_REASON };
   const { answer } = await orInFewWords(reason, words, (given) => blockTask(check, task.id, `${given} ${word}`));
   return answer;
 }
