@@ -3,7 +3,7 @@ import type { Change } from "../../changes/change.ts";
 import { answering, bodyMember, onReply, onSuccess, showing } from "../../changes/hooks.ts";
 import { GONE } from "../../changes/paths.ts";
 import { type Fault, fault } from "../fault.ts";
-import { copyOf, invented, member, record } from "../tools.ts";
+import { copyOf, editingList, invented, member, record } from "../tools.ts";
 import { isWalk, RECALL, recalling } from "./recalling.ts";
 
 /** Faults of recall's walk and expansion. */
@@ -52,6 +52,13 @@ export const recallWalkFaults: readonly Fault[] = [
   ),
   fault("expand-provenance-ignored", "recall.expand.provenance", "provenance messages are never shown", RECALL, () =>
     answering("recall", "data.messages", () => []),
+  ),
+  fault(
+    "expand-provenance-of-whole-channels",
+    "recall.expand.provenance",
+    "beside the sources of the hits, all messages of their channels are shown",
+    RECALL,
+    () => addingWholeChannels(),
   ),
   fault(
     "expand-provenance-without-list",
@@ -166,5 +173,21 @@ function walkingFromNothing(): Change {
     if (reply.status !== 404 || !isWalk(call) || call.caller === null) return;
     const newest = [...call.caller.workspace.memories.all()].slice(-3).map(({ memory }) => copyOf(memory));
     Object.assign(reply, invented(call, { hits: newest, edges: [], scores: [], messages: [] }));
+  });
+}
+
+/** Shows what else was said in the channels of the messages that are shown. */
+function addingWholeChannels(): Change {
+  return editingList("recall", "data.messages", (sources, { caller }) => {
+    const sourceIds = new Set(sources.map((source) => member(source, "id")));
+    const channels = new Set(sources.map((source) => String(member(source, "channel_id"))));
+    const others = [...channels]
+      .flatMap((channel) => caller?.workspace.messages.inChannel(channel) ?? [])
+      .filter(({ message }) => !sourceIds.has(message.id));
+    const added = others.map(({ message: { id, channelId, parentId, content, createdAt } }) => ({
+      ...record(sources[0]),
+      ...{ id, channel_id: channelId, thread_id: parentId, content, created_at: createdAt },
+    }));
+    return [...sources, ...added];
   });
 }

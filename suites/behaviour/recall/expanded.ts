@@ -13,8 +13,9 @@ import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { everyMarkdown, LONG_STORY } from "../text.ts";
 import { wordOf } from "../words.ts";
+import { sourcesAlone } from "./bystanders.ts";
 import { type Recollection, recall } from "./recalling.ts";
-import { type Group, needRecalled, type Study, seedOf } from "./study.ts";
+import { needRecalled, type Study, seedOf, startsOf } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
 const PROVENANCE = { expand: ["provenance"] };
@@ -28,7 +29,7 @@ export function expandedChecks(world: World, study: Study): Check[] {
     provenance(study),
     provenanceOfEach(study),
     everyPointer(derived),
-    ...whereThere(world, unlessSmoke(world, [ofHuman()])),
+    ...whereThere(world, unlessSmoke(world, [ofHuman(), sourcesAlone(study.group)])),
     content(study),
     everyContent(derived),
     moment(study),
@@ -235,11 +236,6 @@ function everyContent(derived: Derived): Check {
       }
     },
   );
-}
-
-/** A query and a walk that both meet members of the group. */
-function startsOf({ phrase, members }: Group) {
-  return [{ query: phrase }, { seed_id: members[0]?.made.id ?? "", depth: 1 }];
 }
 
 function content(study: Study): Check {

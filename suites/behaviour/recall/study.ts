@@ -92,6 +92,11 @@ async function makeGroup(check: CheckContext): Promise<Group> {
   return { phrase, source, otherSource, members };
 }
 
+/** A query and a walk that both meet members of the group. */
+export function startsOf({ phrase, members }: Group) {
+  return [{ query: phrase }, { seed_id: members[0]?.made.id ?? "", depth: 1 }];
+}
+
 async function makeMember(check: CaseContext, phrase: string, source: Source, index: number): Promise<Member> {
   const scopes = scopesOf(check);
   const scope = scopes[index % scopes.length];
