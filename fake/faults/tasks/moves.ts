@@ -59,13 +59,6 @@ export const taskBlockFaults: readonly Fault[] = [
     () => rules({ tasks: { blockComments: () => false } }),
   ),
   fault(
-    "second-block-without-comment",
-    "tasks.block.comment",
-    "blocking a task that is blocked already leaves no comment",
-    ["block-task", "list-tasks"],
-    () => rules({ tasks: { blockComments: ({ status }) => status !== "blocked" } }),
-  ),
-  fault(
     "block-for-long-reason-without-comment",
     "tasks.block.comment",
     "a reason of more than 100 characters leaves no comment",

@@ -113,6 +113,12 @@ export const taskChoices = [
       }),
   }),
   choice({
+    name: "comment-of-block-again",
+    title: "the comment of a block that finds the task blocked already",
+    values: ["another", "none"],
+    change: () => rules({ tasks: { blockComments: ({ status }) => status !== "blocked" } }),
+  }),
+  choice({
     name: "block-again",
     title: "the version of a task that is blocked already and is blocked again",
     values: ["rises", "stays"],

@@ -7,7 +7,6 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
-import { secondBlockComments } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
 import type { Sighting } from "./listing.ts";
 import { blockTask, type MadeTask } from "./requests.ts";
@@ -30,7 +29,6 @@ interface Blocked {
 export function blockOfOthersChecks(what: string, fixtures: readonly string[], find: Finding): Check[] {
   const block = once((check: CheckContext) => orAside(() => blockIt(check, find)));
   const fields = { operations: OPERATIONS, fixtures };
-  const isOfAgent = fixtures.some((fixture) => fixture === "otherAgent.id");
   return [
     defineCheck(
       { ...fields, requirement: "tasks.block.status", name: `${what} is shown as blocked by its maker` },
@@ -67,7 +65,6 @@ export function blockOfOthersChecks(what: string, fixtures: readonly string[], f
         await expectKeptByBlock(check, { task, before, answer, seen }, ["assigneeAgentId", "assigneeUserId"]);
       },
     ),
-    ...(isOfAgent ? [secondBlockComments(block)] : []),
   ];
 }
 
