@@ -112,6 +112,13 @@ export const subtleIsolationFaults: readonly Fault[] = [
     () => assigningAcross(),
   ),
   fault(
+    "isolation-create-task-parent",
+    "tasks.create.unknown-references",
+    "a task can be put below a task of another workspace",
+    ["create-task"],
+    () => puttingBelowForeign(),
+  ),
+  fault(
     "isolation-get-messages-by-cursor",
     "isolation.get-messages",
     "beside a cursor, channels of other workspaces can be read",
@@ -349,4 +356,25 @@ function walkingAcross(): Change {
         if (found !== undefined && !data.hits.some((hit) => record(hit).id === to_id)) data.hits.push(copyOf(found));
       }
   });
+}
+
+/** Makes the task as if no parent was named, and puts it below what another workspace has by that id. */
+function puttingBelowForeign(): Change {
+  return {
+    around: (call, next) => {
+      const parentTaskId = bodyMember(call, "parentTaskId");
+      const own = ownKey(call)?.workspace.tasks;
+      const has = ({ tasks }: Pick<Workspace, "tasks">, id: string) => tasks.get(id) !== undefined;
+      if (call.operation !== "create-task" || own === undefined || typeof parentTaskId !== "string") return next();
+      if (own.get(parentTaskId) || !keyElsewhere(call, (workspace) => has(workspace, parentTaskId))) return next();
+      editBody(call, ({ parentTaskId: _foreign, ...body }) => body);
+      const reply = next();
+      const body = copyOf(reply.body as object);
+      const stored = own.get(String(record(body.data).id));
+      if (stored === undefined) return reply;
+      own.change(stored, { parentTaskId });
+      editAt(body, "data.parentTaskId", () => parentTaskId);
+      return { ...reply, body };
+    },
+  };
 }

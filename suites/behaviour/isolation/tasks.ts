@@ -1,9 +1,11 @@
 import type { Exchange } from "../../client/exchange.ts";
-import type { BudgetName, CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { orAside } from "../../engine/attempt.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { FILTERED_FIELDS } from "../../models/task-filters.ts";
 import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
+import { whereThere } from "../define-check.ts";
 import { dropAnchor, inOneGo, readSince } from "../events/channel-feed.ts";
 import { mentions, type TaskNames } from "../events/mentions.ts";
 import { quietChannel } from "../messages/channels.ts";
@@ -13,7 +15,7 @@ import { askForTask, blockTask, type MadeTask, makeTask, releaseTask, taskAt } f
 import { sharedOf } from "../tasks/shared.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 import { wordOf } from "../words.ts";
-import { expectKeptFrom, expectNoLeak, findText } from "./leaks.ts";
+import { expectKeptFrom, expectKeptOut, expectNoLeak, findText, needOneOnly } from "./leaks.ts";
 import { bothWays, type Reach, reachingForOurs, type Sides } from "./sides.ts";
 
 const LISTED = { requirement: "isolation.list-tasks", operations: ["list-tasks", "create-task"], needs: [] } as const;
@@ -21,17 +23,25 @@ const ASSIGNED = { ...LISTED, what: "a task that names our agent as its assignee
 
 const OF_EVERY_SORT = { ...LISTED, what: "our tasks of every sort" } as const;
 
+const BELOW = {
+  requirement: "tasks.create.unknown-references",
+  what: "a task as the parent of another, made",
+  operations: ["create-task"],
+  needs: [],
+} as const;
+
 /** Tasks of one workspace, reached for from another. */
-export function taskIsolation(sides: Sides, budget: BudgetName): Check[] {
+export function taskIsolation(world: World, sides: Sides): Check[] {
   const needs = [] as const;
   return [
     // A smoke run has few tasks to spend: it looks at what is ours alone.
-    ...(budget === "smoke"
+    ...(world.budget === "smoke"
       ? [reachingForOurs(sides, LISTED, listed)]
       : [
           ...bothWays(sides, LISTED, listed),
           reachingForOurs(sides, OF_EVERY_SORT, listedBySort),
           reachingForOurs(sides, ASSIGNED, assignedAcross),
+          ...whereThere(world, bothWays(sides, BELOW, putBelow)),
         ]),
     reachingForOurs(
       sides,
@@ -112,6 +122,15 @@ async function assignedAcross(check: CheckContext, { owner, intruder }: Reach): 
       expectNoLeak(check, exchange, { id, word }, "a task", [word]);
     });
   }
+}
+
+/** For who asks there is no such task, and so none to put another below. */
+async function putBelow(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const secret = await orAside(() => owner.task(check));
+  needOneOnly(secret.id);
+  const title = `${check.world.mark} below a task of ${owner.name}`;
+  const exchange = await askForTask(check, { title, parentTaskId: secret.id }, intruder.options);
+  expectKeptOut(check, exchange, "a sub-task below a task");
 }
 
 /** From which statuses a task can be blocked is open: one is needed from which its own workspace can. */
