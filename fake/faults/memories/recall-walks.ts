@@ -2,9 +2,10 @@ import type { Json } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { answering, bodyMember, onReply, onSuccess, showing } from "../../changes/hooks.ts";
 import { GONE } from "../../changes/paths.ts";
+import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { copyOf, editingList, invented, member, record } from "../tools.ts";
-import { isWalk, RECALL, recalling } from "./recalling.ts";
+import { editing, isWalk, RECALL, recalling } from "./recalling.ts";
 
 /** Faults of recall's walk and expansion. */
 export const recallWalkFaults: readonly Fault[] = [
@@ -42,6 +43,23 @@ export const recallWalkFaults: readonly Fault[] = [
   ),
   fault("walk-depth-one-more", "recall.walk.depth-bound", "a walk takes one step more", RECALL, () =>
     recalling({ steps: (depth) => depth + 1 }),
+  ),
+  ...[
+    ["scope_id", "a scope"],
+    ["limit", "a limit"],
+    ["filters", "filters"],
+  ].map(([name = "", title = ""]) =>
+    fault(
+      `walk-one-more-beside-${name.replace("_id", "")}`,
+      "recall.walk.depth-bound",
+      `a walk of one step takes two beside ${title}`,
+      RECALL,
+      () =>
+        editing(
+          (call) => Number(bodyMember(call, "depth")) === 1 && isNarrowedBy(call, name),
+          (body) => ({ ...body, depth: 2 }),
+        ),
+    ),
   ),
   fault(
     "walk-from-anywhere",
@@ -115,6 +133,12 @@ export const recallWalkFaults: readonly Fault[] = [
       }),
   ),
 ];
+
+/** The greatest limit is what one asks with who wants all: it is no narrowing. */
+function isNarrowedBy(call: Call, name: string): boolean {
+  const value = bodyMember(call, name);
+  return value !== undefined && value !== 100;
+}
 
 /** Shows nothing of the seed: neither the memory nor an edge that touches it. */
 function hidingSeed(): Change {

@@ -39,6 +39,14 @@ export const subtleNarrowingFaults: readonly Fault[] = [
   fault("recall-scope-beside-limit-ignored", "recall.scope", "the scope is ignored beside a limit", RECALL, () =>
     withoutScope((call) => bodyMember(call, "limit") !== undefined),
   ),
+  fault("recall-unknown-scope-ignored", "recall.scope", "a scope that does not exist restricts nothing", RECALL, () =>
+    onCall("recall", (call) => {
+      const scopes = shownKey(call)?.workspace.directory.scopes;
+      const scope = bodyMember(call, "scope_id");
+      if (typeof scope === "string" && scopes?.has(scope) === false)
+        editBody(call, ({ scope_id: _scope, ...body }) => body);
+    }),
+  ),
   fault(
     "recall-min-confidence-1-ignored",
     "recall.filters.min-confidence",
@@ -164,6 +172,19 @@ export const subtleNarrowingFaults: readonly Fault[] = [
     "a metadata filter looks at no numbers",
     RECALL,
     () => recalling({ metadataMatches: matchingBut((value) => typeof value === "number") }),
+  ),
+  fault(
+    "recall-metadata-filter-of-ascii-alone",
+    "recall.metadata-filter",
+    "a metadata filter finds no word with a letter outside ASCII",
+    RECALL,
+    () =>
+      recalling({
+        metadataMatches: (metadata, wanted) =>
+          Object.entries(wanted).every(
+            ([name, value]) => metadata[name] === value && !/[^\0-\x7f]/.test(String(value)),
+          ),
+      }),
   ),
   fault(
     "recall-metadata-filter-first-alone",

@@ -16,19 +16,22 @@ export function metadata(study: Study): Check {
     { requirement: "recall.metadata-filter", name: "one member and several", operations: OPERATIONS },
     async (check) => {
       const group = await study.group(check);
-      const wanted: readonly { readonly colour?: string; readonly size?: string }[] = [
+      const wanted: readonly Partial<Pick<Member, "colour" | "size" | "town">>[] = [
         { colour: "amber", size: "small" },
         // The beginning of a value is another value, and so is what begins with it.
         { colour: "amb" },
         { size: "smaller" },
+        { town: "東京" },
+        { town: "Tromsø" },
+        { town: "Москва", colour: "cobalt" },
+        { town: "Troms" },
         { colour: "amber" },
         { colour: "cobalt" },
         { size: "small" },
         { size: "large", colour: "cobalt" },
       ];
       const judge = async (filter: (typeof wanted)[number], one: CaseContext) => {
-        const kept = ({ colour, size }: Member) =>
-          (filter.colour ?? colour) === colour && (filter.size ?? size) === size;
+        const kept = ({ colour, size, town }: Member) => holds({ colour, size, town }, filter);
         const recollection = await narrowed(one, group, { metadata_filter: { ...filter } }, kept, {
           message: "hits that have all of what a metadata filter asks for must stay",
         });

@@ -1,13 +1,18 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
-import { orAside } from "../../engine/attempt.ts";
+import { statusOf } from "../../client/exchange.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
+import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
 import { besideRelated, expectAgreeing, metadata, metadataBeside, plainMetadata } from "./filtered-metadata.ts";
+import { withNeededFloors } from "./floors.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
-import { depths, expectEach, type Recollection, recall } from "./recalling.ts";
+import { depths, expectEach, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
 import { INCLUDING_ALL, similarityChecks } from "./similar.ts";
 import type { Graph, Member, Study } from "./study.ts";
 
@@ -25,6 +30,7 @@ export function filteredChecks(world: World, study: Study): Check[] {
     metadataBeside(study),
     ...walkFilters(study),
     scope(study),
+    unknownScope(study),
     scopeBeside(study),
     walkScope(study),
   ];
@@ -144,7 +150,6 @@ function walkFilters(study: Study): Check[] {
   ];
 }
 
-/** What a phrase finds without a filter; a smoke run asks for it once, for all that compare theirs with it. */
 /** A share of nothing keeps nothing out, and is no reason to refuse. */
 function zeroes(study: Study): Check {
   return defineCheck(
@@ -213,6 +218,42 @@ function scope(study: Study): Check {
       await check.forEach(scopes, async (id, one) => {
         await narrowed(one, group, { scope_id: id }, (member) => member.scope === id, {
           message: "hits of the scope that is named must stay",
+        });
+      });
+    },
+  );
+}
+
+/** Nothing belongs to what does not exist; whether it is refused or shows nothing is open. */
+function unknownScope(study: Study): Check {
+  return defineCheck(
+    { requirement: "recall.scope", name: "a scope that does not exist", operations: OPERATIONS, fixtures: ["scope"] },
+    async (check) => {
+      const { phrase, members } = await study.group(check);
+      const graph = await ifPossible(() => study.graph(check));
+      const made = [...members.map((member) => member.made), ...(graph?.chain ?? []), ...(graph?.leaves ?? [])];
+      const own = new Set(made.map(({ id }) => id));
+      const scope_id = absentId(check.world.target.fixtures.scope ?? "", `${check.world.mark} scope`);
+      const seed_id = graph?.chain[0]?.id ?? made[0]?.id ?? "";
+      const ways: JsonObject[] = [
+        { query: phrase },
+        { seed_id, depth: 1 },
+        { query: phrase, limit: 50, filters: { min_confidence: 0 } },
+        { query: phrase, expand: ["provenance", "related"] },
+      ];
+      await check.forEach(ways, async (way, one) => {
+        const body = withNeededFloors(one.world, { ...widest(one.world), ...PLAIN, ...way, scope_id });
+        const exchange = await one.call("recall", { body });
+        // A refusal keeps hits back only where another recall is not refused.
+        if (answered(exchange).status !== 200) await one.baseline("recall");
+        one.witnessed();
+        if (statusOf(exchange) !== 200) return;
+        // The start of a walk may be shown wherever it is.
+        const isOut = ({ id }: Hit) => id !== null && id !== way.seed_id && own.has(id);
+        expectEach(recollectionOf(exchange), (hit) => !isOut(hit), {
+          message: "with a scope named that does not exist, no hit may belong to another scope",
+          expected: "a refusal, or no memory of the run",
+          keyword: "unknown",
         });
       });
     },

@@ -10,6 +10,7 @@ export const PLAIN = { expand: ["provenance"] };
 
 const unfilteredOf = onceARun(() => new Map<string, Promise<Recollection>>());
 
+/** What a phrase finds without a filter; a smoke run asks for it once, for all that compare theirs with it. */
 function unfiltered(check: CaseContext, phrase: string): Promise<Recollection> {
   const ask = () => recall(check, { ...PLAIN, query: phrase });
   if (check.world.budget !== "smoke") return ask();

@@ -37,6 +37,7 @@ export interface Member {
   readonly confidence: number;
   readonly colour: string;
   readonly size: string;
+  readonly town: string;
   readonly scope: string;
 }
 
@@ -62,6 +63,8 @@ export interface Study {
 const CONFIDENCES = [0.25, 0.5, 0.75, 1];
 const COLOURS = ["amber", "cobalt"];
 const SIZES = ["large", "small"];
+/** Beyond ASCII, of letters that have one form each: whether two forms of one are the same is open. */
+const TOWNS = ["Tromsø", "東京", "Москва"];
 const MEMBERS = 8;
 const CHAIN = 4;
 const LEAVES = 3;
@@ -103,15 +106,16 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
   const confidence = CONFIDENCES[index % CONFIDENCES.length] ?? 1;
   const colour = COLOURS[(index >> 1) % COLOURS.length] ?? "";
   const size = SIZES[(index >> 2) % SIZES.length] ?? "";
+  const town = TOWNS[index % TOWNS.length] ?? "";
   const word = (part: string) => wordOf(check.world, `group ${index} ${part}`);
   const made = await remember(check, `group ${index}`, {
     content: `${phrase} ${word("first")} ${word("second")}`,
     confidence,
-    metadata: { colour, size, even: index % 2 === 0, place: index % 3 },
+    metadata: { colour, size, town, even: index % 2 === 0, place: index % 3 },
     derived_from: [{ id: source.id }],
     ...(scope === undefined ? {} : { scope_id: scope }),
   });
-  return { made, confidence, colour, size, scope: String(made.asked.scope_id) };
+  return { made, confidence, colour, size, town, scope: String(made.asked.scope_id) };
 }
 
 /** Without those that the target holds back, as it may a claim of little confidence: whether they are recalled is open. */

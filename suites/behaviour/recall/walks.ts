@@ -11,6 +11,7 @@ import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { depths, expectStay, type Recollection, recall, recollectionOf } from "./recalling.ts";
+import { INCLUDING_ALL } from "./similar.ts";
 import { type Graph, type Study, seedOf, seedsOf } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -183,12 +184,25 @@ function bound(study: Study): Check {
     async (check) => {
       const graph = await ifPossible(() => study.graph(check));
       if (graph === null) return;
-      const [, , ...beyond] = graph.chain;
-      const { hits, full } = await walkWithin(check, graph, { depth: 1, expand: ["provenance"] });
-      for (const { id } of beyond) {
-        if (!full) check.witnessed();
-        expectNotFound(hits, id, "a walk of one step should not reach a memory that lies two steps away");
-      }
+      const [first, , ...beyond] = graph.chain;
+      const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};
+      // Each member of the body may have a path of its own.
+      const beside: JsonObject[] = [
+        {},
+        { ...scoped, limit: 50, filters: { min_confidence: 0 } },
+        scoped,
+        { limit: 50 },
+        { filters: { min_confidence: 0 } },
+        { filters: INCLUDING_ALL },
+        { metadata_filter: graph.metadata },
+      ];
+      await check.forEach(beside, async (more, one) => {
+        const { hits, full } = await walkWithin(one, graph, { depth: 1, expand: ["provenance"], ...more });
+        for (const { id } of beyond) {
+          if (!full) one.witnessed();
+          expectNotFound(hits, id, "a walk of one step should not reach a memory that lies two steps away");
+        }
+      });
     },
   );
 }
