@@ -46,6 +46,36 @@ export const subtleFileFaults: readonly Fault[] = [
       );
     },
   ),
+  fault(
+    "attachment-type-generic-in-replies",
+    "files.flow.attachment-type",
+    "the files of a reply are of type application/octet-stream in its answer",
+    FLOW,
+    () =>
+      onSuccess("send-message", (reply, call) => {
+        if (bodyMember(call, "threadId") !== undefined)
+          editAt(reply.body, "data.attachments[].mimeType", () => "application/octet-stream");
+      }),
+  ),
+  fault(
+    "download-type-generic-of-replies",
+    "files.download.type",
+    "the downloads of a reply's files are of type application/octet-stream",
+    FLOW,
+    () => {
+      const ofReplies = new Set<unknown>();
+      return together(
+        onSuccess("send-message", (_reply, call) => {
+          const ids = bodyMember(call, "attachmentIds");
+          if (bodyMember(call, "threadId") !== undefined && Array.isArray(ids)) for (const id of ids) ofReplies.add(id);
+        }),
+        onSuccess("request-file-download", (reply, call) => {
+          if (ofReplies.has(call.query.get("attachmentId")))
+            editAt(reply.body, "data.mimeType", () => "application/octet-stream");
+        }),
+      );
+    },
+  ),
   fault("upload-audio-accepted", "files.upload.other-types", "audio is accepted", UPLOAD, () =>
     rules({ files: { isAllowedType: (type) => type.startsWith("audio/") || isAllowedType(type) } }),
   ),

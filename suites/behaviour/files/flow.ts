@@ -64,12 +64,18 @@ async function shareSamples(check: CheckContext): Promise<readonly SharedFile[]>
   const kinds = check.world.budget === "smoke" ? [3, 4, 5].map((kind) => fileOfSize(500 + kind, kind)) : null;
   const three = await shareFiles(check, kinds ?? files.slice(0, 3), channel);
   const single = await shareFiles(check, files.slice(3), channel);
-  // In a thread, where that is taken: the smallest run has no other files of replies.
-  const [first] = check.world.budget === "smoke" ? three : [];
+  const [first] = three;
   const thread = first === undefined ? {} : { threadId: stringAt(first.answer, "/data/id") };
-  const share = (members: JsonObject) => shareFiles(check, firstPartOf(check, PLAIN, 1), channel, {}, members);
-  return [...three, ...single, ...((await ifPossible(() => share(thread))) ?? (await share({})))];
+  const share = (files: readonly SampleFile[], members: JsonObject) => shareFiles(check, files, channel, {}, members);
+  const plain = firstPartOf(check, PLAIN, 1);
+  // In a thread, where that is taken: a reply has files of its own.
+  const replied = await ifPossible(() => share(check.world.budget === "smoke" ? plain : REPLIED, thread));
+  const others = check.world.budget === "smoke" && replied !== null ? [] : await share(plain, {});
+  return [...three, ...single, ...(replied ?? []), ...others];
 }
+
+/** Of kinds that are easily told from each other, and from what says nothing of a kind. */
+const REPLIED: readonly SampleFile[] = [fileOfSize(1203, 1), fileOfSize(703, 3), fileOfSize(303, 8)];
 
 function taken(): Check {
   return defineCheck(
