@@ -1,5 +1,5 @@
 import { type Change, together } from "../changes/change.ts";
-import { answering, bodyMember, onReply, onSuccess, rules } from "../changes/hooks.ts";
+import { answering, bodyMember, editBody, onReply, onSuccess, rules } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import type { StoredMemory } from "../features/memories/model.ts";
 import { memoryRules } from "../features/memories/rules.ts";
@@ -49,6 +49,13 @@ export const bootstrapFaults: readonly Fault[] = [
         ),
       ),
   ),
+  fault(
+    "bootstrap-membership-of-named",
+    "bootstrap.membership",
+    "the scope membership has the scope that is named, whether it may be read or not",
+    BOOTSTRAP,
+    () => naming(),
+  ),
   fault("bootstrap-reads-named-scope", "bootstrap.permissions", "naming a scope shows its memories", BOOTSTRAP, () =>
     showingNamedScope(),
   ),
@@ -73,6 +80,23 @@ function addingDecisions(belongs: (stored: StoredMemory) => boolean): Change {
       .map(({ memory }) => copyOf(memory));
     editAt(reply.body, "data.current_decisions", (list) => [...(Array.isArray(list) ? list : []), ...added]);
   });
+}
+
+/** Answers as if no scope were named, and adds the one that is to the membership. */
+function naming(): Change {
+  return {
+    around: (call, next) => {
+      const reply = next();
+      const named = bodyMember(call, "scope_id");
+      const scope = call.caller?.workspace.directory.scopes.get(String(named));
+      if (call.operation !== "bootstrap-context" || reply.status !== 403 || scope === undefined) return reply;
+      editBody(call, ({ scope_id: _scope, ...body }) => body);
+      const answer = next();
+      const copy = { ...answer, body: copyOf(answer.body as object) };
+      editAt(copy.body, "data.scope_membership", (scopes) => [...(Array.isArray(scopes) ? scopes : []), copyOf(scope)]);
+      return copy;
+    },
+  };
 }
 
 function showingNamedScope(): Change {

@@ -171,6 +171,15 @@ export const subtleFileFaults: readonly Fault[] = [
   fault("bytes-cut-at-200k", "files.flow.same-bytes", "files keep their first 200 KB", FLOW, () =>
     serving((bytes) => bytes.subarray(0, 200_000)),
   ),
+  fault("put-refused-beyond-1-mib", "files.flow.put", "bytes beyond a MiB are granted, and not taken", UPLOAD, () =>
+    onSuccess("request-file-upload", (reply, call) => {
+      if (Number(bodyMember(call, "sizeBytes")) > 1_048_576)
+        editAt(reply.body, "data.uploadUrl", (url) => String(url).replace(/expires=\d+/, "expires=1"));
+    }),
+  ),
+  fault("bytes-cut-at-1-mib", "files.flow.same-bytes", "files keep their first 1,048,576 bytes", FLOW, () =>
+    serving((bytes) => bytes.subarray(0, 1_048_576)),
+  ),
   fault("bytes-of-the-last-of-its-name", "files.flow.same-bytes", "files of one name share their bytes", FLOW, () => {
     const last = new Map<string, StoredFile>();
     return rules({

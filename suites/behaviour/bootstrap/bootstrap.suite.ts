@@ -228,10 +228,15 @@ function hiddenScope(): Check {
       writes: false,
     },
     async (check) => {
-      const { unreadableScope: hidden } = check.world.target.fixtures;
-      await check.forEach(narrowings(check), async (members, one) => {
-        const scopes = scopesIn(await bootstrapOnce(one, members));
+      const { unreadableScope: hidden = "" } = check.world.target.fixtures;
+      const naming: JsonObject = { scope_id: hidden };
+      await check.forEach<JsonObject>([naming, ...narrowings(check)], async (members, one) => {
+        // Who names it may be refused, as one may who reads it.
+        const exchange = await (members === naming ? askForContext(one, members) : bootstrapOnce(one, members));
+        const isShown = answered(exchange).status === 200;
+        if (!isShown) await one.baseline("bootstrap-context");
         one.witnessed();
+        const scopes = isShown ? scopesIn(exchange) : [];
         const index = scopes.findIndex(({ id }) => id === hidden);
         expectThat(index < 0, {
           message: "the scope membership should not name a scope that the caller may not read",

@@ -13,6 +13,7 @@ import { judging } from "../evidence.ts";
 import { askToSend } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { attachmentChecks, unusualNames } from "./attachments.ts";
+import { largeFileChecks } from "./large.ts";
 import { rareKindChecks } from "./rare-kinds.ts";
 import { expectSame } from "./same-bytes.ts";
 import { ALL_TOUCHY, anyFile, describeFile, fileOfSize, PLAIN, type SampleFile, SIZES, TOUCHY } from "./samples.ts";
@@ -43,6 +44,7 @@ export function flowChecks(world: World): Check[] {
       sameBytes("that one might be tempted to touch", (check) => firstPartOf(check, TOUCHY, 3)),
       anyBytes(),
       ...rareKindChecks(),
+      ...largeFileChecks(),
       attachedAfterRefusal(),
       ...unusualNames(),
     ]),

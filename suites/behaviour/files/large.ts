@@ -1,0 +1,97 @@
+import type { Exchange } from "../../client/exchange.ts";
+import { orAside } from "../../engine/attempt.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { askToSend } from "../messages/requests.ts";
+import { once } from "../once.ts";
+import { expectSame } from "./same-bytes.ts";
+import { fileOfSize } from "./samples.ts";
+import { type Grant, grantFor, hasSucceeded, needBytes, needSent, put, toldLimit } from "./transfer.ts";
+
+const FIXTURES = ["memberChannel"];
+
+/** One byte more than a MiB: proxies in front of a store take no more by default, and so do buffers and columns. */
+const SIZE = 1_048_577;
+const MIB = 1024 * 1024;
+/** A run that may upload less than so many files of this size has no room for one: the small files tell more. */
+const ROOM = 8;
+
+/** One large file is put and fetched; where a target takes none, or takes long over it, the small ones have told enough. */
+export function largeFileChecks(): Check[] {
+  const large = once(putLarge);
+  return [taken(large), same(large)];
+}
+
+interface Put {
+  readonly grant: Grant;
+  readonly channelId: string;
+  readonly answer: Exchange;
+}
+
+type Putting = (check: CheckContext) => Promise<Put>;
+
+async function putLarge(check: CheckContext): Promise<Put> {
+  if (SIZE * ROOM > check.world.target.limits.uploadMiB * MIB) {
+    throw new StoodAside("the target file leaves no room for the upload of a large file");
+  }
+  return orAside(async () => {
+    const limit = await toldLimit(check);
+    if (limit !== null && limit < SIZE) throw new StoodAside(`the target takes ${limit} bytes and no more`);
+    const channelId = await check.reference("channel");
+    const grant = await grantFor(check, fileOfSize(SIZE, 0), { channelId });
+    if (grant.file.bytes.length < SIZE) throw new StoodAside("the target takes no file of this size");
+    return { grant, channelId, answer: await put(check, grant) };
+  });
+}
+
+function taken(large: Putting): Check {
+  return defineCheck(
+    {
+      requirement: "files.flow.put",
+      name: "more than a MiB is taken where it was granted",
+      operations: ["request-file-upload"],
+      fixtures: FIXTURES,
+    },
+    async (check) => {
+      const { grant, answer } = await large(check);
+      const { status } = await orAside(async () => needSent(answer));
+      if (status === 401) throw new StoodAside("the upload address asks for credentials");
+      check.witnessed();
+      judging([grant.exchange, answer], () =>
+        expectThat(hasSucceeded(answer), {
+          message: `the ${SIZE} bytes that an upload was granted for must be taken`,
+          expected: "a status of success",
+          actual: String(status),
+          keyword: "status",
+        }),
+      );
+    },
+  );
+}
+
+function same(large: Putting): Check {
+  return defineCheck(
+    {
+      requirement: "files.flow.same-bytes",
+      name: "more than a MiB comes back byte by byte",
+      operations: ["request-file-upload", "send-message", "request-file-download"],
+      fixtures: FIXTURES,
+    },
+    async (check) => {
+      const { grant, channelId, answer } = await large(check);
+      if (!hasSucceeded(answer)) throw new StoodAside("a large file was not taken");
+      const { attachmentId, file } = grant;
+      const bytes = await orAside(async () => {
+        const message = { channelId, content: `${check.world.mark} with a large file`, attachmentIds: [attachmentId] };
+        needAccepted(await onceThere(check, () => askToSend(check, message), NOT_YET_USABLE), "files.flow.attach");
+        return needBytes(check, { attachmentId, channelId });
+      });
+      check.witnessed();
+      expectSame(bytes, file, "the download");
+    },
+  );
+}
