@@ -17,6 +17,8 @@ export interface View {
 
 /** What single precision and columns of a few digits lose, in one view or in both. */
 const PRECISION = 0.0002;
+/** What is known may fade with time: a confidence that halves in a week loses less than this in half an hour. */
+const FADED = 0.002;
 
 /** Names of the fields that the document gives a component. */
 export function fieldsOf(document: ApiDocument, component: string): readonly string[] {
@@ -104,13 +106,13 @@ function agree(was: Json, is: Json): boolean {
   return sameJson(was, is);
 }
 
-/** A memory may become surer of itself, and what is known of it more: no less of either, but where it has come to another status. */
+/** A memory may become surer of itself, or fade a little, and what is known of it more: no less, but where it has come to another status. */
 function mayDiffer(component: string, field: string, { value: before }: View, { value: after }: View): boolean {
   if (component !== "Memory") return false;
   const [was, is] = [before[field], after[field]];
   if (field === "confidence") {
     const isOther = typeof after.status === "string" && after.status !== before.status;
-    return typeof was === "number" && typeof is === "number" && (is >= was || isOther);
+    return typeof was === "number" && typeof is === "number" && (is >= was - FADED || isOther);
   }
   if (field !== "metadata" || !isObject(was) || !isObject(is)) return false;
   return Object.entries(was).every(([name, value]) => sameJson(value, is[name]));

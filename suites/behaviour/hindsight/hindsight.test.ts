@@ -205,6 +205,15 @@ test("what was made is the same in every list, unless two things share its id or
   expect(judged(sameRules, "consistency.memory-views", of([made], { ...found, isWhole: false }))).toBe(0);
 });
 
+test("a confidence may rise, and fade a little in a long run, and no more", () => {
+  const made = past({ content: "whole" }, { id: "m1", content: "whole", confidence: 0.875 });
+  const shown = (confidence: number) => past({}, { hits: [{ id: "m1", content: "whole", confidence }] });
+  const of = (confidence: number) => ({ remember: [made], recall: [shown(confidence)] });
+  expect(judged(sameRules, "consistency.memory-views", of(0.9))).toBe(1);
+  expect(judged(sameRules, "consistency.memory-views", of(0.8735))).toBe(1);
+  expect(judged(sameRules, "consistency.memory-views", of(0.87))).toBe("broken");
+});
+
 test("a message that was sent into no thread has no parent", () => {
   const of = (parentId: Json) => ({ "send-message": [past({ content: "one" }, { id: "1", parentId })] });
   expect(judged(madeRules, "messages.send.root", of(null))).toBe(1);
