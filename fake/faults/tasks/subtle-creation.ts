@@ -55,6 +55,9 @@ export const subtleCreationFaults: readonly Fault[] = [
   fault("title-leading-zeros-dropped", "tasks.create.title", "a title of digits is kept as a number", CREATE, () =>
     keepingTitle((title) => (/^\d+$/.test(title) ? String(Number(title)) : title)),
   ),
+  fault("title-of-1000-bytes-at-most", "tasks.create.title-max", "titles have at most 1,000 bytes", CREATE, () =>
+    refusingWhen("create-task", (call) => Buffer.byteLength(String(bodyMember(call, "title"))) > 1000),
+  ),
   fault("title-0-refused", "tasks.create.title-min", "the title 0 counts as none", CREATE, () =>
     refusingWhen("create-task", (call) => bodyMember(call, "title") === "0"),
   ),

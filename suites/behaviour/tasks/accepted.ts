@@ -83,9 +83,9 @@ function misleading(requirement: string, misled: (check: CheckContext) => Promis
   );
 }
 
-/** Letters that take two bytes each, and are one character by every other measure. */
+/** Letters that take three bytes each, the most of any that is one character by every other measure. */
 function foreignTitle(length: number): string {
-  return "жук".repeat(Math.ceil(length / 3)).slice(0, length);
+  return "長題名".repeat(Math.ceil(length / 3)).slice(0, length);
 }
 
 function longestOf({ document }: World): number {
@@ -135,7 +135,7 @@ function tooLongForeignTitle(): Check {
     async (check) => {
       const length = longestOf(check.world) + 1;
       await check.baseline("create-task");
-      const titles = [foreignTitle(length), "字".repeat(length), `${"long ".repeat(length).slice(0, length - 1)}é`];
+      const titles = [foreignTitle(length), "ж".repeat(length), `${"long ".repeat(length).slice(0, length - 1)}é`];
       await check.forEach(titles, async (title, one) => {
         const exchange = await askForTask(one, { title });
         one.witnessed();
