@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Message } from "../../features/messages/model.ts";
 import { messageRules } from "../../features/messages/rules.ts";
@@ -143,7 +144,37 @@ export const messagePageFaults: readonly Fault[] = [
     ["get-messages"],
     () => readingAllDuring("get-messages"),
   ),
+  fault(
+    "get-any-channel-beside-cursor",
+    "messages.get.membership",
+    "beside a cursor, anyone may read any channel of the workspace",
+    ["get-messages"],
+    () => readingAllDuring("get-messages", ({ query }) => CURSORS.some((name) => query.has(name))),
+  ),
+  fault(
+    "get-any-channel-beside-own-message",
+    "messages.get.membership",
+    "who may read is judged by the channel of the cursor",
+    ["get-messages"],
+    () => readingAllDuring("get-messages", withoutReadableCursor),
+  ),
 ];
+
+const CURSORS = ["before", "after"];
+
+/** Whether a cursor stands in a channel of the caller, and another channel is asked for: then it is left out. */
+function withoutReadableCursor(call: Call): boolean {
+  const key = ownKey(call);
+  const channel = call.query.get("channelId");
+  const isReadable = (name: string) => {
+    const message = key?.workspace.messages.get(call.query.get(name) ?? "")?.message;
+    if (!key || !message || message.channelId === channel) return false;
+    return key.workspace.directory.isMember(message.channelId, key.agent.id);
+  };
+  const readable = CURSORS.filter(isReadable);
+  for (const name of readable) call.query.delete(name);
+  return readable.length > 0;
+}
 
 function strayMessage(call: Call): Json[] {
   const { caller } = call;

@@ -30,8 +30,8 @@ export function listItem({
   return copyOf({ id, parentId, senderType, senderId, content, metadata, replyCount, createdAt });
 }
 
-/** Lets one operation, and nothing else, read every channel of the workspace. */
-export function readingAllDuring(operation: string): Change {
+/** Lets some calls of one operation, and nothing else, read every channel of the workspace. */
+export function readingAllDuring(operation: string, holds: (call: Call) => boolean = () => true): Change {
   let during = false;
   return together(
     rules({
@@ -42,7 +42,7 @@ export function readingAllDuring(operation: string): Change {
     }),
     {
       around: (call, next) => {
-        during = call.operation === operation;
+        during = call.operation === operation && holds(call);
         const reply = next();
         during = false;
         return reply;

@@ -1,7 +1,9 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
@@ -17,6 +19,7 @@ export function hiddenChecks(world: World): Check[] {
   return [
     readForeign(),
     readAnothers(),
+    ...unlessSmoke(world, [readBesideOwn()]),
     searchForeign(),
     searchAnothers(),
     ...unlessSmoke(world, whereThere(world, [searchByAnother()])),
@@ -82,7 +85,7 @@ function readForeign(): Check {
           exchange,
           () => pageOf(exchange).ids,
           "reading a channel that the caller does not belong to",
-          () => readAbsent(check, foreignChannel),
+          () => readUnknown(check, foreignChannel, cursor),
         );
       }
     },
@@ -101,14 +104,61 @@ function readAnothers(): Check {
       const { channel, id } = await sentByAnother(check, "not for the caller to read");
       const later = await sentByAnother(check, "nor this");
       await needSightIn(check, id, { channel, later }, anothersKey(check));
-      const exchange = await askForPage(check, { channel, limit: WIDE });
-      check.witnessed();
-      await expectNothing(
-        exchange,
-        () => pageOf(exchange).ids,
-        "reading a channel of another agent",
-        () => readAbsent(check, channel),
-      );
+      // Who belongs to a channel may be looked up where a page begins: between the two there is something to show.
+      const cursors = [{}, { before: later.id }, { after: id }];
+      for (const cursor of firstPartOf(check, cursors, 1)) {
+        const exchange = await askForPage(check, { channel, limit: WIDE, ...cursor });
+        check.witnessed();
+        await expectNothing(
+          exchange,
+          () => pageOf(exchange).ids,
+          "reading a channel of another agent",
+          () => readUnknown(check, channel, cursor),
+        );
+      }
+    },
+  );
+}
+
+/** Asks for a page as it is asked of those who know nothing: of a channel, or beside a message, that does not exist. */
+function readUnknown(check: CheckContext, channel: string, cursor: Readonly<Record<string, string>>) {
+  const [[name, id] = []] = Object.entries(cursor);
+  if (name === undefined || id === undefined) return readAbsent(check, channel);
+  const own = check.world.target.fixtures.memberChannel ?? "";
+  return askForPage(check, { channel: own, limit: WIDE, [name]: absentId(id, check.world.mark) });
+}
+
+/** What a cursor of another channel gives is open: but not what is hidden. */
+function readBesideOwn(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.membership",
+      name: "a channel of another agent is not read beside a message of the caller's own",
+      operations: ["get-messages", "send-message"],
+      fixtures: ANOTHERS,
+    },
+    async (check) => {
+      const { memberChannel: channelId = "" } = check.world.target.fixtures;
+      const earlier = await sendMessage(check, "the caller's own, before another's", { channelId });
+      const hidden = await sentByAnother(check, "not for the caller to read beside its own");
+      const later = await sendMessage(check, "the caller's own, after another's", { channelId });
+      const { channel } = hidden;
+      const next = await sentByAnother(check, "nor this beside its own");
+      await needSightIn(check, hidden.id, { channel, later: next }, anothersKey(check));
+      for (const cursor of [{ before: later.id }, { after: earlier.id }]) {
+        const exchange = await askForPage(check, { channel, limit: WIDE, ...cursor });
+        answered(exchange);
+        check.witnessed();
+        if (statusOf(exchange) !== 200) continue;
+        const place = pageOf(exchange).messages.findIndex(({ content }) => String(content).includes(hidden.word));
+        expectThat(place < 0, {
+          message: "a message of a channel that the caller does not belong to must not be read, whatever the cursor",
+          expected: "403, 404 or a list without it",
+          actual: `it stands at /data/messages/${place}`,
+          pointer: `/data/messages/${place}`,
+          keyword: "shown",
+        });
+      }
     },
   );
 }
