@@ -123,7 +123,7 @@ function walkFilters(study: Study): Check[] {
       async (check) => {
         const graph = await graphOf(check);
         const walks = [0.55, 0.85].flatMap((least) =>
-          firstPartOf(check, depths(check), 1).map((depth) => ({ least, depth })),
+          firstPartOf(check, deepestFirst(check), 1).map((depth) => ({ least, depth })),
         );
         await check.forEach(walks, async ({ least, depth }, one) => {
           const recollection = await walk(one, graph, { depth, filters: { min_confidence: least } });
@@ -138,7 +138,7 @@ function walkFilters(study: Study): Check[] {
         const graph = await graphOf(check);
         const filters = graph.leaves.slice(0, 2).map(({ asked }) => ({ leaf: String(metadataOf(asked).leaf ?? "") }));
         const walks = filters.flatMap((filter) =>
-          firstPartOf(check, depths(check), 1).map((depth) => ({ filter, depth })),
+          firstPartOf(check, deepestFirst(check), 1).map((depth) => ({ filter, depth })),
         );
         await check.forEach(walks, async ({ filter, depth }, one) => {
           const recollection = await walk(one, graph, { depth, metadata_filter: filter });
@@ -148,6 +148,11 @@ function walkFilters(study: Study): Check[] {
       },
     ),
   ];
+}
+
+/** The farthest walk shows what nearer ones do, and more: of a few, it tells the most. */
+function deepestFirst(check: CaseContext): readonly number[] {
+  return depths(check).toReversed();
 }
 
 /** A share of nothing keeps nothing out, and is no reason to refuse. */
