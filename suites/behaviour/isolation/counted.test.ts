@@ -6,7 +6,7 @@ import { completeTarget } from "../../target/load.ts";
 
 test.each([
   ["secondMemberChannel", "pass", "another workspace has none by that number, and is refused"],
-  ["memberChannel", "skip", "another workspace has one by that number too"],
+  ["memberChannel", "pass", "another workspace has one by that number too, and what is uploaded there stays there"],
 ] as const)("an upload into the %s of a server that counts channels: %s, since %s", async (name, verdict, _why) => {
   const fake = await createFake({ variant: { "id-style": "counted" } });
   try {
@@ -15,6 +15,20 @@ test.each([
     const only = ["isolation.request-file-upload"];
     const { requirements } = await runInPlace(ordinaryRun({ ...target, fixtures }, { only }));
     expect(requirements.filter(({ id }) => only.includes(id)).map((one) => one.verdict)).toEqual([verdict]);
+  } finally {
+    await fake.close();
+  }
+});
+
+test("an upload into a channel of the same number, on a server whose files know no workspace: fail", async () => {
+  const fake = await createFake({ variant: { "id-style": "counted" } });
+  try {
+    const [first, ...others] = fake.service.workspaces.values();
+    for (const other of others) Object.assign(other, { files: first?.files });
+    const only = ["isolation.request-file-upload"];
+    const settings = ordinaryRun(completeTarget(fake.target, process.cwd()), { only });
+    const { requirements } = await runInPlace(settings);
+    expect(requirements.filter(({ id }) => only.includes(id)).map((one) => one.verdict)).toEqual(["fail"]);
   } finally {
     await fake.close();
   }

@@ -2,12 +2,12 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
-import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
-import { answered, listAt } from "../../verifiers/read.ts";
+import { addressAt, answered, listAt } from "../../verifiers/read.ts";
 import { unlessSmoke } from "../define-check.ts";
 import { dropAnchor, inOneGo, readSince } from "../events/channel-feed.ts";
-import { askForUpload } from "../files/transfer.ts";
+import { sampleFile } from "../files/samples.ts";
+import { askForDownload, askForUpload, fetchSigned, hasSucceeded, uploadFile } from "../files/transfer.ts";
 import { search } from "../messages/hits.ts";
 import { look } from "../messages/listed.ts";
 import { askToSend, messageAt, sendMessage } from "../messages/requests.ts";
@@ -208,9 +208,33 @@ async function uploaded(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const exchange = await askForUpload(check, { channelId: owner.channel }, intruder.options);
   // A refusal keeps out, whatever the name; what is granted may be granted for a channel of the intruder's own.
-  if (statusOf(exchange) === 200 && mayBeOwn(reach, "channel"))
-    throw new StoodAside(`each workspace may have a channel ${JSON.stringify(owner.channel)}`);
+  if (statusOf(exchange) === 200 && mayBeOwn(reach, "channel")) return uploadedToOwn(check, reach);
   expectKeptOut(check, exchange, "an upload into a channel");
+}
+
+/** Where the intruder may have a channel of that name: what is uploaded and sent there must not come into the owner's. */
+async function uploadedToOwn(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+  const channelId = owner.channel;
+  const sample = sampleFile(`upload into ${owner.name}`);
+  const { attachmentId, file } = await uploadFile(check, sample, { channelId }, intruder.options);
+  // Sent as well, since a file may be given out in a message only; what the sending may do is judged elsewhere.
+  const members = { channelId, content: `${check.world.mark} with a file`, attachmentIds: [attachmentId] };
+  await askToSend(check, members, intruder.options);
+  const granted = await askForDownload(check, { attachmentId, channelId }, owner.options);
+  check.witnessed();
+  if (statusOf(granted) !== 200) return;
+  // By the same number it may be a file of the owner's, which has other bytes.
+  const got = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));
+  if (!hasSucceeded(got) || Buffer.compare(answered(got).bytes, file.bytes) !== 0) return;
+  fail({
+    message: "a file that was uploaded with a key of another workspace must not come into a channel of this one",
+    expected: "a refusal, or another file",
+    actual: `the bytes of ${JSON.stringify(file.fileName)}`,
+    verifier: "leak",
+    pointer: "/data/signedUrl",
+    keyword: "leak",
+    exchanges: [granted, got],
+  });
 }
 
 async function downloaded(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
