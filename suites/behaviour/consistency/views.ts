@@ -29,7 +29,8 @@ export function viewChecks(world: World): Check[] {
     listedTasks(),
     // A smoke run has few tasks to spend.
     messagesWithFiles(),
-    ...unlessSmoke(world, [movedTask(), ...longViewChecks(), ...whereThere(world, [foundReplyToHuman()])]),
+    ...longViewChecks(),
+    ...unlessSmoke(world, [movedTask(), ...whereThere(world, [foundReplyToHuman()])]),
     listedMessages(),
     foundMessages(),
     flaggedMessage(),

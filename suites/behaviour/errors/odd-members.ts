@@ -26,6 +26,7 @@ function nullMembers(operation: Operation): Check {
       requirement: "errors.no-server-error",
       name: `${operation.id} takes null for no member for a fault of its own`,
       operations: [operation.id],
+      telling: true,
     },
     async (check) => {
       const { input } = await check.baseline(operation.id);

@@ -87,9 +87,9 @@ async function read(check: CheckContext, reach: Reach): Promise<void> {
   const secret = await owner.message(check);
   const { channel } = owner;
   const tries: JsonObject[] = [
+    { channel, limit: 5 },
     { channel },
     { channel, before: secret.id },
-    { channel, limit: 5 },
     { channel, after: secret.id },
     { channel, before: secret.id, limit: 5 },
   ];

@@ -79,7 +79,7 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
     ...(typeof status === "string" ? [{ status, text: secret.word }] : []),
   ];
   // Each filter has code or data of its own.
-  const tries = check.world.budget === "smoke" ? each : [...each, ...more];
+  const tries = check.world.budget === "smoke" ? [...each, ...more.slice(1, 2)] : [...each, ...more];
   const judge = async (parameters: ListInput, one: CaseContext) => {
     // The same question, asked by those who may know first: an answer is theirs and nobody else's.
     if (one.world.budget !== "smoke") await one.call("list-tasks", { parameters }, owner.options);

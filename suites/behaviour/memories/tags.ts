@@ -197,10 +197,12 @@ function parts(settlement: Settlement): Check {
 function many(): Check {
   return defineCheck({ ...REQUIREMENT, name: "every one of the most tags that can be asked for" }, async (check) => {
     const most = numberAt(parameterSchema(check.world.document, "search-memories", "tags"), "maxItems") ?? 0;
-    // The last in other letters as well: what does not find those finds none of them together.
+    // What does not find a sign, or other letters, finds none of them together: the smallest run looks at all signs that way.
+    const signs =
+      check.world.budget === "smoke" ? TWINS.map(([real]) => real).filter((real) => !real.includes(" ")) : [];
     const tags = Array.from({ length: most }, (_, index) => {
       const tag = wordOf(check.world, `tag ${index}`);
-      return index === most - 1 ? `${tag}запись` : tag;
+      return `${tag}${index === most - 1 ? "запись" : (signs[index] ?? "")}`;
     });
     const made = await remember(check, "with many tags", { metadata: { tags: [...tags, "extra"] } });
     const base = baseOf(made);
