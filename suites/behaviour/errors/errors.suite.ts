@@ -1,5 +1,4 @@
 import type { Suite } from "../../engine/check.ts";
-import { unlessSmoke } from "../define-check.ts";
 import { oddMemberChecks } from "./odd-members.ts";
 import { questions } from "./questions.ts";
 import { serverErrorChecks } from "./server-errors.ts";
@@ -7,6 +6,6 @@ import { serverErrorChecks } from "./server-errors.ts";
 /** What the contract implies of refusals in general, and what it leaves open about requests. */
 export const errorsSuite: Suite = {
   name: "errors",
-  checks: (world) => [...serverErrorChecks(world), ...unlessSmoke(world, oddMemberChecks(world))],
+  checks: (world) => [...serverErrorChecks(world), ...oddMemberChecks(world)],
   observers: questions,
 };

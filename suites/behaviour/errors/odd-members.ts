@@ -63,6 +63,7 @@ function oddTags(): Check {
       requirement: "errors.no-server-error",
       name: "remember takes tags that are no list of texts for no fault of its own",
       operations: ["remember"],
+      telling: true,
     },
     async (check) => {
       const { input } = await check.baseline("remember");

@@ -34,7 +34,7 @@ export const memoriesSuite: Suite = {
       ...tagChecks(world, settlement),
       ...textChecks(settlement),
       ...boundChecks(settlement),
-      ...statusChecks(world, settlement),
+      ...statusChecks(settlement),
       ...orgChecks(settlement),
       ...permissionChecks(world),
       ...expiryChecks(mortality),

@@ -23,7 +23,8 @@ export function pageChecks(world: World, settlement: Settlement): Check[] {
     ...pageLimitChecks(world, settlement, walks),
     ...pageWalkChecks(settlement, walks),
     ...(world.budget === "smoke" ? [keepsTogether(settlement)] : [keepsFilters(settlement)]),
-    ...unlessSmoke(world, [keepsEach(settlement), keepsStatus(settlement), ...wholeWalkChecks(settlement)]),
+    ...wholeWalkChecks(settlement),
+    ...unlessSmoke(world, [keepsEach(settlement), keepsStatus(settlement)]),
   ];
 }
 

@@ -206,7 +206,7 @@ const SIGNS = [
   " *",
 ];
 
-/** White space of every kind: a text may go from one line of a content to the next. The smallest run has no room for it. */
+/** White space of every kind: a text may go from one line of a content to the next. */
 const BLANKS = ["\n", "\r\n", "\t", "  ", "\u00a0"];
 
 function literal(): Check {
@@ -214,7 +214,7 @@ function literal(): Check {
     { requirement: "memories.search.text-literal", name: "signs of patterns, one by one", operations: OPERATIONS },
     async (check) => {
       const small = check.world.budget === "smoke";
-      const signs = [...SIGNS, ...(small ? [] : BLANKS)].map((sign, index) => {
+      const signs = [...SIGNS, ...BLANKS].map((sign, index) => {
         const length = small ? LETTERS_IN_A_ROW : LETTERS;
         const [start, end] = [
           wordOf(check.world, `before ${index}`).slice(0, length),

@@ -7,7 +7,7 @@ import { createPatience } from "./filtering.ts";
 import { fullPage, isLast, type Page, pageWithHits, type SearchInput } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { expectMet, walk } from "./walk.ts";
-import { wideFilters, wideFiltersOfOurs } from "./wide-filters.ts";
+import { SINCE, UNTIL, wideFilters, wideFiltersOfOurs } from "./wide-filters.ts";
 
 /** Walks beside every filter, and without any: small pages lose nothing of what a large one shows. */
 export function wholeWalkChecks(settlement: Settlement): Check[] {
@@ -17,15 +17,17 @@ export function wholeWalkChecks(settlement: Settlement): Check[] {
         requirement: "memories.search.walk",
         name: "walks beside every filter, and without any",
         operations: ["search-memories"],
+        telling: true,
       },
       async (check) => {
         const population = await settlement(check);
         const patiently = createPatience();
-        const inputs = [
-          population.base,
-          ...wideFilters(check.world, population),
-          ...wideFiltersOfOurs(check.world, population),
-        ];
+        // The smallest run walks once, beside all that lets every member in.
+        const whole = { ...population.base, ...SINCE, ...UNTIL, tags: [population.tag] };
+        const inputs =
+          check.world.budget === "smoke"
+            ? [whole]
+            : [population.base, ...wideFilters(check.world, population), ...wideFiltersOfOurs(check.world, population)];
         let judged = 0;
         const judge = async (input: SearchInput, one: CaseContext) => {
           if (await expectNothingLost(one, input)) judged += 1;

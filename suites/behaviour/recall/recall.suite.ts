@@ -26,7 +26,8 @@ export const recallSuite: Suite = {
       ...statusFilterChecks(world, createMortality("mortal to recall")),
       ...expandedChecks(world, study),
       ...permissionChecks(),
-      ...unlessSmoke(world, [...refusedRecallChecks(), ...oddMemberChecks()]),
+      ...oddMemberChecks(),
+      ...unlessSmoke(world, refusedRecallChecks()),
     ];
   },
   observers: (world) => affordable(recallQuestions(studyOf(world)), COSTLY, world.budget),

@@ -37,7 +37,7 @@ const BROKEN_BESIDE: Readonly<Record<string, (world: World) => readonly JsonObje
 /** A rule holds whatever else is asked for: tasks of the population with one member out of bounds. */
 function besideOthers(requirement: string, settlement: Settlement): Check {
   return defineCheck(
-    { requirement, name: "beside members of every kind", operations: ["create-task"] },
+    { requirement, name: "beside members of every kind", operations: ["create-task"], telling: true },
     async (check) => {
       const { tasks } = await settlement.population(check);
       const ways = BROKEN_BESIDE[requirement]?.(check.world) ?? [];
