@@ -40,6 +40,7 @@ function toCheck(
     operations: [operation.id],
     fixtures: [],
     writes: operation.effect !== "read",
+    shared: true,
     async run(check) {
       await check.baseline(operation.id);
       await check.forEach(

@@ -127,6 +127,7 @@ function toCheck(
     operations: [operation.id],
     fixtures: [],
     writes: operation.effect !== "read",
+    shared: true,
     run: (check) => check.forEach(cases, judge, { describe: describeCase, first: rulesIn(cases) }),
   };
 }

@@ -55,6 +55,8 @@ export interface Check {
   readonly waits?: boolean;
   /** True for one that costs next to nothing and sees what others of its requirement do not: a smoke run takes it up right after the first looks. */
   readonly telling?: boolean;
+  /** True for one that judges answers which others ask for anyway: where it is no first look, a smoke run takes it up with what is telling. */
+  readonly shared?: boolean;
   /** True for one that tells the more the more a run has made: it comes after all others, in a smoke run after the first looks at them. */
   readonly late?: boolean;
   /** True for one that sends nothing, and judges what all others have sent: it comes after them. */
@@ -120,7 +122,7 @@ export interface CaseContext {
   send(request: WireRequest, options?: Pick<CallOptions, "urgent">): Promise<Exchange>;
   /** An id of this kind that exists and is usable; throws Skipped or Inconclusive without one. */
   reference(kind: ReferenceKind, state?: string): Promise<string>;
-  /** What the run has asked an operation so far; kept in smoke runs only. */
+  /** What the run has asked an operation so far, as far as its budget keeps it (`historyBytes`). */
   history(operationId: string): readonly Past[];
   /** Counts one assertion that was evaluated: a check that evaluated none is inconclusive. */
   witnessed(times?: number): void;

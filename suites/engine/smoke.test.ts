@@ -35,6 +35,14 @@ test("takes up what is telling right after the first looks at what MUST hold", (
   expect([...roundsOf([telling, ...checks], catalogue, { strict: false }).values()]).toEqual([1, 1, 0, 3, 0, 4]);
 });
 
+test("takes up what judges the answers of others with what is telling, but where it is the first look", () => {
+  const further = { ...check("a.must", "as all of them show"), shared: true };
+  const first = { ...check("b.must", "as all of them show"), shared: true };
+  expect([...roundsOf([...checks, further, first], catalogue, { strict: false }).values()]).toEqual([
+    1, 0, 3, 0, 4, 1, 0,
+  ]);
+});
+
 test("comes to what judges all others after them, which is no first look at anything", () => {
   const judging = { ...check("a.must", "in all answers"), last: true };
   const rounds = roundsOf([judging, ...checks], catalogue, { strict: false });

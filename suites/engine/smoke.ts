@@ -42,7 +42,7 @@ const FURTHER = 5;
 
 /**
  * In which round a sparing run takes up each check. The first look at each requirement and operation comes before further ones,
- * which have what is left of the budget, and of these what is telling comes first; of either what MUST hold comes before what
+ * which have what is left of the budget, and of these what is telling, or costs nothing as its answers are shared, comes first; of either what MUST hold comes before what
  * SHOULD, unless the run is strict.
  */
 export function roundsOf(
@@ -55,7 +55,8 @@ export function roundsOf(
   for (const check of checks) {
     const kind = `${check.requirement} ${check.operations.join(" ")}`;
     const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 1 : 0;
-    const round = later + (check.telling === true ? TELLING : seen.has(kind) ? SECOND : 0);
+    const further = check.shared === true ? TELLING : SECOND;
+    const round = later + (check.telling === true ? TELLING : seen.has(kind) ? further : 0);
     rounds.set(check, exceptionalRound(check, round) ?? round);
     if (check.last !== true && check.telling !== true) seen.add(kind);
   }

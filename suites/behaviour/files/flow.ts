@@ -39,11 +39,11 @@ export function flowChecks(world: World): Check[] {
     taken(),
     withoutKey(),
     attached(),
-    ...rareKindChecks().map((check) => ({ ...check, telling: true })),
     ...unlessSmoke(world, [
       sameBytes("of any size", (check) => firstPartOf(check, SIZES, 3).map(fileOfSize)),
       sameBytes("that one might be tempted to touch", (check) => firstPartOf(check, TOUCHY, 3)),
       anyBytes(),
+      ...rareKindChecks(),
       ...largeFileChecks(),
       attachedAfterRefusal(),
       ...unusualNames(),

@@ -71,7 +71,12 @@ const FURTHER_FORMS: readonly JsonObject[] = [
 
 function metadataForms(): Check {
   return defineCheck(
-    { requirement: "memories.remember.metadata", name: "forms that are easily lost", operations: OPERATIONS },
+    {
+      requirement: "memories.remember.metadata",
+      name: "forms that are easily lost",
+      operations: OPERATIONS,
+      telling: true,
+    },
     async (check) => {
       const forms = [...FORMS, ...FURTHER_FORMS];
       const small = check.world.budget === "smoke";

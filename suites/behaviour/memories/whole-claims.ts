@@ -17,7 +17,7 @@ export function wholeClaimChecks(world: World): Check[] {
   const claims = once(rememberWhole);
   const kept = (requirement: string, judge: (made: Made) => void): Check =>
     defineCheck(
-      { requirement, name: "of each kind, beside all other members", operations: ["remember"] },
+      { requirement, name: "of each kind, beside all other members", operations: ["remember"], shared: true },
       async (check) =>
         check.forEach(
           await claims(check),

@@ -109,7 +109,12 @@ function sender(conversation: Held): Check {
 /** What is sent with files, in threads and outside, and what is flagged afterwards. */
 function senderOfFiles(): Check {
   return defineCheck(
-    { ...SENDS, requirement: "messages.send.sender", name: "messages with files name the sender that others name" },
+    {
+      ...SENDS,
+      requirement: "messages.send.sender",
+      name: "messages with files name the sender that others name",
+      shared: true,
+    },
     async (check) => {
       const { flagged, unflagged } = await flaggingOf(check.world)(check);
       const sent = [...unflagged, ...flagged].map((one) => one.sent);

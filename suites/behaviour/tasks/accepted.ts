@@ -196,6 +196,7 @@ function everyMember(settlement: Settlement): Check {
       requirement: "tasks.create.succeeds",
       name: "tasks with members of every kind are accepted",
       operations: ["create-task"],
+      shared: true,
     },
     async (check) => {
       const { tasks, refused } = await settlement.population(check);

@@ -78,7 +78,13 @@ async function acceptedAtLength(check: CaseContext, text: string) {
 
 function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], settlement: Settlement): Check {
   return defineCheck(
-    { requirement, name: `the answer shows the ${field} that was asked for`, operations: ["create-task"], fixtures },
+    {
+      requirement,
+      name: `the answer shows the ${field} that was asked for`,
+      operations: ["create-task"],
+      fixtures,
+      shared: true,
+    },
     async (check) => {
       const { tasks } = await settlement.population(check);
       const asking = tasks.filter(({ asked }) => asked[field] !== undefined);
