@@ -65,7 +65,12 @@ function versionKept(flagging: Flagged): Check {
 /** Any message can be flagged, for any reason: a root, a reply, one with a file. */
 function accepted(flagging: Flagged): Check {
   return defineCheck(
-    { ...FLAGS, requirement: "messages.flag.succeeds", name: "messages, replies and messages with files are flagged" },
+    {
+      ...FLAGS,
+      requirement: "messages.flag.succeeds",
+      name: "messages, replies and messages with files are flagged",
+      shared: true,
+    },
     async (check) => {
       await check.forEach(
         (await flagging(check)).tries,

@@ -77,6 +77,7 @@ function confidenceBeside(study: Study): Check {
       requirement: "recall.filters.min-confidence",
       name: "beside other filters, metadata, a scope and a limit",
       operations: OPERATIONS,
+      telling: true,
     },
     async (check) => {
       const { phrase, members } = await study.group(check);

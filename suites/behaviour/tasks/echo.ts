@@ -108,6 +108,7 @@ function boundBelow(settlement: Settlement): Check {
       name: "a sub-task that is created with a channel comes back with it",
       operations: ["create-task"],
       fixtures: ["memberChannel"],
+      shared: true,
     },
     async (check) => {
       if (check.world.budget === "smoke") throw new StoodAside("a smoke run has few tasks to spend");
@@ -134,6 +135,7 @@ function leftEmpty(field: string, settlement: Settlement): Check {
       requirement: field === "channelId" ? "tasks.create.channel" : "tasks.create.parent",
       name: `a task created without a ${field} has none`,
       operations: ["create-task"],
+      shared: true,
     },
     async (check) => {
       const { tasks } = await settlement.population(check);
