@@ -55,7 +55,7 @@ export interface Check {
   readonly waits?: boolean;
   /** True for one that costs next to nothing and sees what others of its requirement do not: a smoke run takes it up right after the first looks. */
   readonly telling?: boolean;
-  /** True for one that judges answers which others ask for anyway: where it is no first look, a smoke run takes it up with what is telling. */
+  /** True for one that judges answers which others ask for anyway, all or most of them: where it is no first look, a smoke run takes it up with what is telling. */
   readonly shared?: boolean;
   /** True for one that tells the more the more a run has made: it comes after all others, in a smoke run after the first looks at them. */
   readonly late?: boolean;

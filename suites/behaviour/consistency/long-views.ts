@@ -44,7 +44,8 @@ function longMessages(): Check {
     async (check) => {
       const channelId = quietChannel(check.world);
       const earlier = await sendMessage(check, "before what is long", { channelId });
-      const contents = isSmall(check)
+      const small = check.world.budget === "smoke";
+      const contents = small
         ? [oddContent(check, LENGTHS[1])]
         : [...LENGTHS.map((length) => longContent(check, length)), oddContent(check)];
       const answers = await Promise.all(contents.map(({ content }) => askToSend(check, { channelId, content })));
@@ -74,11 +75,7 @@ function longContent(check: CaseContext, length: number) {
   return { word: wordOf(check.world, key), content };
 }
 
-function isSmall({ world }: CaseContext): boolean {
-  return world.budget === "smoke";
-}
-
-/** Of about that many characters. */
+/** Of as many characters at the least. */
 function oddContent({ world }: CaseContext, length = 0) {
   const key = "odd signs";
   return {
@@ -108,7 +105,7 @@ function longMemories(): Check {
     },
     async (check) => {
       let taken = 0;
-      const small = isSmall(check);
+      const small = check.world.budget === "smoke";
       const long = (small ? [] : LENGTHS).map((length) => {
         const key = `long view ${length}`;
         return { key, content: contentOfLength(check, key, length) };

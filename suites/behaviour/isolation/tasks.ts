@@ -68,18 +68,15 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
   const each = [
     {},
     { text: secret.word },
+    { text: secret.word, limit: 5 },
     ...(typeof status === "string" ? [{ status }] : []),
     ...(typeof priority === "string" ? [{ priority }] : []),
     ...(typeof assigneeAgentId === "string" ? [{ assigneeAgent: assigneeAgentId }] : []),
     ...(owner.channel === "" ? [] : [{ channel: owner.channel }]),
   ];
-  const more = [
-    { text: check.world.mark },
-    { text: secret.word, limit: 5 },
-    ...(typeof status === "string" ? [{ status, text: secret.word }] : []),
-  ];
+  const more = [{ text: check.world.mark }, ...(typeof status === "string" ? [{ status, text: secret.word }] : [])];
   // Each filter has code or data of its own.
-  const tries = check.world.budget === "smoke" ? [...each, ...more.slice(1, 2)] : [...each, ...more];
+  const tries = check.world.budget === "smoke" ? each : [...each, ...more];
   const judge = async (parameters: ListInput, one: CaseContext) => {
     // The same question, asked by those who may know first: an answer is theirs and nobody else's.
     if (one.world.budget !== "smoke") await one.call("list-tasks", { parameters }, owner.options);

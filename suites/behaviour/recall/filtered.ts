@@ -6,6 +6,7 @@ import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
+import { allAtOnce } from "../at-once.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
@@ -88,8 +89,7 @@ function confidenceBeside(study: Study): Check {
         { expand: [] },
       ];
       // Beside all of them at once, which is the first where few are looked at.
-      beside.unshift(Object.assign({}, ...beside));
-      const cases = beside.flatMap((more) => [0.85, 0.55].map((least) => ({ more, least })));
+      const cases = [allAtOnce(beside), ...beside].flatMap((more) => [0.85, 0.55].map((least) => ({ more, least })));
       await check.forEach(
         cases,
         async ({ more, least }, one) => {

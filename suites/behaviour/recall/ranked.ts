@@ -4,6 +4,7 @@ import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { allAtOnce } from "../at-once.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { contentOf, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { wordOf } from "../words.ts";
@@ -94,7 +95,7 @@ function limit(study: Study): Check {
       const beside = [{}, { filters: { min_confidence: 0 } }, scope, { metadata_filter: { size: member?.size ?? "" } }];
       const cases = beside.flatMap((more) => [1, 2, 3, 5, 7].map((most) => ({ ...more, limit: most })));
       // One hit, beside all of them at once and alone: the first where few are looked at.
-      const telling = [Object.assign({}, ...beside, { limit: 1 }), { limit: 1 }];
+      const telling = [{ ...allAtOnce(beside), limit: 1 }, { limit: 1 }];
       await check.forEach(
         [...telling, ...seededPartOf(check, cases, 2)],
         async (body, one) => {
@@ -222,7 +223,7 @@ function scores(study: Study): Check {
       const small = check.world.budget === "smoke";
       const beside = besideQueries(members);
       // In the smallest run beside all of them at once: what loses the scores beside any loses them there.
-      for (const more of small ? [Object.assign({}, ...beside)] : beside) {
+      for (const more of small ? [allAtOnce(beside)] : beside) {
         const narrowed = await ifPossible(() => recall(check, { ...PLAIN, query: phrase, ...more }));
         if (narrowed !== null) expectOneEach(narrowed);
       }

@@ -108,7 +108,6 @@ function boundBelow(settlement: Settlement): Check {
       name: "a sub-task that is created with a channel comes back with it",
       operations: ["create-task"],
       fixtures: ["memberChannel"],
-      shared: true,
     },
     async (check) => {
       if (check.world.budget === "smoke") throw new StoodAside("a smoke run has few tasks to spend");

@@ -5,6 +5,7 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
+import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";
 import { componentSchema, fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
@@ -46,7 +47,7 @@ function besideOthers(requirement: string, settlement: Settlement): Check {
       const tried = check.world.budget === "smoke" ? ways.slice(0, 1) : ways;
       const cases = tried.flatMap((broken) => [...kinds.values()].map((asked) => ({ asked, broken })));
       // Beside the members of all kinds at once, which is the first where few are looked at.
-      const { assigneeUserId: _, ...whole } = Object.assign({}, ...kinds.values()) as JsonObject;
+      const { assigneeUserId: _, ...whole } = allAtOnce(kinds.values());
       cases.unshift(...tried.map((broken) => ({ asked: whole, broken })));
       await check.forEach(
         cases,
