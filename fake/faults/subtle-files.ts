@@ -94,6 +94,13 @@ export const subtleFileFaults: readonly Fault[] = [
   fault("upload-pdf-refused", "files.upload.allowed-types", "PDF is refused", UPLOAD, () =>
     rules({ files: { isAllowedType: (type) => !type.includes("pdf") && isAllowedType(type) } }),
   ),
+  fault(
+    "upload-of-several-dots-refused",
+    "files.upload.allowed-types",
+    "a name with several dots is refused",
+    UPLOAD,
+    () => refusingWhen("request-file-upload", (call) => String(bodyMember(call, "fileName")).split(".").length > 2),
+  ),
   fault("upload-zip-refused", "files.upload.allowed-types", "zip is refused", UPLOAD, () =>
     rules({ files: { isAllowedType: (type) => type !== "application/zip" && isAllowedType(type) } }),
   ),

@@ -16,6 +16,9 @@ export const subtleRecallFaults: readonly Fault[] = [
   fault("recall-non-ascii-empty", "recall.finds", "a query with letters outside ASCII finds nothing", RECALL, () =>
     emptying((call) => /[^\x20-\x7e]/.test(String(bodyMember(call, "query") ?? ""))),
   ),
+  fault("recall-syntax-500", "recall.succeeds", "signs of a query language in the query are an error", RECALL, () =>
+    refusingWhen("recall", (call) => /[&|!():*~^]/.test(String(bodyMember(call, "query") ?? "")), 500),
+  ),
   fault("recall-preferences-lost", "recall.finds", "preferences are not embedded", RECALL, () =>
     editingHits((list, call) => (isWalk(call) ? list : list.filter((hit) => member(hit, "kind") !== "preference"))),
   ),

@@ -7,7 +7,7 @@ import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member, shownKey } from "../tools.ts";
+import { editingList, member, refusingWhen, shownKey } from "../tools.ts";
 
 const LIST = ["list-tasks"];
 
@@ -44,6 +44,13 @@ export const subtleListingFaults: readonly Fault[] = [
     filtering({
       status: (task, wanted) => task.status === wanted || (wanted === "cancelled" && task.status === "done"),
     }),
+  ),
+  fault(
+    "list-text-pattern-500",
+    "tasks.list.succeeds",
+    "signs of a pattern in the text are an error of the server",
+    LIST,
+    () => refusingWhen("list-tasks", (call) => /[()[\]*+?\\]/.test(call.query.get("query") ?? ""), 500),
   ),
   fault(
     "list-status-triage-ignored",

@@ -97,6 +97,7 @@ function shownInReplies(): Check {
       name: "the answers to replies and to messages without files show exactly what was sent",
       operations: ["send-message", "request-file-upload"],
       fixtures: ["memberChannel"],
+      shared: true,
     },
     async (check) => {
       const { tries, unflagged } = await orAside(() => flaggingOf(check.world)(check));

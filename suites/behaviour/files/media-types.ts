@@ -17,6 +17,7 @@ export const ALLOWED: readonly { readonly kind: string; readonly files: readonly
   { kind: "a GIF image", files: named("picture.gif", "image/gif") },
   { kind: "a WebP image", files: named("picture.webp", "image/webp") },
   { kind: "plain text", files: named("notes.txt", "text/plain") },
+  { kind: "plain text, of a name with several dots", files: named("notes.of.v1.2.txt", "text/plain") },
   { kind: "Markdown", files: named("notes.md", "text/markdown", "text/x-markdown", "text/plain") },
   { kind: "comma-separated text", files: named("table.csv", "text/csv", "text/plain") },
   {

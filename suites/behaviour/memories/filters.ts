@@ -59,7 +59,12 @@ const AGAIN = 5;
 
 function kindAmongOurs(settlement: Settlement): Check {
   return defineCheck(
-    { requirement: "memories.search.kind", name: "each kind, among the memories of a tag", operations: OPERATIONS },
+    {
+      requirement: "memories.search.kind",
+      name: "each kind, among the memories of a tag",
+      operations: OPERATIONS,
+      telling: true,
+    },
     async (check) => {
       const population = await settlement(check);
       const patiently = createPatience();

@@ -185,7 +185,7 @@ function several(settlement: Settlement): Check {
 }
 
 function parts(settlement: Settlement): Check {
-  return defineCheck({ ...REQUIREMENT, name: "a part of a tag is another tag" }, async (check) => {
+  return defineCheck({ ...REQUIREMENT, name: "a part of a tag is another tag", telling: true }, async (check) => {
     const population = await settlement(check);
     const { tag } = population;
     const others = [tag.slice(0, -1), tag.slice(1), `${tag}s`, tag.slice(3, 9)];

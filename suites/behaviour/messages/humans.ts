@@ -180,7 +180,7 @@ function flagged(): Check[] {
       },
     ),
     defineCheck(
-      { ...FLAGS, requirement: "messages.flag.keeps-content", name: "a message of a human" },
+      { ...FLAGS, requirement: "messages.flag.keeps-content", name: "a message of a human", shared: true },
       async (check) => {
         const { seen, answer } = await flaggedHuman(check);
         if (isOfAnEarlierRun(seen, answer)) throw new StoodAside(FLAGGED_ALREADY);

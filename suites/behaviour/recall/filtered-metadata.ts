@@ -45,7 +45,7 @@ export function metadata(study: Study): Check {
 /** Truth values and numbers are plain values like words; where a target refuses them in a filter there is nothing to judge. */
 export function plainMetadata(study: Study): Check {
   return defineCheck(
-    { requirement: "recall.metadata-filter", name: "truth values and numbers", operations: OPERATIONS },
+    { requirement: "recall.metadata-filter", name: "truth values and numbers", operations: OPERATIONS, telling: true },
     async (check) => {
       const group = await study.group(check);
       const wanted: readonly JsonObject[] = [

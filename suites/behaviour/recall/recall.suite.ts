@@ -3,6 +3,7 @@ import { onceARun } from "../../engine/once-a-run.ts";
 import { unlessSmoke } from "../define-check.ts";
 import { createMortality } from "../memories/expiry.ts";
 import { affordable } from "../observe.ts";
+import { oddSigns } from "../odd-signs.ts";
 import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
 import { oddMemberChecks } from "./odd-members.ts";
@@ -27,7 +28,10 @@ export const recallSuite: Suite = {
       ...expandedChecks(world, study),
       ...permissionChecks(),
       ...oddMemberChecks(),
-      ...unlessSmoke(world, refusedRecallChecks()),
+      ...unlessSmoke(world, [
+        ...refusedRecallChecks(),
+        oddSigns({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
+      ]),
     ];
   },
   observers: (world) => affordable(recallQuestions(studyOf(world)), COSTLY, world.budget),

@@ -138,7 +138,7 @@ function similarityOf({ similarity: value }: JsonObject): readonly number[] {
  */
 function exactly(study: Study): Check {
   return defineCheck(
-    { requirement: REQUIREMENT, name: "the very similarity that a score tells", operations: OPERATIONS },
+    { requirement: REQUIREMENT, name: "the very similarity that a score tells", operations: OPERATIONS, telling: true },
     async (check) => {
       const group = await study.group(check);
       const tried = new Map<number, string>();

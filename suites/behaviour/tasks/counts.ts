@@ -88,7 +88,7 @@ function listedOnce({ budget }: Pick<World, "budget">): Listed {
 
 /** Each filter alone, with the value that most of ours have: asked for one task less than match, and for just as many. */
 function besideEachFilter(requirement: string, name: string, settlement: Settlement, listed: Listed): Check {
-  return defineCheck({ requirement, name, operations: LIST }, async (check) => {
+  return defineCheck({ requirement, name, operations: LIST, shared: true }, async (check) => {
     const { word } = await settlement.population(check);
     const natures = (await settlement.visible(check)).map(natureOf);
     const filters = Object.entries(FILTERED_FIELDS).flatMap(([role, field]) => {

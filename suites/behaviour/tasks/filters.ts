@@ -151,6 +151,7 @@ function ended(status: "done" | "cancelled"): Check {
       operations: ["list-tasks"],
       fixtures: [`tasks.${status}`],
       writes: false,
+      telling: true,
     },
     async (check) => {
       const id = check.world.target.fixtures.tasks?.[status] ?? "";

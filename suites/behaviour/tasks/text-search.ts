@@ -6,6 +6,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { wordUnlike } from "../alike.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { oddSigns } from "../odd-signs.ts";
 import { mayHold, writtenIn } from "./filtered.ts";
 import { expectAbsent, inListing, type Listing, list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
@@ -31,6 +32,7 @@ export function textChecks(world: World, settlement: Settlement, stories: Storie
     byReason(stories),
     ...unlessSmoke(world, [
       byOtherFields(settlement),
+      oddSigns({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({ parameters: { text } })),
       ...whereThere(world, [endedByTitle("done"), endedByTitle("cancelled")]),
     ]),
   ];

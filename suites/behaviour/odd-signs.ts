@@ -1,0 +1,36 @@
+import type { RequestInput } from "../../generators/index.ts";
+import { statusOf } from "../client/exchange.ts";
+import type { Check } from "../engine/check.ts";
+import { expectThat, statusAndCode } from "../verifiers/expect.ts";
+import { answered } from "../verifiers/read.ts";
+import { defineCheck } from "./define-check.ts";
+import { everyPiece } from "./text.ts";
+import { wordOf } from "./words.ts";
+
+/** Signs that query languages, patterns and databases take for their own. */
+const SIGNS = [..."%_&|!():*'\"\\<>~^+-/?#@$;,.=`{}[]"];
+
+/** Any text can be searched for: whether a sign in it means something is open, and that the search answers is not. */
+export function oddSigns(
+  { operation, requirement }: { readonly operation: string; readonly requirement: string },
+  inputOf: (text: string) => Partial<RequestInput>,
+): Check {
+  return defineCheck(
+    { requirement, operations: [operation], writes: false, name: "no sign in the text is the server's undoing" },
+    async (check) => {
+      const word = wordOf(check.world, `sought among signs by ${operation}`);
+      const texts = [...SIGNS.flatMap((sign) => [`${word} ${sign}`, `${sign}${word}`]), `100% ${word}`, everyPiece];
+      await check.forEach(texts, async (text, one) => {
+        const exchange = await one.call(operation, inputOf(text));
+        answered(exchange);
+        one.witnessed();
+        expectThat(statusOf(exchange) < 500, {
+          message: `${operation} must answer a search for a text with signs`,
+          expected: "200, or a refusal of the text",
+          actual: statusAndCode(exchange),
+          keyword: "server-error",
+        });
+      });
+    },
+  );
+}
