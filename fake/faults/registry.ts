@@ -22,6 +22,7 @@ import { recallFaults, recallPermissionFaults } from "./memories/recall.ts";
 import { recallWalkFaults } from "./memories/recall-walks.ts";
 import { rememberFaults } from "./memories/remember.ts";
 import { memoryFilterFaults } from "./memories/search.ts";
+import { seldomMemoryFaults } from "./memories/seldom-memories.ts";
 import { subtleMetadataFaults } from "./memories/subtle-metadata.ts";
 import { subtleNarrowingFaults } from "./memories/subtle-narrowing.ts";
 import { subtleMemoryPageFaults } from "./memories/subtle-pages.ts";
@@ -147,6 +148,7 @@ export const FAULTS: readonly Fault[] = [
   ...textFaults,
   ...otherFaults,
   ...seldomFaults,
+  ...seldomMemoryFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

@@ -1,11 +1,10 @@
 import type { Json } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
-import { memoryRules } from "../../features/memories/rules.ts";
+import type { Change } from "../../changes/change.ts";
+import { bodyMember, editBody, onCall, onSuccess } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { copyOf, editingList, member, record, refusingWhen, shownKey } from "../tools.ts";
-import { editingFilters, editingHits, isWalk, RECALL, recalling } from "./recalling.ts";
+import { editingFilters, editingHits, isWalk, RECALL, readingWhen, recalling } from "./recalling.ts";
 
 const editingScores = (edit: (scores: Json[], call: Call) => Json[]): Change =>
   editingList("recall", "data.scores", edit);
@@ -228,22 +227,6 @@ export const recallPermissionFaults: readonly Fault[] = [
     () => recalling({ mayShowMessage: ({ workspace }, id) => workspace.directory.channels.has(id) }),
   ),
 ];
-
-/** Lets every scope be read during some recalls. */
-function readingWhen(holds: (call: Call) => boolean): Change {
-  let during = false;
-  return together(
-    rules({ memories: { mayRead: (caller, scopeId) => during || memoryRules.mayRead(caller, scopeId) } }),
-    {
-      around: (call, next) => {
-        during = call.operation === "recall" && holds(call);
-        const reply = next();
-        during = false;
-        return reply;
-      },
-    },
-  );
-}
 
 function isUnreadableSeed(call: Call): boolean {
   const key = shownKey(call);

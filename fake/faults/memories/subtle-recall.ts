@@ -1,13 +1,12 @@
 import type { Json } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, onCall, onSuccess, rules } from "../../changes/hooks.ts";
+import { bodyMember, onSuccess } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
-import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { editingList, member, record, refusingWhen, shownKey } from "../tools.ts";
-import { anythingBeside, editing, editingHits, expands, isWalk, RECALL } from "./recalling.ts";
+import { anythingBeside, editing, editingHits, expands, isWalk, RECALL, readingWhen } from "./recalling.ts";
 
 const filtersOf = (call: Call) => record(bodyMember(call, "filters") as Json);
 
@@ -212,15 +211,4 @@ function readableSeed(call: Call): boolean {
   const key = shownKey(call);
   const seed = key?.workspace.memories.get(String(bodyMember(call, "seed_id")));
   return seed === undefined || (key?.workspace.directory.may("CAN_READ", seed.scopeId, key.agent.id) ?? false);
-}
-
-/** Lets every scope be read during some recalls. */
-function readingWhen(holds: (call: Call) => boolean): Change {
-  let open = false;
-  return together(
-    onCall("*", (call) => {
-      open = call.operation === "recall" && holds(call);
-    }),
-    rules({ memories: { mayRead: (caller, scopeId) => open || memoryRules.mayRead(caller, scopeId) } }),
-  );
 }

@@ -20,6 +20,12 @@ export const uncommonFilterFaults: readonly Fault[] = [
     SEARCH,
     () => tagged((tag) => tag.replace(/[^\p{L}\p{N}]/gu, "")),
   ),
+  fault("memory-tags-without-hash", "memories.search.tags", "a hash before a tag is no part of it", SEARCH, () =>
+    tagged((tag) => tag.replace(/^#/, "")),
+  ),
+  fault("memory-tags-plus-as-blank", "memories.search.tags", "a plus in a tag counts as a blank", SEARCH, () =>
+    tagged((tag) => tag.replaceAll("+", " ")),
+  ),
   fault("memory-tags-ascii-only", "memories.search.tags", "tags with letters beyond ASCII find nothing", SEARCH, () =>
     filtering({ tags: (stored, wanted) => usual.tags(stored, wanted) && wanted.every((tag) => /^[ -~]*$/.test(tag)) }),
   ),

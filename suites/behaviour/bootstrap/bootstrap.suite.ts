@@ -167,19 +167,24 @@ function someDecisions(): Check {
       const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
       const kind = kinds.find((one) => one === "decision");
       if (kind === undefined) throw new Inconclusive("the document has no decisions among the kinds of memories");
-      const { memory } = await remember(check, "a decision to start with", { kind });
+      const { memory, asked } = await remember(check, "a decision to start with", { kind });
       if (typeof memory.status === "string" && memory.status !== "current") {
         throw new StoodAside("a new decision is not current here");
       }
-      await check.eventually(async () => {
-        const count = memoriesIn(await bootstrap(check), "current_decisions").length;
-        check.witnessed();
-        expectThat(count > 0, {
-          message: "the current decisions should hold some, as there is one",
-          expected: "a decision at the least",
-          actual: "none",
-          pointer: "/data/current_decisions",
-          keyword: "empty",
+      // In the scope that it was written to as well.
+      const { scope_id } = asked;
+      const ways: JsonObject[] = [{}, ...(typeof scope_id === "string" ? [{ scope_id }] : [])];
+      await check.forEach(ways, async (members, one) => {
+        await one.eventually(async () => {
+          const count = memoriesIn(await bootstrap(one, members), "current_decisions").length;
+          one.witnessed();
+          expectThat(count > 0, {
+            message: "the current decisions should hold some, as there is one",
+            expected: "a decision at the least",
+            actual: "none",
+            pointer: "/data/current_decisions",
+            keyword: "empty",
+          });
         });
       });
     },

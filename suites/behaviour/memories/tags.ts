@@ -90,6 +90,7 @@ const TWINS = [
   ["a-b_c.d", "abcd"],
   ["50%", "50"],
   ["C++", "C"],
+  ["c+d", "c d"],
   ["key:value/x", "key"],
   ["a/b", "a"],
   ["#7", "7"],
@@ -105,21 +106,34 @@ const TWINS = [
   ["a-name-that-differs-from-another-in-its-last-letter-a", "a-name-that-differs-from-another-in-its-last-letter-b"],
 ] as const;
 
+/** Signs that people write before a tag. */
+const LEADING = ["#", "@"] as const;
+
 function everySign(): Check {
   return defineCheck({ ...REQUIREMENT, name: "tags of other scripts and with signs" }, async (check) => {
     const word = wordOf(check.world, "signed tags");
     const [real, decoy] = await Promise.all(
       [0, 1].map((index) =>
         remember(check, `signed tags ${index}`, {
-          metadata: { tags: TWINS.map((twins) => `${word}-${twins[index]}`) },
+          metadata: {
+            tags: [
+              ...TWINS.map((twins) => `${word}-${twins[index]}`),
+              // What stands first may be taken for no part of the tag.
+              ...LEADING.map((sign, place) => `${index === 0 ? sign : ""}${word}${place}`),
+            ],
+          },
         }),
       ),
     );
     if (!real || !decoy) return;
     await needFound(check, [real, decoy]);
-    await check.forEach(TWINS, async ([asked], one) => {
-      const tags = [`${word}-${asked}`];
-      if (asked.includes(" ") && (await areDivided(one, tags[0]?.split(" ") ?? []))) return;
+    const asked = [
+      ...TWINS.map(([tag]) => `${word}-${tag}`),
+      ...LEADING.map((sign, place) => `${sign}${word}${place}`),
+    ];
+    await check.forEach(asked, async (tag, one) => {
+      const tags = [tag];
+      if (tag.includes(" ") && (await areDivided(one, tag.split(" ")))) return;
       await one.eventually(async () => {
         const hits = await searchAll(one, { ...baseOf(real), tags });
         one.witnessed();

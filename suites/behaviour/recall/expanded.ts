@@ -138,14 +138,22 @@ interface Said {
   readonly answer: Exchange;
 }
 
-/** One with every form of text, one that says as much as may be taken, and a plain one. */
+/** With the others more than careless code looks up at once. */
+const MORE_SOURCES = ["fourth", "fifth", "sixth", "seventh"];
+
+/** One with every form of text, one that says as much as may be taken, and plain ones. */
 async function severalSources(check: CheckContext): Promise<readonly Said[]> {
   const nameOf = (key: string) => `${key} of several sources`;
   const rich = await sendMessage(check, nameOf("first"), { content: everyMarkdown });
   // How long a content may be is open.
   const answer = await askToSend(check, { content: `${contentOf(check.world, nameOf("second"))} ${LONG_STORY}` });
   const long = statusOf(answer) === 200 ? { id: stringAt(answer, "/data/id"), answer } : null;
-  return [rich, long ?? (await sendMessage(check, nameOf("second"))), await sendMessage(check, nameOf("third"))];
+  const plain = ["third", ...(check.world.budget === "smoke" ? [] : MORE_SOURCES)];
+  return [
+    rich,
+    long ?? (await sendMessage(check, nameOf("second"))),
+    ...(await Promise.all(plain.map((key) => sendMessage(check, nameOf(key))))),
+  ];
 }
 
 /** A memory that comes from several messages, and these by their identifiers. */

@@ -6,7 +6,7 @@ import { defineCheck } from "../define-check.ts";
 import { metadataOf } from "../memories/population.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
 import { expectEach, type Recollection, recall } from "./recalling.ts";
-import type { Member, Study } from "./study.ts";
+import { type Member, SAME_FOR_ALL, type Study } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
 
@@ -56,6 +56,11 @@ export function plainMetadata(study: Study): Check {
         { place: 2, colour: "amber" },
         // Each of the three keeps out what the two others let pass.
         { even: true, colour: "amber", size: "large" },
+        { share: 0.375 },
+        { level: -1 },
+        { place: 0 },
+        // The last of many counts as the first does.
+        { ...SAME_FOR_ALL, colour: "amber", size: "small", even: true },
       ];
       await check.forEach(wanted, async (filter, one) => {
         const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);

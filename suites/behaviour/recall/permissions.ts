@@ -242,8 +242,18 @@ function scope(): Check {
     async (check) => {
       const hidden = unreadable(check);
       const scopeId = check.world.target.fixtures.unreadableScope ?? "";
-      const bodies = [{ query: hidden.text }, { seed_id: hidden.id, depth: 1 }];
-      await check.forEach(bodies, async (body, one) => {
+      const ways: JsonObject[] = [{ query: hidden.text }, { seed_id: hidden.id, depth: 1 }];
+      const beside: JsonObject[] = [
+        { filters: { include_superseded: true } },
+        { filters: { include_invalidated: true, include_expired: true } },
+        { filters: { min_confidence: 0 } },
+        { expand: ["provenance", "related"] },
+        { limit: 5 },
+      ];
+      // Each member of the body may have a path of its own.
+      const further =
+        check.world.budget === "smoke" ? [] : beside.flatMap((more) => ways.map((way) => ({ ...way, ...more })));
+      await check.forEach([...ways, ...further], async (body, one) => {
         await expectNotRecalled(one, { ...body, scope_id: scopeId }, hidden);
       });
     },

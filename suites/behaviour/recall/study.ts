@@ -65,6 +65,8 @@ const COLOURS = ["amber", "cobalt"];
 const SIZES = ["large", "small"];
 /** Beyond ASCII, of letters that have one form each: whether two forms of one are the same is open. */
 const TOWNS = ["Tromsø", "東京", "Москва"];
+/** Metadata that every member has: what is asked for beside it still counts. */
+export const SAME_FOR_ALL = { unit: "kept", round: 1, open: true };
 const MEMBERS = 8;
 const CHAIN = 4;
 const LEAVES = 3;
@@ -111,7 +113,17 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
   const made = await remember(check, `group ${index}`, {
     content: `${phrase} ${word("first")} ${word("second")}`,
     confidence,
-    metadata: { colour, size, town, even: index % 2 === 0, place: index % 3 },
+    metadata: {
+      colour,
+      size,
+      town,
+      even: index % 2 === 0,
+      place: index % 3,
+      // What is no whole number, and what is below nothing; every float keeps these.
+      share: 0.125 + (index % 3) / 4,
+      level: [1, -1, 2][index % 3] ?? 0,
+      ...SAME_FOR_ALL,
+    },
     derived_from: [{ id: source.id }],
     ...(scope === undefined ? {} : { scope_id: scope }),
   });

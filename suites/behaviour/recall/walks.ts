@@ -147,17 +147,22 @@ function reach(study: Study): Check {
       const graph = await ifPossible(() => study.graph(check));
       if (graph === null) return;
       const { chain } = graph;
+      const [first] = chain;
       if (!chain.every(({ id }) => isTelling(id)) && !(await comesToBe(check, () => expectSteps(check, graph)))) {
         throw new StoodAside("a short number may name a message as well: what the memories were derived from is open");
       }
-      const walks = depths(check).map((depth) => ({ depth, along: graph }));
+      const walks = depths(check).map((depth) => ({ depth, along: graph, more: {} }));
       // From the last back to what it comes from, too: the deepest walk has all that those before it show.
       const back = { ...graph, chain: chain.toReversed() };
-      const deepest =
-        check.world.budget === "smoke" ? [] : walks.slice(-1).map(({ depth }) => ({ depth, along: back }));
-      await check.forEach([...walks, ...deepest], async ({ depth, along }, one) => {
+      const deepest = walks.slice(-1).map(({ depth }) => ({ depth, along: back, more: {} }));
+      // Each member of the body may have a path of its own, and none of these keeps anything of the chain out.
+      const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};
+      const beside: JsonObject[] = [scoped, { expand: ["provenance", "related"] }, { expand: ["related"] }];
+      const farther = walks.slice(1).flatMap((walk) => beside.map((more) => ({ ...walk, more })));
+      const further = check.world.budget === "smoke" ? [] : [...deepest, ...farther];
+      await check.forEach([...walks, ...further], async ({ depth, along, more }, one) => {
         await one.eventually(async () => {
-          const { hits, full } = await walkWithin(one, along, { depth });
+          const { hits, full } = await walkWithin(one, along, { depth, ...more });
           if (full) return;
           for (const { id } of along.chain.slice(1, depth + 1)) {
             one.witnessed();
