@@ -5,7 +5,7 @@ import { editAt } from "../changes/paths.ts";
 import { postAsAgent } from "../features/messages/posting.ts";
 import type { Call, Reply } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
-import { editingList, record } from "./tools.ts";
+import { copyOf, editingList, record } from "./tools.ts";
 
 const CREATE = ["create-task"];
 const SEND = ["send-message"];
@@ -113,6 +113,13 @@ export const leftBehindFaults: readonly Fault[] = [
     ["bootstrap-context"],
     () => keptByBody(),
   ),
+  fault(
+    "isolation-bootstrap-preferences",
+    "isolation.bootstrap-context",
+    "the constraints of a bootstrap are those of all workspaces",
+    ["bootstrap-context"],
+    () => preferencesOfAll(),
+  ),
 ];
 
 /** Creations in a rush that see one count; more in a row are no race. */
@@ -155,4 +162,15 @@ function post(call: Call, channelId: unknown, content: unknown): void {
 function countOneMore(call: Call): void {
   const parent = ownKey(call)?.workspace.messages.get(String(bodyMember(call, "threadId")));
   if (parent !== undefined) parent.message.replyCount += 1;
+}
+
+/** Shows the preferences of all workspaces as constraints. */
+function preferencesOfAll(): Change {
+  return editingList("bootstrap-context", "data.active_constraints", (own, call) => {
+    const workspaces = new Set([...call.service.keys.values()].map(({ workspace }) => workspace));
+    const all = [...workspaces].flatMap((workspace) => [...workspace.memories.all()].map(({ memory }) => memory));
+    const isListed = ({ kind, status }: (typeof all)[number]) => kind === "preference" && status === "current";
+    const listed = all.filter(isListed).map(copyOf);
+    return [...new Map([...own, ...listed].map((item) => [record(item).id ?? item, item])).values()];
+  });
 }

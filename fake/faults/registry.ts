@@ -22,6 +22,7 @@ import { recallFaults, recallPermissionFaults } from "./memories/recall.ts";
 import { recallWalkFaults } from "./memories/recall-walks.ts";
 import { rememberFaults } from "./memories/remember.ts";
 import { memoryFilterFaults } from "./memories/search.ts";
+import { seldomClaimFaults } from "./memories/seldom-claims.ts";
 import { seldomMemoryFaults } from "./memories/seldom-memories.ts";
 import { subtleMetadataFaults } from "./memories/subtle-metadata.ts";
 import { subtleNarrowingFaults } from "./memories/subtle-narrowing.ts";
@@ -149,6 +150,7 @@ export const FAULTS: readonly Fault[] = [
   ...otherFaults,
   ...seldomFaults,
   ...seldomMemoryFaults,
+  ...seldomClaimFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

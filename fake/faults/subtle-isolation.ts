@@ -203,6 +203,15 @@ export const subtleIsolationFaults: readonly Fault[] = [
         ),
     ),
   ),
+  ...["include_expired", "include_invalidated", "min_confidence", "min_similarity"].map((name) =>
+    fault(
+      `isolation-recall-with-${name}`,
+      "isolation.recall-query",
+      `${name} in a recall lets in memories of all workspaces`,
+      ["recall"],
+      () => union("recall", "data.hits", (call) => record(bodyMember(call, "filters") as Json)[name] !== undefined),
+    ),
+  ),
   fault(
     "isolation-recall-with-filter",
     "isolation.recall-query",

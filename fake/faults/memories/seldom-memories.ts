@@ -1,8 +1,10 @@
 import type { Json } from "../../../spec/json.ts";
+import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess } from "../../changes/hooks.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, record } from "../tools.ts";
+import { copyOf, editingList, member, record } from "../tools.ts";
 import { editing, expands, isWalk, RECALL, readingWhen, recalling } from "./recalling.ts";
+import { withoutScope } from "./subtle-narrowing.ts";
 
 /** A metadata filter that sees other values than there are. */
 const matchingAs = (seen: (value: unknown) => unknown) =>
@@ -98,4 +100,93 @@ export const seldomMemoryFaults: readonly Fault[] = [
         if (bodyMember(call, "scope_id") !== undefined) record(reply.body.data).current_decisions = [];
       }),
   ),
+  fault(
+    "recall-metadata-filter-absent-as-nothing",
+    "recall.metadata-filter",
+    "a metadata filter takes what a memory has not for 0",
+    RECALL,
+    () => matchingAs((value) => value ?? 0),
+  ),
+  fault(
+    "recall-metadata-filter-names-in-any-case",
+    "recall.metadata-filter",
+    "a metadata filter takes no account of the case of names",
+    RECALL,
+    () =>
+      recalling({
+        metadataMatches: (metadata, wanted) => {
+          const own = new Map(Object.entries(metadata).map(([name, value]) => [name.toLowerCase(), value]));
+          return Object.entries(wanted).every(([name, value]) => own.get(name.toLowerCase()) === value);
+        },
+      }),
+  ),
+  fault(
+    "recall-min-confidence-beside-related-ignored",
+    "recall.filters.min-confidence",
+    "where related nodes are shown the least confidence is ignored",
+    RECALL,
+    () =>
+      editing(
+        (call) => expands(call, "related") && record(bodyMember(call, "filters") as Json).min_confidence !== undefined,
+        ({ filters, ...body }) => {
+          const { min_confidence: _least, ...rest } = record(filters);
+          return { ...body, filters: rest };
+        },
+      ),
+  ),
+  fault(
+    "recall-min-similarity-generous",
+    "recall.filters.min-similarity",
+    "hits that are a little less similar than asked for stay",
+    RECALL,
+    () => recalling({ minSimilarity: (similarity, wanted) => similarity >= wanted - 0.03 }),
+  ),
+  fault(
+    "recall-limit-beside-min-similarity-ignored",
+    "recall.limit",
+    "beside a least similarity the limit is ignored",
+    RECALL,
+    () =>
+      editing(
+        (call) =>
+          record(bodyMember(call, "filters") as Json).min_similarity !== undefined &&
+          Number(bodyMember(call, "limit")) > 0,
+        ({ limit: _limit, ...body }) => body,
+      ),
+  ),
+  ...["include_invalidated", "min_similarity"].map((name) =>
+    fault(`recall-scope-beside-${name}-ignored`, "recall.scope", `the scope is ignored beside ${name}`, RECALL, () =>
+      withoutScope((call) => record(bodyMember(call, "filters") as Json)[name] !== undefined),
+    ),
+  ),
+  fault("walk-leaves-scope-at-second-step", "recall.scope", "a walk keeps to its scope for one step", RECALL, () =>
+    leavingScope(),
+  ),
 ];
+
+/** Adds to a walk in a scope what lies more than a step away in others. */
+function leavingScope(): Change {
+  const hitsOf = (data: Json | undefined) => {
+    const { hits } = record(data);
+    return Array.isArray(hits) ? hits : [];
+  };
+  const dataOf = (body: unknown) => copyOf(body as object).data;
+  return {
+    around: (call, next) => {
+      const reply = next();
+      if (call.operation !== "recall" || reply.status !== 200 || !isWalk(call)) return reply;
+      if (bodyMember(call, "scope_id") === undefined || Number(bodyMember(call, "depth")) < 2) return reply;
+      const { body } = call;
+      editBody(call, ({ scope_id: _scope, ...rest }) => rest);
+      const open = hitsOf(dataOf(next().body));
+      editBody(call, (rest) => ({ ...rest, depth: 1 }));
+      const near = hitsOf(dataOf(next().body)).map((hit) => member(hit, "id"));
+      call.body = body;
+      const answer = copyOf(reply.body as object);
+      const shown = hitsOf(answer.data);
+      const known = [...near, ...shown.map((hit) => member(hit, "id"))];
+      record(answer.data).hits = [...shown, ...open.filter((hit) => !known.includes(member(hit, "id")))];
+      return { ...reply, body: answer };
+    },
+  };
+}

@@ -202,7 +202,7 @@ export const subtleNarrowingFaults: readonly Fault[] = [
 ];
 
 /** Drops the scope of some recalls, when the caller may read it. */
-function withoutScope(holds: (call: Call) => boolean): Change {
+export function withoutScope(holds: (call: Call) => boolean): Change {
   return onCall("recall", (call) => {
     const key = shownKey(call);
     if (holds(call) && key?.workspace.directory.may("CAN_READ", String(bodyMember(call, "scope_id")), key.agent.id))

@@ -13,6 +13,7 @@ import { contentOf } from "../memories/claims.ts";
 import { expectFound, fullPage, leadOn, pageOf, pageWithHits } from "../memories/listing.ts";
 import { SINCE, UNTIL } from "../memories/wide-filters.ts";
 import { recollectionOf } from "../recall/recalling.ts";
+import { INCLUDING_ALL } from "../recall/similar.ts";
 import { needSoon } from "../soon.ts";
 import { expectKeptOut, expectNoLeak, mayRecur } from "./leaks.ts";
 import { bothWays, type KeptMemory, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
@@ -192,13 +193,17 @@ async function recalled(check: CheckContext, { owner, intruder }: Reach): Promis
     { query, expand: ["provenance"] },
     { query, metadata_filter: { topic: secret.word } },
     { query, filters: { include_superseded: true } },
+    { query, filters: { include_invalidated: true } },
+    { query, filters: { include_expired: true } },
+    { query, filters: { min_similarity: 0 } },
+    { query, filters: { min_confidence: 0 } },
     { query, limit: 1 },
     // All at once, as the smallest run looks at the first of these and at the last.
     {
       query,
       expand: ["provenance", "related"],
       metadata_filter: { topic: secret.word },
-      filters: { include_superseded: true, min_confidence: 0 },
+      filters: { ...INCLUDING_ALL, min_confidence: 0, min_similarity: 0 },
       limit: 5,
     },
   ];
@@ -226,6 +231,9 @@ async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<
     { seed_id: secret.id },
     { ...body, scope_id: owner.scope },
     { ...body, filters: { include_superseded: true } },
+    { ...body, filters: INCLUDING_ALL },
+    { ...body, filters: { min_confidence: 0 } },
+    { ...body, expand: ["provenance", "related"] },
     { ...body, limit: 1 },
   ];
   // A node that is not there should lead nowhere; where it leads to the caller's own memories, so may this one.

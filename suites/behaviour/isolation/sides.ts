@@ -134,9 +134,17 @@ async function makeMemory(
   };
   const answer = await check.call("remember", withBody(input, members), options);
   needAccepted(answer, "memories.remember.succeeds");
-  // Neighbours, so that a walk from the one leads to another; whether a memory can be a source is open.
-  for (const from of [stringAt(answer, "/data/id"), source]) {
-    const neighbour = { ...members, content: contentOf(check, `${key}, from ${from}`), derived_from: [{ id: from }] };
+  // Neighbours, so that a walk from the one leads to another; whether a memory can be a source is open. They are of the
+  // other kinds, as each may be shown in a way of its own, and told by the word.
+  const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  const others = kinds.filter((kind) => kind !== members.kind);
+  for (const [index, from] of [stringAt(answer, "/data/id"), source].entries()) {
+    const neighbour = {
+      ...members,
+      kind: others[index % others.length] ?? members.kind,
+      content: `${contentOf(check, `${key}, from ${from}`)} ${word}`,
+      derived_from: [{ id: from }],
+    };
     await check.call("remember", withBody(input, neighbour), options);
   }
   const id = stringAt(answer, "/data/id");

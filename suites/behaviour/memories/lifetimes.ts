@@ -19,7 +19,7 @@ export const CALENDAR_SLACK = 2 * 3600;
 
 /** Lifetimes are kept as they were given. */
 export function lifetimeChecks(): Check[] {
-  return [seconds(), presets(), eitherAlone(), neverBoth(), ...otherNames()];
+  return [seconds(), unusualSeconds(), presets(), eitherAlone(), neverBoth(), ...otherNames()];
 }
 
 function seconds(): Check {
@@ -29,6 +29,24 @@ function seconds(): Check {
       await check.forEach([604_800, 777_777, 1_000_000, 7_776_000, 31_536_000], async (sent, one) => {
         const { memory } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent });
         expectLifetime(one, memory, sent);
+      });
+    },
+  );
+}
+
+/** How short or long a lifetime may be is open; what is taken is kept, and neither stretched nor cut. */
+function unusualSeconds(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.ttl-seconds",
+      name: "a lifetime of half a minute, and those beyond a year, where they are taken",
+      operations: OPERATIONS,
+      dear: true,
+    },
+    async (check) => {
+      await check.forEach([30, 400 * DAY, 5000 * DAY], async (sent, one) => {
+        const { answer, memory } = await tryToRemember(one, `unusual ttl ${sent}`, { ttl_seconds: sent });
+        if (answered(answer).status === 200) expectLifetime(one, memory, sent);
       });
     },
   );

@@ -244,8 +244,13 @@ function found(): Check {
     async (check) => {
       const variants = variantsOf(check.world.target.fixtures.agent?.identityId);
       const small = check.world.budget === "smoke";
+      // An index may look at how a text begins.
+      const foreign: JsonObject = { content: `Ωμέγα ${contentOf(check, "found foreign")}` };
+      const some: readonly (readonly [string, JsonObject])[] = small
+        ? Object.entries(asFew(variants))
+        : [...seededPartOf(check, Object.entries(variants), 4), ["foreign", foreign]];
       await check.forEach(
-        small ? Object.entries(asFew(variants)) : seededPartOf(check, Object.entries(variants), 4),
+        some,
         async ([key, members], one) => {
           const known = wordsOf(fieldSchema(one.world.document, "remember", "kind"), "the kind of a memory");
           const { kind = known[0] ?? "" } = members;

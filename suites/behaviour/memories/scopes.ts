@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { onceThere } from "../../engine/once-there.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { baseOf, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
 import { expectFound, expectNotFound, pageWithHits, searchAll } from "./listing.ts";
@@ -33,7 +34,8 @@ function namedScope(): Check {
         // The smallest run sees one of each.
         { own: secondScope, other: scope, members: beside[(index + 1) % beside.length] ?? {} },
       ]);
-      const tried = check.world.budget === "smoke" ? ways.slice(0, 2) : ways;
+      const small = check.world.budget === "smoke";
+      const tried = small ? ways.slice(0, 2) : [...ways, ...(await remarkedUpon(check, scope, secondScope))];
       await check.forEach(tried, async ({ own, other, members }, one) => {
         const made = await remember(one, `in ${own} ${Object.keys(members).join()}`, { ...members, scope_id: own });
         const input = { ...baseOf(made), text: made.word };
@@ -47,6 +49,24 @@ function namedScope(): Check {
       });
     },
   );
+}
+
+/** Each remark on a claim, and several sources: code that writes these may write the claim anew. */
+async function remarkedUpon(check: CheckContext, own: string, other: string) {
+  const { identityId } = check.world.target.fixtures.agent ?? {};
+  const source = await check.reference("message");
+  const another = (await sendMessage(check, "another source of what is placed")).id;
+  const beside: readonly JsonObject[] = [
+    { where: "in a meeting" },
+    { why: "as it was decided" },
+    ...(identityId === undefined ? [] : [{ stated_by_identity_id: identityId }]),
+    { derived_from: [{ id: source }, { id: another }] },
+    { confidence: 0.75 },
+  ];
+  return beside.flatMap((members) => [
+    { own, other, members },
+    { own: other, other: own, members },
+  ]);
 }
 
 /** The same claim may be made in two scopes; where it is refused as known, nothing is to be found. */
@@ -82,6 +102,9 @@ function sameClaim(): Check {
   );
 }
 
+/** With the first more than careless code follows. */
+const OTHER_SOURCES = ["second", "third", "fourth", "fifth", "sixth", "seventh"];
+
 function provenanceEdge(): Check {
   return defineCheck(
     {
@@ -94,10 +117,16 @@ function provenanceEdge(): Check {
       const made = await remember(check, "with an edge", { derived_from: [{ id: source }] });
       await check.eventually(() => expectEdge(check, made, source));
       if (check.world.budget === "smoke") return;
-      // Of several sources each is a neighbour.
-      const sources = [source, (await sendMessage(check, "another source of an edge")).id];
-      const both = await remember(check, "with two edges", { derived_from: sources.map((id) => ({ id })) });
-      for (const one of sources) await check.eventually(() => expectEdge(check, both, one));
+      // Of several sources each is a neighbour; of a claim of each kind.
+      const others = await Promise.all(OTHER_SOURCES.map((key) => sendMessage(check, `${key} source of an edge`)));
+      const sources = [source, ...others.map(({ id }) => id)];
+      const all = await remember(check, "with many edges", { derived_from: sources.map((id) => ({ id })) });
+      const ends = sources.map((end) => ({ made: all, end }));
+      for (const kind of wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory")) {
+        const made = await remember(check, `${kind} with an edge`, { kind, derived_from: [{ id: source }] });
+        ends.push({ made, end: source });
+      }
+      await check.forEach(ends, async ({ made: from, end }, one) => one.eventually(() => expectEdge(one, from, end)));
     },
   );
 }

@@ -59,6 +59,10 @@ export function plainMetadata(study: Study): Check {
         { share: 0.375 },
         { level: -1 },
         { place: 0 },
+        // What a memory has not is no nothing, and a name in other letters is another name.
+        { unheard: 0 },
+        { unheard: false },
+        { Colour: "amber" },
         // The last of many counts as the first does.
         { ...SAME_FOR_ALL, colour: "amber", size: "small", even: true },
       ];
@@ -109,16 +113,23 @@ export function besideRelated(study: Study): Check {
       let ranked = 0;
       await check.forEach(filters, async (filter, one) => {
         const body = { query: group.phrase, expand: ["provenance", "related"], metadata_filter: filter };
-        const recollection = await recall(one, body);
-        const scored = new Set(recollection.scores.map(({ memory_id }) => memory_id));
-        const hits = recollection.hits.filter(({ id }) => id !== null && scored.has(id));
-        ranked += hits.length;
-        if (hits.length > 0) one.witnessed();
-        expectAgreeing({ ...recollection, hits }, filter);
+        const recollection = rankedOf(await recall(one, body));
+        ranked += recollection.hits.length;
+        if (recollection.hits.length > 0) one.witnessed();
+        expectAgreeing(recollection, filter);
       });
-      if (ranked === 0) throw new StoodAside("no hit has a score where related nodes are shown as well");
+      if (ranked === 0) throw new StoodAside(NOTHING_RANKED);
     },
   );
+}
+
+/** Why nothing can be judged beside related nodes. */
+export const NOTHING_RANKED = "no hit has a score where related nodes are shown as well";
+
+/** A recollection of those hits alone that have a score: what is related to them need not be ranked. */
+export function rankedOf(recollection: Recollection): Recollection {
+  const scored = new Set(recollection.scores.map(({ memory_id }) => memory_id));
+  return { ...recollection, hits: recollection.hits.filter(({ id }) => id !== null && scored.has(id)) };
 }
 
 function agrees(memory: JsonObject, filter: JsonObject): boolean {

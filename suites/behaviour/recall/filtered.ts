@@ -3,6 +3,7 @@ import { statusOf } from "../../client/exchange.ts";
 import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
@@ -10,7 +11,15 @@ import { allAtOnce } from "../at-once.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
-import { besideRelated, expectAgreeing, metadata, metadataBeside, plainMetadata } from "./filtered-metadata.ts";
+import {
+  besideRelated,
+  expectAgreeing,
+  metadata,
+  metadataBeside,
+  NOTHING_RANKED,
+  plainMetadata,
+  rankedOf,
+} from "./filtered-metadata.ts";
 import { withNeededFloors } from "./floors.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
 import { depths, expectEach, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
@@ -25,7 +34,7 @@ export function filteredChecks(world: World, study: Study): Check[] {
     confidence(study),
     ...similarityChecks(study),
     confidenceBeside(study),
-    ...unlessSmoke(world, [besideRelated(study)]),
+    ...unlessSmoke(world, [besideRelated(study), confidenceBesideRelated(study)]),
     zeroes(study),
     metadata(study),
     plainMetadata(study),
@@ -100,6 +109,31 @@ function confidenceBeside(study: Study): Check {
         },
         { first: 1 },
       );
+    },
+  );
+}
+
+/** Nodes that are related to hits are shown beside them: what is ranked, and has a score, is as sure as was asked for all the same. */
+function confidenceBesideRelated(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.filters.min-confidence",
+      name: "what is ranked where related nodes are shown as well",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const { phrase } = await study.group(check);
+      const ways = [["related"], ["provenance", "related"]].flatMap((expand) =>
+        [0.55, 0.85].map((least) => ({ expand, filters: { min_confidence: least } })),
+      );
+      let ranked = 0;
+      await check.forEach(ways, async (body, one) => {
+        const hits = rankedOf(await recall(one, { query: phrase, ...body }));
+        ranked += hits.hits.length;
+        if (hits.hits.length > 0) one.witnessed();
+        expectConfident(hits, body.filters.min_confidence);
+      });
+      if (ranked === 0) throw new StoodAside(NOTHING_RANKED);
     },
   );
 }
@@ -202,6 +236,8 @@ function scopeBeside(study: Study): Check {
         { filters: { include_superseded: true, include_expired: true } },
         { metadata_filter: { colour: member?.colour ?? "" } },
         { limit: 50 },
+        { filters: { include_invalidated: true } },
+        { filters: { min_similarity: 0 } },
       ];
       const cases = [...new Set(own.values())].flatMap((id) => beside.map((more) => ({ ...more, scope_id: id })));
       await check.forEach(cases, async (body, one) => {

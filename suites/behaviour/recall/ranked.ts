@@ -11,6 +11,7 @@ import { wordOf } from "../words.ts";
 import { isBeside } from "./beside.ts";
 import { withNeededFloors } from "./floors.ts";
 import { deepest, type Recollection, recall, recallOwn, recollectionOf } from "./recalling.ts";
+import { INCLUDING_ALL } from "./similar.ts";
 import { type Member, type Study, Unsettled, unlessUnsettled } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -92,10 +93,21 @@ function limit(study: Study): Check {
       const { phrase, members } = await study.group(check);
       const [member] = members;
       const scope = member === undefined ? {} : { scope_id: member.scope };
-      const beside = [{}, { filters: { min_confidence: 0 } }, scope, { metadata_filter: { size: member?.size ?? "" } }];
+      const beside: JsonObject[] = [
+        {},
+        { filters: { min_confidence: 0 } },
+        scope,
+        { metadata_filter: { size: member?.size ?? "" } },
+        { filters: { min_similarity: 0 } },
+        { filters: INCLUDING_ALL },
+      ];
       const cases = beside.flatMap((more) => [1, 2, 3, 5, 7].map((most) => ({ ...more, limit: most })));
       // One hit, beside all of them at once and alone: the first where few are looked at.
-      const telling = [{ ...allAtOnce(beside), limit: 1 }, { limit: 1 }];
+      const telling = [
+        { ...allAtOnce(beside), limit: 1 },
+        { limit: 1 },
+        ...(check.world.budget === "smoke" ? [] : beside.slice(1).map((more) => ({ ...more, limit: 1 }))),
+      ];
       await check.forEach(
         [...telling, ...seededPartOf(check, cases, 2)],
         async (body, one) => {

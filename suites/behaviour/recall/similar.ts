@@ -13,7 +13,7 @@ const PLAIN = { expand: ["provenance"] };
 
 /** The least similarity of a query, held against what the scores tell. */
 export function similarityChecks(study: Study): Check[] {
-  return [similarity(study), exactly(study)];
+  return [similarity(study), exactly(study), justAbove(study)];
 }
 
 function similarity(study: Study): Check {
@@ -154,6 +154,38 @@ function exactly(study: Study): Check {
     },
   );
 }
+
+/** A little more than the similarity that a score tells keeps its hit out: nothing is let in out of kindness. */
+function justAbove(study: Study): Check {
+  return defineCheck(
+    { requirement: REQUIREMENT, name: "a little more than the similarity that a score tells", operations: OPERATIONS },
+    async (check) => {
+      const group = await study.group(check);
+      let judged = false;
+      for (const query of likeInSteps(group).slice(0, QUERIES)) {
+        await check.eventually(async () => {
+          const before = await recall(check, { ...PLAIN, query });
+          const told = before.scores.flatMap(similarityOf);
+          const slack = lostInShowing(told);
+          const value = Math.max(...told.filter((one) => one < 1 - MORE));
+          if (!Number.isFinite(value) || slack > MORE / 2) return;
+          const least = value + MORE;
+          const after = await recall(check, { ...PLAIN, query, filters: { min_similarity: least } });
+          judged = true;
+          check.witnessed();
+          expectSimilar(after.scores, least, slack);
+          expectAsSimilar(before, after, least, [], slack);
+        });
+      }
+      if (!judged) throw new StoodAside("the scores tell no similarity to ask a little more than");
+    },
+  );
+}
+
+/** What is asked for beyond a told similarity. */
+const MORE = 0.01;
+/** Queries that are tried with it. */
+const QUERIES = 3;
 
 /** Similarities that a server that rounds would not all have rounded up. */
 const ENOUGH = 8;

@@ -47,7 +47,7 @@ export interface Graph {
   readonly chain: readonly Made[];
   /** Derived from the first of the chain, the last of them in the second scope where there is one. */
   readonly leaves: readonly Made[];
-  /** Of each memory, the scope that it was written to. */
+  /** Of each memory, the scope that it was written to; of one in the second scope as well that lies two steps from the first. */
   readonly scopes: ReadonlyMap<string, string>;
   /** Metadata that all of them have, and no other memory. */
   readonly metadata: JsonObject;
@@ -223,9 +223,18 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
     );
   }
   const lasting = settled(check, leaves, (leaf) => leaf);
+  const outlying = await outlyingOf(check, chain, metadata);
   await needRecalled(check, [...chain, ...lasting]);
-  const scopes = new Map([...chain, ...leaves].map(({ id, asked }) => [id, String(asked.scope_id)]));
+  const scopes = new Map([...chain, ...leaves, ...outlying].map(({ id, asked }) => [id, String(asked.scope_id)]));
   return { chain, leaves: lasting, scopes, metadata };
+}
+
+/** One in the second scope that lies two steps from the first of the chain; the smallest run has none to spare. */
+async function outlyingOf(check: CheckContext, chain: readonly Made[], metadata: JsonObject): Promise<readonly Made[]> {
+  const scope_id = check.world.target.fixtures.secondScope;
+  const from = chain[1];
+  if (scope_id === undefined || from === undefined || check.world.budget === "smoke") return [];
+  return [await derive(check, "outlying", from.id, { metadata, scope_id })];
 }
 
 /** A memory with neighbours: one of the graph, or, where the target takes no memory as provenance, one of the group. */
