@@ -26,6 +26,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     ["messages.send.membership", "messages.get.membership", "messages.flag.hidden-message", "files.*.membership"],
   ],
   [
+    "cursors that name no message passed over, beside hidden things that are as if they were not there",
+    { "hidden-things": "404", "unknown-things": "400", "strange-cursors": "passed-over" },
+    ["messages.get.membership"],
+  ],
+  [
     "small pages and others who write all the time",
     { "message-pages": "5-of-5", noise: "busy" },
     ["events.task-card", "messages.get.has-more-false"],

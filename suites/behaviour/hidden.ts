@@ -8,11 +8,16 @@ const HIDDEN = [403, 404];
 /** How a target may refuse an id that names nothing, besides. */
 const INVALID = 400;
 
+/** True for a refusal as invalid input. */
+export function isInvalid(exchange: Exchange): boolean {
+  return answered(exchange).status === INVALID;
+}
+
 /**
  * Fails unless a thing is refused that the caller may not see. Who keeps its existence secret answers as for an id that
  * names nothing: where that is refused as invalid, which is open, so may this be. `absent` asks for such a twin.
  */
 export async function expectHidden(exchange: Exchange, why: string, absent: () => Promise<Exchange>): Promise<void> {
-  const asUnknown = answered(exchange).status === INVALID && answered(await absent()).status === INVALID;
+  const asUnknown = isInvalid(exchange) && isInvalid(await absent());
   judging([exchange], () => expectRefused(exchange, why, asUnknown ? [...HIDDEN, INVALID] : HIDDEN));
 }

@@ -6,7 +6,7 @@ import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { expectHidden } from "../hidden.ts";
+import { expectHidden, isInvalid } from "../hidden.ts";
 import { needSoon } from "../soon.ts";
 import { channelsClosedToAnother } from "./channels.ts";
 import { hitsOf, search } from "./hits.ts";
@@ -120,10 +120,14 @@ function readAnothers(): Check {
   );
 }
 
-/** Asks for a page as it is asked of those who know nothing: of a channel, or beside a message, that does not exist. */
-function readUnknown(check: CheckContext, channel: string, cursor: Readonly<Record<string, string>>) {
+/**
+ * Asks for a page as it is asked of those who know nothing: of a channel that does not exist, and, where that is not invalid,
+ * beside a message that does not exist. Either may be what a target looks at first.
+ */
+async function readUnknown(check: CheckContext, channel: string, cursor: Readonly<Record<string, string>>) {
+  const ofNoChannel = await readAbsent(check, channel);
   const [[name, id] = []] = Object.entries(cursor);
-  if (name === undefined || id === undefined) return readAbsent(check, channel);
+  if (name === undefined || id === undefined || isInvalid(ofNoChannel)) return ofNoChannel;
   const own = check.world.target.fixtures.memberChannel ?? "";
   return askForPage(check, { channel: own, limit: WIDE, [name]: absentId(id, check.world.mark) });
 }
