@@ -1,7 +1,8 @@
+import type { Json } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, rules } from "../../changes/hooks.ts";
 import { type Fault, fault } from "../fault.ts";
-import { shownKey } from "../tools.ts";
+import { editingList, member, record, shownKey } from "../tools.ts";
 import { recalling } from "./recalling.ts";
 
 const REMEMBER = ["remember"];
@@ -60,6 +61,15 @@ export const seldomClaimFaults: readonly Fault[] = [
     ["remember", "search-memories"],
     () => rules({ memories: { indexed: (_caller, { memory }) => /^[ -~]/.test(memory.content) } }),
   ),
+  ...["search-memories", "recall"].map((operation) =>
+    fault(
+      `expiry-cut-to-the-day-in-${operation}`,
+      "consistency.memory-views",
+      `${operation} shows when a memory expires without the time of day`,
+      [operation],
+      () => editingList(operation, "data.hits", (hits) => hits.map(expiringAtMidnight)),
+    ),
+  ),
   fault(
     "edges-of-preferences-lost",
     "memories.remember.provenance-edges",
@@ -79,6 +89,11 @@ export const seldomClaimFaults: readonly Fault[] = [
     () => showingEdges(5),
   ),
 ];
+
+function expiringAtMidnight(hit: Json): Json {
+  const expiry = member(hit, "expires_at");
+  return typeof expiry === "string" ? { ...record(hit), expires_at: `${expiry.slice(0, 10)}T00:00:00.000Z` } : hit;
+}
 
 function showingEdges(most: number): Change {
   const shown = new Map<string, Set<string>>();

@@ -31,6 +31,7 @@ export const LASTING_OF_MEMORIES = [
   "content",
   "confidence",
   "ttl_seconds",
+  "expires_at",
   "content_hash",
   "metadata",
   "created_at",

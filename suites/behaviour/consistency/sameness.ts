@@ -46,6 +46,7 @@ export function expectSame(
     if ((changed && !OF_ITS_MAKING.test(field)) || (RISING.includes(field) && hasRisen(field, before, after))) continue;
     check.witnessed();
     const slack = slackBetween(before.exchange, after.exchange);
+    if (field === EXPIRY && !isBroughtForward(before, after)) continue;
     const times = isTime(check, component, field);
     if (times ? sameTime(was, is, slack) : agree(was, is) || mayDiffer(component, field, before, after)) continue;
     fail({
@@ -116,6 +117,18 @@ function mayDiffer(component: string, field: string, { value: before }: View, { 
   }
   if (field !== "metadata" || !isObject(was) || !isObject(is)) return false;
   return Object.entries(was).every(([name, value]) => sameJson(value, is[name]));
+}
+
+/** When a lifetime ends: what is used may last longer for it, so that it may be put off. */
+const EXPIRY = "expires_at";
+/** Milliseconds by which two ways to reckon it may differ. */
+const RECKONING_MS = 3_600_000;
+
+/** True where a memory is to end clearly sooner than it was, and has come to no other status, which may end it. */
+function isBroughtForward({ value: before }: View, { value: after }: View): boolean {
+  const [was, is] = [before[EXPIRY], after[EXPIRY]].map((time) => Date.parse(String(time)));
+  const isOther = typeof after.status === "string" && after.status !== before.status;
+  return !isOther && was !== undefined && is !== undefined && is < was - RECKONING_MS;
 }
 
 function isTime(check: CaseContext, component: string, field: string): boolean {
