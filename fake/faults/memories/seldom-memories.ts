@@ -1,6 +1,7 @@
-import type { Json } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess } from "../../changes/hooks.ts";
+import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { copyOf, editingList, member, record } from "../tools.ts";
 import { editing, expands, isWalk, RECALL, readingWhen, recalling } from "./recalling.ts";
@@ -160,32 +161,52 @@ export const seldomMemoryFaults: readonly Fault[] = [
     ),
   ),
   fault("walk-leaves-scope-at-second-step", "recall.scope", "a walk keeps to its scope for one step", RECALL, () =>
-    leavingScope(),
+    addingFromElsewhere(
+      (call) => isWalk(call) && Number(bodyMember(call, "depth")) > 1,
+      (elsewhere, again) => {
+        const near = again({ depth: 1 }).map((hit) => member(hit, "id"));
+        return elsewhere.filter((hit) => !near.includes(member(hit, "id")));
+      },
+    ),
+  ),
+  fault(
+    "recall-scope-for-current-ones-alone",
+    "recall.scope",
+    "what has ended is recalled in whatever scope is named",
+    RECALL,
+    () =>
+      addingFromElsewhere(
+        () => true,
+        (elsewhere) => elsewhere.filter((hit) => member(hit, "status") !== "current"),
+      ),
   ),
 ];
 
-/** Adds to a walk in a scope what lies more than a step away in others. */
-function leavingScope(): Change {
-  const hitsOf = (data: Json | undefined) => {
-    const { hits } = record(data);
+/** Adds some of what is found without it to recalls in a scope; `again` asks so once more, with other members. */
+function addingFromElsewhere(
+  holds: (call: Call) => boolean,
+  choose: (elsewhere: Json[], again: (members: JsonObject) => Json[]) => Json[],
+): Change {
+  const hitsOf = (body: unknown): Json[] => {
+    const { hits } = record(copyOf(body as object).data);
     return Array.isArray(hits) ? hits : [];
   };
-  const dataOf = (body: unknown) => copyOf(body as object).data;
   return {
     around: (call, next) => {
       const reply = next();
-      if (call.operation !== "recall" || reply.status !== 200 || !isWalk(call)) return reply;
-      if (bodyMember(call, "scope_id") === undefined || Number(bodyMember(call, "depth")) < 2) return reply;
+      if (call.operation !== "recall" || reply.status !== 200 || !holds(call)) return reply;
+      if (bodyMember(call, "scope_id") === undefined) return reply;
       const { body } = call;
-      editBody(call, ({ scope_id: _scope, ...rest }) => rest);
-      const open = hitsOf(dataOf(next().body));
-      editBody(call, (rest) => ({ ...rest, depth: 1 }));
-      const near = hitsOf(dataOf(next().body)).map((hit) => member(hit, "id"));
+      const ask = (members: JsonObject) => {
+        editBody(call, ({ scope_id: _scope, ...rest }) => ({ ...rest, ...members }));
+        return hitsOf(next().body);
+      };
+      const added = choose(ask({}), ask);
       call.body = body;
+      const shown = hitsOf(reply.body);
+      const known = shown.map((hit) => member(hit, "id"));
       const answer = copyOf(reply.body as object);
-      const shown = hitsOf(answer.data);
-      const known = [...near, ...shown.map((hit) => member(hit, "id"))];
-      record(answer.data).hits = [...shown, ...open.filter((hit) => !known.includes(member(hit, "id")))];
+      record(answer.data).hits = [...shown, ...added.filter((hit) => !known.includes(member(hit, "id")))];
       return { ...reply, body: answer };
     },
   };

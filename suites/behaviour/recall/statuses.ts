@@ -38,7 +38,7 @@ export function statusFilterChecks(world: World, mortality: Mortality): Check[] 
       ? []
       : unlessSmoke(world, [unasked("expired", once(lapsedOne(mortality)), ", of what has lapsed in the run")])),
     neighbour("expired", find),
-    ...unlessSmoke(world, whereThere(world, aroundSeed())),
+    ...unlessSmoke(world, whereThere(world, [...aroundSeed(), ...inOneScope(find)])),
   ];
 }
 
@@ -217,6 +217,40 @@ function aroundSeed(): Check[] {
         check.witnessed();
         for (const { id } of ended)
           expectNotFound(recollection.hits, id ?? "", `a walk must not show a memory that is ${status} and not wanted`);
+      },
+    ),
+  );
+}
+
+/** Which scope a memory of the target file belongs to is not known, but for this: it is one. */
+function inOneScope(find: Find): Check[] {
+  return (Object.keys(HIDDEN) as Hidden[]).map((status) =>
+    defineCheck(
+      {
+        requirement: "recall.scope",
+        name: `a memory that is ${status} in one scope at the most`,
+        operations: ["recall"],
+        fixtures: [...fixturesOf(status), "scope", "secondScope"],
+        writes: false,
+      },
+      async (check) => {
+        const { scope, secondScope } = check.world.target.fixtures;
+        const { id, query } = await orAside(() => find(check, status));
+        const body = { query, filters: flags(status, true, true) };
+        const [first, second] = await Promise.all(
+          [scope, secondScope].map((one) => recall(check, { ...body, scope_id: one ?? "" })),
+        );
+        if (!first || !second || !(first.ids.includes(id) || second.ids.includes(id))) {
+          throw new StoodAside(`what is ${status} is recalled in neither scope of the target file`);
+        }
+        check.witnessed();
+        if (first.ids.includes(id)) {
+          expectNotFound(
+            second.hits,
+            id,
+            `a memory that is ${status} must not be recalled in a scope that is not its own`,
+          );
+        }
       },
     ),
   );
