@@ -49,6 +49,7 @@ export const run: Command = {
     "  3  incomplete: something was skipped or stayed inconclusive, and nothing failed",
     "",
     "WAC_API_KEY serves where neither --api-key nor the target file has a key.",
+    "--only asks no questions about open points, and compares nothing across areas (consistency.*) that it does not name.",
   ],
   async run(input, io) {
     const selection = await readSelection(input);
