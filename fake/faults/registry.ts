@@ -17,6 +17,7 @@ import { isolationFaults } from "./isolation.ts";
 import { leftBehindFaults } from "./left-behind.ts";
 import { besideMemoryFaults } from "./memories/beside.ts";
 import { combinedMemoryFaults } from "./memories/combined.ts";
+import { lateNarrowingFaults } from "./memories/late-narrowing.ts";
 import { memoryPageFaults } from "./memories/pages.ts";
 import { recallFaults, recallPermissionFaults } from "./memories/recall.ts";
 import { recallWalkFaults } from "./memories/recall-walks.ts";
@@ -136,6 +137,7 @@ export const FAULTS: readonly Fault[] = [
   ...subtleMemoryPageFaults,
   ...subtleRecallFaults,
   ...subtleNarrowingFaults,
+  ...lateNarrowingFaults,
   ...subtleIsolationFaults,
   ...subtleConnectionFaults,
   ...uncommonMessageFaults,

@@ -66,6 +66,12 @@ export interface Score {
   readonly supersession_penalty: number;
 }
 
+/** A memory that answers a recall. */
+export interface Ranked {
+  readonly stored: StoredMemory;
+  readonly score: Score;
+}
+
 /** A message that a recalled memory was derived from. */
 export interface ProvenanceMessage {
   readonly id: string;

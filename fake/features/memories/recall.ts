@@ -41,12 +41,12 @@ export function recall(caller: Caller, input: Recall): Recollection {
   );
   const ranked = answering
     .map((candidate) => ({ stored: candidate.stored, score: scoreOf(caller, candidate) }))
-    .sort((a, b) => rules.compare(a.score, b.score) || b.stored.sequence - a.stored.sequence)
-    .slice(0, input.limit);
-  const hits = ranked.map(({ stored }) => stored);
+    .sort((a, b) => rules.compare(a.score, b.score) || b.stored.sequence - a.stored.sequence);
+  const best = rules.best(ranked, input);
+  const hits = best.map(({ stored }) => stored);
   return {
     hits: hits.map((stored) => stored.memory),
-    scores: ranked.map(({ score }) => score),
+    scores: best.map(({ score }) => score),
     ...expansion(caller, hits, walk?.edges ?? [], input.expand),
     total: answering.length,
   };

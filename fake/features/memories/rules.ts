@@ -1,5 +1,7 @@
+import type { ValuesOf } from "../../http/fields.ts";
 import type { Caller } from "../../service.ts";
-import type { Edge, Memory, MemoryStatus, Score, StoredMemory, TtlPreset } from "./model.ts";
+import type { recallFields } from "./fields.ts";
+import type { Edge, Memory, MemoryStatus, Ranked, Score, StoredMemory, TtlPreset } from "./model.ts";
 import { foldCase } from "./model.ts";
 
 const DAY_SECONDS = 86_400;
@@ -24,6 +26,8 @@ export interface RecallRules {
   readonly total: (parts: Omit<Score, "total" | "memory_id">) => number;
   /** Order of the hits. */
   readonly compare: (a: Score, b: Score) => number;
+  /** What becomes hits of all that answers, the best first. */
+  readonly best: (ranked: readonly Ranked[], asked: ValuesOf<typeof recallFields>) => readonly Ranked[];
   readonly minConfidence: (memory: Memory, wanted: number) => boolean;
   readonly minSimilarity: (similarity: number, wanted: number) => boolean;
   readonly metadataMatches: (metadata: Memory["metadata"], wanted: Memory["metadata"]) => boolean;
@@ -95,6 +99,7 @@ export const memoryRules: MemoryRules = {
     supersessionPenalty: (memory) => (memory.status === "superseded" ? 0.2 : 0),
     total: (parts) => parts.similarity + parts.confidence_bonus - parts.recency_penalty - parts.supersession_penalty,
     compare: (a, b) => b.total - a.total,
+    best: (ranked, { limit }) => ranked.slice(0, limit),
     minConfidence: (memory, wanted) => memory.confidence >= wanted,
     minSimilarity: (similarity, wanted) => similarity >= wanted,
     metadataMatches: contains,

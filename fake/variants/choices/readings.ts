@@ -39,6 +39,7 @@ const OTHER_READINGS = {
   "memories.search.walk-while-writing": "memory-cursor-by-offset",
   "memories.expiry.leaves-current": "memory-never-expires",
   "memories.expiry.status": "memory-expires-into-invalidated",
+  "recall.limit-fills": "recall-filters-after-the-limit",
   "recall.order": "recall-newest-first",
   "recall.walk.seed": "walk-without-seed",
   "recall.walk.depth-reach": "walk-depth-short",

@@ -6,6 +6,7 @@ import { affordable } from "../observe.ts";
 import { oddSigns } from "../odd-signs.ts";
 import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
+import { limitFills } from "./limit-fills.ts";
 import { oddMemberChecks } from "./odd-members.ts";
 import { permissionChecks } from "./permissions.ts";
 import { recallQuestions } from "./questions.ts";
@@ -24,6 +25,7 @@ export const recallSuite: Suite = {
       ...rankedChecks(world, study),
       ...walkChecks(study),
       ...filteredChecks(world, study),
+      limitFills(study),
       ...statusFilterChecks(world, createMortality("mortal to recall")),
       ...expandedChecks(world, study),
       ...permissionChecks(),

@@ -1,0 +1,143 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { allAtOnce } from "../at-once.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { PLAIN } from "./narrowed.ts";
+import { type Recollection, recall } from "./recalling.ts";
+import type { Group, Member, Study } from "./study.ts";
+
+/** What is asked for beside a query, and which members of the group have it. */
+interface Narrowing {
+  readonly body: JsonObject;
+  isKept(member: Member): boolean;
+}
+
+/** A query that members are near to which the narrowing leaves out. */
+interface Case extends Narrowing {
+  readonly query: string;
+  readonly limit: number;
+}
+
+/** A confidence between those that members have: half of them are surer, whatever a recall adds to it or time takes away. */
+const LEAST = 0.6;
+
+/** What a query is narrowed by is no reason for fewer hits than its limit asks for: it says which memories are counted. */
+export function limitFills(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.limit-fills",
+      name: "as many as asked for where nearer memories are left out",
+      operations: ["recall"],
+    },
+    async (check) => {
+      const group = await study.group(check);
+      const own = new Map(group.members.map((member) => [member.made.id, member]));
+      let judged = 0;
+      const judge = async (asked: Case, one: CaseContext) => {
+        // What a target does not take beside a query narrows nothing.
+        const isJudged = await ifPossible(() => one.eventually(() => fills(one, asked, own)));
+        if (isJudged !== true) return;
+        judged += 1;
+        one.witnessed();
+      };
+      await check.forEach(casesOf(group), judge, {
+        first: 2,
+        describe: ({ query, body, limit }) => ({ query, ...body, limit }),
+      });
+      if (judged === 0) throw new StoodAside("no memory of the run is recalled by anything that narrows a query");
+    },
+  );
+}
+
+/**
+ * Fails when fewer hits come than the limit asks for, and the same recall with the greatest limit shows that there are more.
+ * False where it does not.
+ */
+async function fills(
+  check: CaseContext,
+  { query, body, limit, isKept }: Case,
+  own: ReadonlyMap<string, Member>,
+): Promise<boolean> {
+  const asked = { ...PLAIN, query, ...body };
+  const few = await recall(check, { ...asked, limit });
+  if (few.hits.length >= limit) return true;
+  const all = await recall(check, asked);
+  const kept = rankedOf(all).filter((id) => {
+    const member = own.get(id);
+    return member !== undefined && isKept(member);
+  });
+  const wanted = Math.min(limit, new Set(kept).size);
+  judging([all.exchange, few.exchange], () =>
+    expectThat(few.hits.length >= wanted, {
+      message: `a recall with a limit of ${limit} should give so many hits while so many have all that is asked for`,
+      expected: `at least ${wanted}`,
+      actual: String(few.hits.length),
+      pointer: "/data/hits",
+      keyword: "too-few",
+    }),
+  );
+  return wanted > 0;
+}
+
+/** Hits that were ranked: what stands beside them has no score, and a limit need not have room for it. */
+function rankedOf({ ids, scores }: Recollection): readonly string[] {
+  const scored = new Set(scores.flatMap(({ memory_id }) => (typeof memory_id === "string" ? [memory_id] : [])));
+  return scored.size === 0 ? ids : ids.filter((id) => scored.has(id));
+}
+
+/** One hit for the text of a memory that is left out tells the most: that memory is the nearest of all. */
+function casesOf({ phrase, members }: Group): readonly Case[] {
+  const parts = partsOf(members);
+  const whole = parts.flatMap((part) =>
+    nearest(
+      part,
+      members.filter((member) => !part.isKept(member)),
+      1,
+    ),
+  );
+  const beside = besideEachOther(parts).flatMap(({ missed, ...all }) => nearest(all, members.filter(missed), 1));
+  const crowded = parts.flatMap((part) => {
+    const leftOut = members.filter((member) => !part.isKept(member));
+    const words = leftOut.map(({ made }) => String(made.asked.content).replace(`${phrase} `, ""));
+    const queries = leftOut.length === 0 ? [] : [[phrase, ...words].join(" "), phrase];
+    return [
+      ...queries.flatMap((query) => [1, 2].map((limit) => ({ ...part, query, limit }))),
+      ...nearest(part, leftOut, 2),
+    ];
+  });
+  return [...whole, ...beside, ...crowded];
+}
+
+/** The least sure of those left out, as a least confidence is farthest from it. */
+function nearest(narrowing: Narrowing, leftOut: readonly Member[], limit: number): readonly Case[] {
+  const [member] = leftOut.toSorted((left, right) => left.confidence - right.confidence);
+  return member === undefined ? [] : [{ ...narrowing, query: String(member.made.asked.content), limit }];
+}
+
+/** The kinds of narrowing, each of which lets in the surest member; a scope is one where there are two. */
+function partsOf(members: readonly Member[]): readonly Narrowing[] {
+  const [surest] = members.toSorted((left, right) => right.confidence - left.confidence);
+  if (surest === undefined) return [];
+  const { size, scope } = surest;
+  const hasTwoScopes = members.some((member) => member.scope !== scope);
+  return [
+    { body: { metadata_filter: { size } }, isKept: (member) => member.size === size },
+    { body: { filters: { min_confidence: LEAST } }, isKept: ({ confidence }) => confidence >= LEAST },
+    ...(hasTwoScopes ? [{ body: { scope_id: scope }, isKept: (member: Member) => member.scope === scope }] : []),
+  ];
+}
+
+/** All of them at once, beside members that miss one of them alone: each may be the one that is looked at too late. */
+function besideEachOther(parts: readonly Narrowing[]) {
+  const body = allAtOnce(parts.map((part) => part.body));
+  const isKept = (member: Member) => parts.every((part) => part.isKept(member));
+  return parts.map((part) => ({
+    body,
+    isKept,
+    missed: (member: Member) => parts.every((other) => other.isKept(member) === (other !== part)),
+  }));
+}
