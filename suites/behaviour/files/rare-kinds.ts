@@ -7,7 +7,7 @@ import { defineCheck } from "../define-check.ts";
 import { once } from "../once.ts";
 import { factChecks } from "./attachments.ts";
 import { expectSame } from "./same-bytes.ts";
-import { describeFile, type SampleFile } from "./samples.ts";
+import { describeFile, OF_OLDER_NAME, type SampleFile } from "./samples.ts";
 import { askForDownload, needBytes, needDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 /** A genuine file of a kind, and the names of its type: which of them a target knows is open. */
@@ -41,7 +41,7 @@ export const RARE_KINDS: readonly RareKind[] = [
     "text/x-yaml",
   ),
   // Where another of these names is known, an older one is kept all the same.
-  rare("older.yaml", Buffer.from("# kept\n- one\n"), "application/x-yaml"),
+  rare(OF_OLDER_NAME.fileName, OF_OLDER_NAME.bytes, OF_OLDER_NAME.mimeType),
   rare("rare.gz", gzipSync("packed once ".repeat(30)), "application/gzip", "application/x-gzip"),
   rare(
     "rare.js",
