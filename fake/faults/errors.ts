@@ -18,6 +18,16 @@ const NULLED = [
   ["claim-lifetime-null-crashes", "remember", "ttl_seconds"],
 ] as const;
 
+/** Counts that a server may hand on to a database which cannot do with them. */
+const COUNTS = [
+  ["page-of-less-than-nothing-crashes", "get-messages", /^-/],
+  ["page-of-nothing-crashes", "get-messages", /^0$/],
+  ["search-for-less-than-nothing-crashes", "search-messages", /^-/],
+  ["search-for-a-part-of-a-hit-crashes", "search-messages", /\./],
+  ["listing-beyond-32-bits-crashes", "list-tasks", /^\d{10,}$/],
+  ["memories-beyond-doubles-crash", "search-memories", /^\d{16,}$/],
+] as const;
+
 /** Faults of the error object, its codes and the statuses. */
 export const errorFaults: readonly Fault[] = [
   {
@@ -250,6 +260,31 @@ export const errorFaults: readonly Fault[] = [
     operations: [operation],
     plant: () => breakingOver(operation, (call) => bodyMember(call, name) === null),
   })),
+  ...COUNTS.map(([id, operation, odd]) => ({
+    id,
+    breaks: "errors.no-server-error",
+    title: `a count like ${odd.source} is an internal error`,
+    operations: [operation],
+    plant: () => breakingOver(operation, ({ query }) => odd.test(query.get("limit") ?? "")),
+  })),
+  {
+    id: "page-between-cursors-crashes",
+    breaks: "errors.no-server-error",
+    title: "both cursors at once are an internal error",
+    operations: ["get-messages"],
+    plant: () => breakingOver("get-messages", ({ query }) => query.has("before") && query.has("after")),
+  },
+  {
+    id: "download-before-sending-crashes",
+    breaks: "errors.no-server-error",
+    title: "the download of a file that no message carries is an internal error",
+    operations: ["request-file-download"],
+    plant: () =>
+      breakingOver("request-file-download", ({ caller, query }) => {
+        const file = caller?.workspace.files.get(query.get("attachmentId") ?? "");
+        return file !== undefined && file.messageId === null;
+      }),
+  },
   {
     id: "claim-tags-of-no-list-crash",
     breaks: "errors.no-server-error",

@@ -38,6 +38,7 @@ import { combinedMessageFaults } from "./messages/combined.ts";
 import { messageFlagFaults } from "./messages/flag.ts";
 import { messagePageFaults } from "./messages/page.ts";
 import { messageSearchFaults } from "./messages/search.ts";
+import { seldomMessageFaults } from "./messages/seldom-messages.ts";
 import { messageSendFaults } from "./messages/send.ts";
 import { subtlePageFaults, subtleSearchFaults } from "./messages/subtle-reading.ts";
 import { subtleFlagFaults, subtleSendFaults } from "./messages/subtle-sending.ts";
@@ -153,6 +154,7 @@ export const FAULTS: readonly Fault[] = [
   ...seldomFaults,
   ...seldomMemoryFaults,
   ...seldomClaimFaults,
+  ...seldomMessageFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

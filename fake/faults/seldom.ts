@@ -50,6 +50,28 @@ const depthOf = (value: unknown): number =>
 
 /** Faults that show for what is seldom sent: rare kinds of files, signs in tags and texts, odd metadata, remarks on a claim. */
 export const seldomFaults: readonly Fault[] = [
+  fault("bytes-without-scripts", "files.flow.same-bytes", "images of text are served without scripts", DOWNLOAD, () =>
+    rules({
+      files: {
+        served: (content, file) =>
+          file.mimeType === "image/svg+xml"
+            ? [Buffer.from(String(Buffer.concat([...content])).replaceAll(/<script.*?<\/script>/gsu, ""))]
+            : fileRules.served(content, file),
+      },
+    }),
+  ),
+  fault(
+    "attachment-type-by-its-newer-name",
+    "files.flow.attachment-type",
+    "application/x-yaml is shown as application/yaml",
+    ["send-message", "request-file-upload"],
+    () =>
+      editingList("send-message", "data.attachments", (files) =>
+        files.map((one) =>
+          isOfType(one, "application/x-yaml") ? { ...record(one), mimeType: "application/yaml" } : one,
+        ),
+      ),
+  ),
   ...["application/yaml", "image/gif", "image/svg+xml"].map((type) =>
     fault(
       `bytes-cut-of-${type.replace(/\W/gu, "-")}`,

@@ -1,6 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import { type Change, together } from "../changes/change.ts";
-import { bodyMember, onCall, onSuccess, rules } from "../changes/hooks.ts";
+import { bodyMember, onCall, onFailure, onSuccess, rules } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
 import { connectionRules } from "../features/connection/rules.ts";
@@ -32,6 +32,34 @@ export const subtleConnectionFaults: readonly Fault[] = [
     "what follows a token is not looked at",
     ["verify-connection"],
     () => tokens((shown) => [...shown].map((_, index) => shown.slice(0, index))),
+  ),
+  fault(
+    "verify-case-ignored",
+    "connection.unknown-token",
+    "tokens are compared without the case of their letters",
+    ["verify-connection"],
+    () => alike((token) => token.toLowerCase()),
+  ),
+  fault(
+    "verify-last-sign-ignored",
+    "connection.unknown-token",
+    "the last sign of a token is not looked at",
+    ["verify-connection"],
+    () => alike((token) => token.slice(0, -1)),
+  ),
+  fault(
+    "verify-used-up-by-strangers",
+    "auth.refused-without-effect",
+    "a token counts as used once a caller without credentials has tried it",
+    ["verify-connection"],
+    () =>
+      onFailure("verify-connection", (reply, call) => {
+        if (reply.status !== 401) return;
+        for (const { challenges } of call.service.workspaces.values()) {
+          const challenge = challenges.get(call.query.get("token") ?? "");
+          if (challenge !== undefined) challenge.usedAt ??= call.at;
+        }
+      }),
   ),
   fault(
     "verify-unknown-breaks-down",
@@ -120,6 +148,16 @@ function leaking(list: string, holds: (call: Call) => boolean): Change {
       ...(Array.isArray(data[list]) ? (data[list] as Json[]) : []),
       ...hidden.map(({ memory }) => copyOf(memory)),
     ];
+  });
+}
+
+/** Takes a token for the one of the workspace's that is the same in what is looked at. */
+function alike(looked: (token: string) => string): Change {
+  return onCall("verify-connection", (call) => {
+    const shown = call.query.get("token") ?? "";
+    const all = [...(ownKey(call)?.workspace.challenges.all() ?? [])];
+    const meant = all.find(({ token }) => token === shown) ?? all.find(({ token }) => looked(token) === looked(shown));
+    if (meant !== undefined) call.query.set("token", meant.token);
   });
 }
 

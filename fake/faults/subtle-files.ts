@@ -184,6 +184,17 @@ export const subtleFileFaults: readonly Fault[] = [
         editAt(reply.body, "data.uploadUrl", (url) => String(url).replace(/expires=\d+/, "expires=1"));
     }),
   ),
+  fault(
+    "put-refused-under-an-older-name",
+    "files.flow.put",
+    "files of type application/x-yaml are granted, and not taken",
+    UPLOAD,
+    () =>
+      onSuccess("request-file-upload", (reply, call) => {
+        if (bodyMember(call, "mimeType") === "application/x-yaml")
+          editAt(reply.body, "data.uploadUrl", (url) => String(url).replace(/expires=\d+/, "expires=1"));
+      }),
+  ),
   fault("bytes-cut-at-1-mib", "files.flow.same-bytes", "files keep their first 1,048,576 bytes", FLOW, () =>
     serving((bytes) => bytes.subarray(0, 1_048_576)),
   ),

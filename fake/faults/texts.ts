@@ -25,6 +25,8 @@ const withoutTabs = inText((text) => text.replaceAll("\t", " "));
 const withoutMentions = inText((text) => text.replaceAll(/@(\w)/gu, "$1"));
 const withSmallAddresses = inText((text) => text.replaceAll(/https?:\/\/\S+/gu, (address) => address.toLowerCase()));
 const withOneKindOfBullet = inText((text) => text.replaceAll(/^\* /gmu, "- "));
+const withPatternsExpanded = inText((text) => "-".replace("-", text));
+const withSmallLanguages = inText((text) => text.replaceAll(/^```\w+/gmu, (fence) => fence.toLowerCase()));
 const withoutHeadings = inText((text) => text.replaceAll(/^# /gmu, ""));
 
 /** Changes a member of what is asked for. */
@@ -40,6 +42,28 @@ export const textFaults: readonly Fault[] = [
   ),
   fault("send-bullets-alike", "messages.send.content", "all lists get the same bullets", SEND, () =>
     asked("send-message", "content", withOneKindOfBullet),
+  ),
+  ...(
+    [
+      ["send", "messages.send.content", "send-message", "content"],
+      ["title", "tasks.create.title", "create-task", "title"],
+      ["description", "tasks.create.description", "create-task", "description"],
+      ["memory", "memories.remember.content", "remember", "content"],
+    ] as const
+  ).map(([name, requirement, operation, role]) =>
+    fault(`${name}-dollars-expanded`, requirement, "a text is put in as a pattern", [operation], () =>
+      asked(operation, role, withPatternsExpanded),
+    ),
+  ),
+  ...(
+    [
+      ["send", "messages.send.content", "send-message", "content"],
+      ["description", "tasks.create.description", "create-task", "description"],
+    ] as const
+  ).map(([name, requirement, operation, role]) =>
+    fault(`${name}-fences-small`, requirement, "the language of code is written in small letters", [operation], () =>
+      asked(operation, role, withSmallLanguages),
+    ),
   ),
   fault("title-mentions-without-sign", "tasks.create.title", "the sign before a name is lost", ["create-task"], () =>
     asked("create-task", "title", withoutMentions),

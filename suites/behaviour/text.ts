@@ -16,6 +16,7 @@ const PIECES = [
   "two  spaces",
   "{{name}}",
   "$HOME",
+  "$$ $& $1",
   "\\n",
   "null",
   "Robert'); --",
@@ -39,6 +40,7 @@ export const everyMarkdown = [
   "- item\n  - below\n    - deeper",
   "* item\n* item\n\n1) one\n2) two",
   "```\nif (x) {\n\n\n\n  code  with   spaces\n}\n```",
+  "```TypeScript\nlet X = 1;\n```",
   ...TEXT_SPECIMENS.filter(({ sure }) => sure).map(({ text }) => text),
 ].join("\n\n");
 

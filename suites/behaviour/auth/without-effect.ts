@@ -29,7 +29,7 @@ export function withoutEffectChecks(budget: BudgetName): Check[] {
 }
 
 /** No credentials at all, and some that were never given out. */
-function strangers(check: CaseContext): readonly CallOptions[] {
+export function strangers(check: CaseContext): readonly CallOptions[] {
   const rules = badCredentials(check.world.target);
   return ["auth.no-header", "auth.unknown-key"]
     .flatMap((rule) => rules[rule]?.slice(0, 1) ?? [])

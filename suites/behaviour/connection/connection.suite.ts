@@ -1,14 +1,16 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { isVerified, verify } from "../../engine/tokens.ts";
 import { expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { absentId } from "../absent-id.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
+import { strangers } from "../auth/without-effect.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { ask } from "../observe.ts";
 import { once } from "../once.ts";
+import { nearlyRight } from "./nearly-right.ts";
 
 const OPERATIONS = ["verify-connection"] as const;
 const TOKENS = ["challengeTokens"];
@@ -18,6 +20,14 @@ interface TokenLife {
   readonly token: string;
   readonly first: Exchange;
   readonly later: readonly Exchange[];
+  /** The first token that was had, tried by callers without credentials and then by the caller: mostly the one that is used again. */
+  readonly tried: TriedToken;
+}
+
+interface TriedToken {
+  readonly token: string;
+  readonly byStrangers: readonly Exchange[];
+  readonly own: Exchange;
 }
 
 type Life = (check: CheckContext) => Promise<TokenLife>;
@@ -30,7 +40,7 @@ export const connectionSuite: Suite = {
     return [
       fresh(life),
       oneShot(life),
-      ...whereThere(world, [usedByAnother(life)]),
+      ...whereThere(world, [usedByAnother(life), ...unlessSmoke(world, [usedUpByNobody(life)])]),
       race(),
       unknown(),
       altered(),
@@ -44,11 +54,61 @@ export const connectionSuite: Suite = {
 /** Tokens are few: one serves several checks. */
 function createLife(): Life {
   return once(async (check: CheckContext) => {
-    const token = await check.reference("token", "unused");
-    const first = await verify(check, token);
+    const tried = await triedToken(check);
+    // What strangers have used up shows nothing of a fresh token.
+    const spare = mayBeUsedUp(tried) ? await ifPossible(() => check.reference("token", "unused")) : null;
+    const token = spare ?? tried.token;
+    const first = spare === null ? tried.own : await verify(check, spare);
     const later = [await verify(check, token), await verify(check, token)];
-    return { token, first, later };
+    return { token, first, later, tried };
   });
+}
+
+/** A smoke run has no requests to spare for strangers. */
+async function triedToken(check: CheckContext): Promise<TriedToken> {
+  const token = await check.reference("token", "unused");
+  const byStrangers: Exchange[] = [];
+  for (const options of check.world.budget === "smoke" ? [] : strangers(check)) {
+    byStrangers.push(await verify(check, token, options));
+  }
+  return { token, byStrangers, own: await verify(check, token) };
+}
+
+/** True where strangers had a token before the caller, whom it did not verify then: a breakdown is no answer to that. */
+function mayBeUsedUp({ byStrangers, own }: TriedToken): boolean {
+  const status = statusOf(own);
+  return byStrangers.length > 0 && !isVerified(own) && status >= 200 && status < 500 && status !== 429;
+}
+
+function usedUpByNobody(life: Life): Check {
+  return defineCheck(
+    {
+      requirement: "auth.refused-without-effect",
+      name: "no token is used up",
+      operations: OPERATIONS,
+      fixtures: TOKENS,
+    },
+    async (check) => {
+      const { first, tried } = await orAside(() => life(check));
+      const { byStrangers, own } = tried;
+      // That another token verifies shows that it is not for other reasons that this one does not.
+      const isKnown = isVerified(own) || (mayBeUsedUp(tried) && isVerified(first));
+      if (!isKnown) throw new StoodAside("no token verifies here");
+      if (!byStrangers.every((exchange) => statusOf(exchange) === 401)) {
+        throw new StoodAside("a call without credentials was not refused");
+      }
+      check.witnessed();
+      judging([...byStrangers, own], () =>
+        expectThat(isVerified(own), {
+          message: "a challenge token that a caller without credentials tried must still verify the agent",
+          expected: "200 with ok true, as of another token",
+          actual: refusalOf(own),
+          pointer: "/data/ok",
+          keyword: "used-up",
+        }),
+      );
+    },
+  );
 }
 
 function fresh(life: Life): Check {
@@ -200,17 +260,8 @@ function altered(): Check {
     { requirement: "connection.unknown-token", name: "a token with changes", operations: OPERATIONS, fixtures: TOKENS },
     async (check) => {
       const token = await check.reference("token", "unused");
-      const others = [
-        absentId(token, "altered"),
-        token.slice(0, -1),
-        `${token}a`,
-        token.slice(1),
-        token.slice(0, token.length / 2),
-      ];
-      await check.forEach(
-        [...new Set(others)].filter((other) => other !== token),
-        (other, one) => expectUnknown(one, other),
-      );
+      const { challengeTokens = [] } = check.world.target.fixtures;
+      await check.forEach(nearlyRight(token, challengeTokens), (other, one) => expectUnknown(one, other));
       // None is left unused among those that were handed out: the next run goes on behind the last used one.
       await verify(check, token);
     },

@@ -1,11 +1,12 @@
 import type { Suite } from "../../engine/check.ts";
 import { oddMemberChecks } from "./odd-members.ts";
+import { oddParameterChecks } from "./odd-parameters.ts";
 import { questions } from "./questions.ts";
 import { serverErrorChecks } from "./server-errors.ts";
 
 /** What the contract implies of refusals in general, and what it leaves open about requests. */
 export const errorsSuite: Suite = {
   name: "errors",
-  checks: (world) => [...serverErrorChecks(world), ...oddMemberChecks(world)],
+  checks: (world) => [...serverErrorChecks(world), ...oddMemberChecks(world), ...oddParameterChecks(world)],
   observers: questions,
 };

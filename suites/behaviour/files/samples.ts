@@ -76,6 +76,13 @@ export const TOUCHY: readonly SampleFile[] = [
   { fileName: "blanks.txt", mimeType: "text/plain", bytes: Buffer.from("  \n\t \n") },
 ];
 
+/** A file under an older name of its type: where that is granted it is as good as the newer one. */
+export const OF_OLDER_NAME: SampleFile = {
+  fileName: "older.yaml",
+  mimeType: "application/x-yaml",
+  bytes: Buffer.from("# kept\n- one\n"),
+};
+
 /** All at once of what is touched in texts: a mark, every end of a line, other scripts, what is no UTF-8, and blanks at the end. */
 export const ALL_TOUCHY: SampleFile = {
   fileName: "all-touchy.txt",

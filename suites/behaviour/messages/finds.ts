@@ -121,6 +121,8 @@ function shelves(check: CheckContext): Shelf[] {
   const accented = `${word("accented").slice(0, 5)}é${word("accented").slice(5)}ß`;
   const cyrillic = transposed(word("cyrillic"), "абвгдежзиклмнопрстуфхцчшыя");
   const greek = transposed(word("greek"), "αβγδεζηθικλμνξοπρτυφχψωακρ");
+  const long = `${word("half of a long one")}${word("its other half")}`;
+  const number = `7${digitsOf(word("number"))}`;
   const two = `${word("first of two")} ${word("second of two")}`;
   return [
     { content: `Then ${capital} came.`, queries: [capital] },
@@ -132,8 +134,18 @@ function shelves(check: CheckContext): Shelf[] {
     { content: `- item\n- (${word("item")}), last`, queries: [word("item")] },
     { content: `a [link to ${word("link")}](https://example.com/)`, queries: [word("link")] },
     { content: `${"a long story and no end of it ".repeat(40)}${word("the end")}`, queries: [word("the end")] },
+    { content: `Order ${number} came as ${long} today`, queries: [number, long] },
+    {
+      content: `run \`${word("code")}\` or\n\n\`\`\`\n${word("block of code")}\n\`\`\``,
+      queries: [word("code"), word("block of code")],
+    },
     { content: two, queries: [two] },
   ];
+}
+
+/** A digit for each letter of the word. */
+function digitsOf(word: string): string {
+  return [...word].map((letter) => letter.charCodeAt(0) % 10).join("");
 }
 
 /** The word in letters of another alphabet. */

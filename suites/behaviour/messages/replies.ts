@@ -8,7 +8,7 @@ import { stringAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
-import { needSightIn, pagesOf } from "./listed.ts";
+import { needSightIn, pagesOf, type Sighting } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
 import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 import { goesBack } from "./steps.ts";
@@ -21,6 +21,7 @@ export function replyChecks(world: World): Check[] {
       counted("sent at the same time", together),
       counted("with files", withFiles, (check) => check.reference("channel")),
       keptByFlag(),
+      countedWhenFlagged(),
     ]),
   ];
 }
@@ -83,15 +84,8 @@ function keptByFlag(): Check {
       for (const turn of [1, 2]) await replyTo(check, thread, `reply ${turn} to the flagged`);
       const wanted = thread.replies.size;
       const shows = async () => {
-        const { message, pointer } = await needSightIn(check, head.id, { channel: channelId, later });
-        const count = typeof message.replyCount === "number" ? message.replyCount : 0;
-        expectThat(count >= wanted, {
-          message: "flagging must leave the reply count of a message as it was",
-          expected: `at least ${wanted}`,
-          actual: JSON.stringify(message.replyCount ?? null),
-          pointer: `${pointer}/replyCount`,
-          keyword: "count",
-        });
+        const seen = await needSightIn(check, head.id, { channel: channelId, later });
+        expectAtLeast(seen, wanted, "flagging must leave the reply count of a message as it was");
       };
       if (!(await givesCounts(check, channelId)) || !(await comesToBe(check, shows))) {
         throw new StoodAside("no message tells here how many replies it has");
@@ -101,6 +95,45 @@ function keptByFlag(): Check {
       check.witnessed();
     },
   );
+}
+
+/** A message that was flagged is replied to as well. Whether a flag adds a reply is open: so there may be more. */
+function countedWhenFlagged(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.reply-count",
+      name: "replies to a message that is flagged are counted",
+      operations: ["send-message", "flag-needs-human", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channelId = quietChannel(check.world);
+      const head = await sendMessage(check, "flagged, then replied to", { channelId });
+      const later = await sendMessage(check, "uncounted after flagged, then replied to", { channelId });
+      const thread = { channelId, head, later, replies: new Set<string>() };
+      await orAside(async () =>
+        needAccepted(await flagMessage(check, head.id, "to be replied to"), "messages.flag.succeeds"),
+      );
+      for (const turn of [1, 2, 3]) await orAside(() => replyTo(check, thread, `reply ${turn} to what was flagged`));
+      if (!(await givesCounts(check, channelId))) throw new StoodAside("no message tells here how many replies it has");
+      await check.eventually(async () => {
+        const seen = await needSightIn(check, head.id, { channel: channelId, later });
+        expectAtLeast(seen, thread.replies.size, "replies to a message that was flagged must be counted like others");
+      });
+      check.witnessed();
+    },
+  );
+}
+
+function expectAtLeast({ message, pointer }: Sighting, wanted: number, why: string): void {
+  const count = typeof message.replyCount === "number" ? message.replyCount : 0;
+  expectThat(count >= wanted, {
+    message: why,
+    expected: `at least ${wanted}`,
+    actual: JSON.stringify(message.replyCount ?? null),
+    pointer: `${pointer}/replyCount`,
+    keyword: "count",
+  });
 }
 
 async function oneByOne(check: CaseContext, thread: Thread): Promise<void> {

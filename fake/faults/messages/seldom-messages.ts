@@ -1,0 +1,62 @@
+import type { Change } from "../../changes/change.ts";
+import { bodyMember, rules } from "../../changes/hooks.ts";
+import { messageRules } from "../../features/messages/rules.ts";
+import { wordsOf } from "../../text/words.ts";
+import { type Fault, fault } from "../fault.ts";
+import { refusingWhen } from "../tools.ts";
+import { attached } from "./tools.ts";
+
+const SEARCH = ["search-messages"];
+
+/** Indexes another text than the content. */
+const indexing = (textOf: (content: string) => string): Change =>
+  rules({
+    messages: {
+      search: (caller, query, limit, mayShow) =>
+        messageRules.search(caller, query, limit, (stored) => {
+          const indexed = new Set(wordsOf(textOf(stored.message.content)));
+          return mayShow(stored) && wordsOf(query).every((word) => indexed.has(word));
+        }),
+    },
+  });
+
+/** Faults of messages that show for what is seldom written: long words, numbers, code, emoji alone, replies to what was flagged. */
+export const seldomMessageFaults: readonly Fault[] = [
+  fault("search-without-long-words", "messages.search.finds", "words of 16 letters are not indexed", SEARCH, () =>
+    indexing((content) => content.replaceAll(/[\p{L}\p{N}]{16,}/gu, "")),
+  ),
+  fault("search-without-numbers", "messages.search.finds", "numbers are not indexed", SEARCH, () =>
+    indexing((content) => content.replaceAll(/\b\d+\b/gu, "")),
+  ),
+  fault("search-without-code", "messages.search.finds", "words in backticks are not indexed", SEARCH, () =>
+    indexing((content) => content.replaceAll(/`[^`\n]+`/gu, "")),
+  ),
+  fault("search-without-blocks-of-code", "messages.search.finds", "blocks of code are not indexed", SEARCH, () =>
+    indexing((content) => content.replaceAll(/```[^`]*```/gu, "")),
+  ),
+  fault(
+    "reply-to-flagged-uncounted",
+    "messages.send.reply-count",
+    "replies to a flagged message are not counted",
+    ["send-message", "flag-needs-human", "get-messages"],
+    () =>
+      rules({
+        messages: {
+          countReply: (parent) => {
+            if (parent.metadata.needsHuman === undefined) messageRules.countReply(parent);
+          },
+        },
+      }),
+  ),
+  fault(
+    "send-emoji-alone-refused",
+    "messages.send.succeeds",
+    "a content without a letter or digit is taken for empty",
+    ["send-message"],
+    () =>
+      refusingWhen(
+        "send-message",
+        (call) => attached(call).length === 0 && !/[\p{L}\p{N}]/u.test(String(bodyMember(call, "content"))),
+      ),
+  ),
+];

@@ -1,0 +1,104 @@
+import type { Operation, Parameter } from "../../../spec/document-model.ts";
+import type { Json } from "../../../spec/json.ts";
+import { buildRequest } from "../../client/wire.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
+import { expectNoServerError } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { sendOutside } from "./outside.ts";
+
+const REQUIREMENT = "errors.no-server-error";
+
+/** What is asked for in a query may be odd, and is no fault of the server, however it is answered. */
+export function oddParameterChecks(world: World): Check[] {
+  const reads = world.document.operations.filter(({ effect }) => effect === "read");
+  return unlessSmoke(world, [
+    ...reads.filter((operation) => numbersOf(operation).length > 0).map(oddNumbers),
+    ...reads.filter((operation) => CURSORS.every((cursor) => rolesOf(operation).includes(cursor))).map(bothCursors),
+    unattachedDownload(),
+  ]);
+}
+
+/** No count, no whole one, or more than a column of 32 bits or a double holds: texts, lest one of them be rounded on its way. */
+const ODD_NUMBERS = ["-1", "0", "2.5", "2147483648", "9007199254740993"] as const;
+
+function numbersOf({ parameters }: Operation): readonly Parameter[] {
+  return parameters.filter(({ in: place, schema }) => {
+    const types = [schema.type].flat();
+    return place === "query" && (types.includes("integer") || types.includes("number"));
+  });
+}
+
+function rolesOf({ parameters }: Operation): readonly string[] {
+  return parameters.map(({ role }) => role);
+}
+
+function oddNumbers(operation: Operation): Check {
+  return defineCheck(
+    {
+      requirement: REQUIREMENT,
+      name: `${operation.id} takes no odd number in its query for a fault of its own`,
+      operations: [operation.id],
+      writes: false,
+    },
+    async (check) => {
+      const cases = numbersOf(operation).flatMap(({ role }) => ODD_NUMBERS.map((number) => ({ role, number })));
+      await check.forEach(cases, async ({ role, number }, one) => {
+        const { input } = await one.baseline(operation.id);
+        await expectNoFault(one, operation, { ...input.parameters, [role]: number }, `${number} for ${role}`);
+      });
+    },
+  );
+}
+
+const CURSORS = ["before", "after"] as const;
+
+/** What two cursors mean together is open. */
+function bothCursors(operation: Operation): Check {
+  return defineCheck(
+    {
+      requirement: REQUIREMENT,
+      name: `${operation.id} takes two cursors at once for no fault of its own`,
+      operations: [operation.id],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { input } = await check.baseline(operation.id);
+      const message = await check.reference("message");
+      const cursors = Object.fromEntries(CURSORS.map((cursor) => [cursor, message]));
+      await expectNoFault(check, operation, { ...input.parameters, ...cursors }, `${CURSORS.join(" and ")} at once`);
+    },
+  );
+}
+
+/** Whether a file can be had before a message carries it is open. */
+function unattachedDownload(): Check {
+  return defineCheck(
+    {
+      requirement: REQUIREMENT,
+      name: "request-file-download takes a file that no message carries for no fault of its own",
+      operations: ["request-file-download", "request-file-upload"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channel = await check.reference("channel");
+      const attachment = await check.reference("attachment", "uploaded");
+      const operation = check.operation("request-file-download");
+      await expectNoFault(check, operation, { channel, attachment }, "a file that was uploaded and not sent");
+    },
+  );
+}
+
+/** Nothing else is said of the answer, which lies outside the contract. */
+async function expectNoFault(
+  check: CaseContext,
+  operation: Operation,
+  parameters: Readonly<Record<string, Json>>,
+  asked: string,
+): Promise<void> {
+  const input = await check.resolve({ operation: operation.id, parameters, body: undefined });
+  const exchange = await sendOutside(check, buildRequest(check.world, operation, input));
+  answered(exchange);
+  check.witnessed();
+  expectNoServerError(exchange, operation.id, `${asked}: the mistake, if any, is the caller's`);
+}
