@@ -60,6 +60,7 @@ import { combinedTaskFaults } from "./tasks/combined.ts";
 import { taskCreateFaults } from "./tasks/create.ts";
 import { taskCountFaults, taskFilterFaults, taskVisibilityFaults } from "./tasks/listing.ts";
 import { taskBlockFaults, taskEventFaults, taskReleaseFaults } from "./tasks/moves.ts";
+import { seldomTaskFaults } from "./tasks/seldom-tasks.ts";
 import { subtleEventFaults } from "./tasks/subtle-cards.ts";
 import { subtleCreationFaults } from "./tasks/subtle-creation.ts";
 import { subtleListingFaults } from "./tasks/subtle-listing.ts";
@@ -155,6 +156,7 @@ export const FAULTS: readonly Fault[] = [
   ...seldomMemoryFaults,
   ...seldomClaimFaults,
   ...seldomMessageFaults,
+  ...seldomTaskFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

@@ -5,13 +5,12 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
-import { list } from "../tasks/listing.ts";
 import { sharedOf } from "../tasks/shared.ts";
-import { type CardShapes, cardShapes, isCardOf } from "./card-shapes.ts";
+import { type CardShapes, cardShapes } from "./card-shapes.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { cardsOfEveryKind } from "./every-kind.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
-import { mayMention, mentions, mentionsByIdentifier, type TaskNames } from "./mentions.ts";
+import { expectUnnamed } from "./no-card.ts";
 import { eventObservers } from "./observers.ts";
 import { showUnnamed } from "./unnamed.ts";
 
@@ -31,7 +30,7 @@ export const eventsSuite: Suite = {
       cardAtCreation(events),
       noCardUnbound(events, reading),
       cardOwnChannel(events, reading),
-      ...unlessSmoke(world, [noCardOfRefused(events, reading), cardsOfEveryKind(events, sharedOf(world))]),
+      ...unlessSmoke(world, [noCardOfRefused(events, reading), ...cardsOfEveryKind(events, sharedOf(world))]),
     ];
   },
   observers: (world) => eventObservers(eventsOf(world)),
@@ -200,38 +199,6 @@ async function shapesOf(
   reading: Reading,
 ): Promise<CardShapes> {
   return cardShapes(bound, await Promise.all(anchors.map((anchor) => reading(check, anchor))));
-}
-
-async function expectUnnamed(
-  check: CaseContext,
-  { messages, exchanges }: Feed,
-  { names, above }: Life,
-  shapes: CardShapes,
-  message: string,
-): Promise<void> {
-  const { mark } = check.world;
-  // What names the parent too may be a card of the parent, which tells of its sub-tasks.
-  const cards = messages.filter(
-    (one) => (mentions(one, names) || isCardOf(one, names, shapes)) && !(above && mayMention(one, above, mark)),
-  );
-  const byIdentifierAlone = cards.length > 0 && cards.every((one) => mentionsByIdentifier(one, names, mark));
-  if (byIdentifierAlone && (await isShared(check, names))) return;
-  const [card] = cards;
-  judging(exchanges.slice(-1), () =>
-    expectThat(card === undefined, {
-      message,
-      expected: `no message that names the task ${names.id}`,
-      actual: `the message ${String(card?.id)}`,
-      pointer: "/data/messages",
-      keyword: "present",
-    }),
-  );
-}
-
-/** True when another task goes by the same identifier, so that a card with it may be that one's. */
-async function isShared(check: CaseContext, { id, identifier }: TaskNames): Promise<boolean> {
-  const { tasks } = await list(check, { text: identifier });
-  return tasks.some((task) => task.identifier === identifier && task.id !== id);
 }
 
 /** Where no card ever comes, its absence says nothing. */

@@ -2,42 +2,83 @@ import { orAside } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
 import { foundAtLast } from "../soon.ts";
+import { isUnset } from "../tasks/requests.ts";
 import type { Shared } from "../tasks/shared.ts";
 import type { Story } from "../tasks/stories.ts";
+import type { CardShapes } from "./card-shapes.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { type Events, namesOf, type TaskEvent } from "./lifecycle.ts";
 import { mayMention } from "./mentions.ts";
+import { expectUnnamed } from "./no-card.ts";
 
 /** Pages that are read each way, of a channel into which most of a run is written. */
 const MOST_PAGES = 24;
 
-/** What is told of one bound task is told of the others, whatever status and priority they begin with. */
-export function cardsOfEveryKind(
+type ToldStories = Pick<Shared, "stories" | "beforeStories">;
+
+/** What is told of one task is told of the others, whatever status and priority they begin with. */
+export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events>, shared: ToldStories): Check[] {
+  const looked = once((check: CheckContext) => lookAtStories(check, events, shared));
+  const fields = {
+    operations: ["create-task", "block-task", "release-task", "get-messages"],
+    fixtures: ["memberChannel"],
+  };
+  return [
+    defineCheck(
+      {
+        ...fields,
+        requirement: "events.task-card",
+        name: "bound tasks of every status and priority are named in their channel by some event of their lives",
+      },
+      async (check) => {
+        const { bound, uncarded, feed } = await looked(check);
+        for (const story of bound) expectCard(check, story, !uncarded.includes(story), feed);
+      },
+    ),
+    defineCheck(
+      {
+        ...fields,
+        requirement: "events.no-card-unbound",
+        name: "unbound tasks of every status and priority are not named in the channel of others",
+      },
+      async (check) => {
+        const { bound, uncarded, unbound, feed } = await looked(check);
+        if (uncarded.length === bound.length) throw new StoodAside("no task of these is told of in its channel");
+        for (const { task } of unbound) {
+          check.witnessed();
+          const names = { names: namesOf(task), above: null };
+          await expectUnnamed(check, feed, names, NO_SHAPES, "a task that is bound to no channel must post no card");
+        }
+      },
+    ),
+  ];
+}
+
+/** A task is named by what stands for it alone. */
+const NO_SHAPES: CardShapes = new Set();
+
+async function lookAtStories(
+  check: CheckContext,
   events: (check: CheckContext) => Promise<Events>,
-  { stories, beforeStories }: Pick<Shared, "stories" | "beforeStories">,
-): Check {
-  return defineCheck(
-    {
-      requirement: "events.task-card",
-      name: "bound tasks of every status and priority are named in their channel by some event of their lives",
-      operations: ["create-task", "block-task", "release-task", "get-messages"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      const told = toldOf(await events(check));
-      if (told.size === 0) throw new StoodAside("no event of a bound task is told here");
-      const anchor = await beforeStories(check);
-      if (anchor === null) throw new StoodAside("no message was taken after which cards can be looked for");
-      const bound = (await stories(check)).filter(
-        (story) => story.task.asked.channelId === anchor.channel && happened(story, told),
-      );
-      const { feed, uncarded } = await lookForCards(check, anchor, bound);
-      for (const story of bound) expectCard(check, story, !uncarded.includes(story), feed);
-    },
-  );
+  { stories, beforeStories }: ToldStories,
+) {
+  const told = toldOf(await events(check));
+  if (told.size === 0) throw new StoodAside("no event of a bound task is told here");
+  const anchor = await beforeStories(check);
+  if (anchor === null) throw new StoodAside("no message was taken after which cards can be looked for");
+  const all = await stories(check);
+  const bound = all.filter((story) => story.task.asked.channelId === anchor.channel && happened(story, told));
+  return { bound, unbound: all.filter(isUnbound), ...(await lookForCards(check, anchor, bound)) };
+}
+
+/** Made without a channel, and without any that the target gives it by itself. */
+function isUnbound({ task }: Story): boolean {
+  return task.asked.channelId === undefined && isUnset(valueAt(task.answer, "/data/channelId"));
 }
 
 /** The events after which a bound task was named in its channel. */

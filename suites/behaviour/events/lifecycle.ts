@@ -7,7 +7,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { askForTask, blockTask, isUnset, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { wordOf } from "../words.ts";
 import { type Anchor, dropAnchor, inOneGo, readSince } from "./channel-feed.ts";
 import { mayMention, type TaskNames } from "./mentions.ts";
@@ -55,16 +55,16 @@ export async function letTasksLive(asked: CheckContext): Promise<Events> {
   const { memberChannel, secondMemberChannel } = check.world.target.fixtures;
   const channels = [memberChannel, secondMemberChannel].filter((channel) => channel !== undefined);
   const anchors = await Promise.all(channels.map((channel) => dropAnchor(check, channel)));
-  const unbound = await live(check, "unbound life", null);
-  const refused = check.world.budget === "smoke" ? [] : await refuseIn(check, channels);
-  const bound: Life[] = [];
-  // All but the first live below a task that nobody looks at: a card may well name the parent of its task. That one is
-  // bound to the first channel, so that cards in the wrong one of the two are told from each other.
+  // All but the first bound one live below a task that nobody looks at: a card may well name the parent of its task. That
+  // one is bound to the first channel, so that cards in the wrong one of the two are told from each other.
   // The smallest run, which has no task to spare, takes the one that lived there before.
   const spare = check.world.budget !== "smoke" && anchors.length > 1;
   const [first] = anchors;
   const above =
     spare && first ? await makeTask(check, "above the bound lives", { channelId: first.channel }) : undefined;
+  const unbound = await liveUnbound(check, above);
+  const refused = check.world.budget === "smoke" ? [] : await refuseIn(check, channels);
+  const bound: Life[] = [];
   for (const [index, anchor] of anchors.entries())
     bound.push(
       (index > 0
@@ -72,6 +72,17 @@ export async function letTasksLive(asked: CheckContext): Promise<Events> {
         : null) ?? (await live(check, `bound life ${index}`, anchor)),
     );
   return { anchors, unbound, refused, bound };
+}
+
+/**
+ * Below the bound one, where there is one: no channel of its own is no channel of its parent's, unless it takes that over,
+ * which shows only where tasks show their channel at all.
+ */
+async function liveUnbound(check: CheckContext, above: MadeTask | undefined): Promise<Life> {
+  const hasNone = ({ answer }: MadeTask) => isUnset(valueAt(answer, "/data/channelId"));
+  const mayTell = above !== undefined && !hasNone(above);
+  const below = mayTell ? await ifPossible(() => live(check, "unbound life below", null, above)) : null;
+  return below !== null && hasNone(below.task) ? below : live(check, "unbound life", null);
 }
 
 /** Creations with something wrong, in each channel: the words of those that were refused. */

@@ -1,16 +1,18 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
-import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { expectAccepted, expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { MISLEADING } from "../text.ts";
+import { inListing, list, needListed } from "./listing.ts";
 import type { Refused, Settlement } from "./population.ts";
-import { askForTask } from "./requests.ts";
+import { askForTask, type MadeTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
 
 /** Every kind of valid task is accepted; one that is refused is asked for again with less, to find what it was. */
 export function acceptedCreationChecks(settlement: Settlement): Check[] {
@@ -32,13 +34,14 @@ async function isForOthers(check: CheckContext, members: JsonObject): Promise<bo
 /** Creations that each leave a task: for budgets that grant them. */
 export function dearCreationChecks(world: World, settlement: Settlement): Check[] {
   const misled = once(askMisleading);
+  const below = once((check: CheckContext) => askBelowInChannel(check, settlement));
   return [
     longestForeignTitle(),
     tooLongForeignTitle(),
     ...(["tasks.create.title-min", "tasks.create.title", "tasks.create.description"] as const).map((one) =>
       misleading(one, misled),
     ),
-    ...whereThere(world, [parentInChannel(settlement)]),
+    ...whereThere(world, [parentInChannel(below), listedBelowInChannel(below)]),
   ];
 }
 
@@ -52,6 +55,8 @@ function askMisleading(check: CheckContext): Promise<readonly Misled[]> {
   const asked = [
     { title: "ж", description: "x" },
     ...MISLEADING.map((text) => ({ title: text, description: text })),
+    // One character, and neither a letter nor a digit.
+    { title: "!", description: "?" },
   ].slice(0, check.world.budget === "thorough" ? undefined : MISLEADING_TASKS);
   return Promise.all(asked.map(async (members) => ({ asked: members, answer: await askForTask(check, members) })));
 }
@@ -146,7 +151,7 @@ function tooLongForeignTitle(): Check {
 }
 
 /** A sub-task in the channel of its parent; that a task may have both is not stated, that both are kept is. */
-function parentInChannel(settlement: Settlement): Check {
+function parentInChannel(below: (check: CheckContext) => Promise<BelowInChannel>): Check {
   return defineCheck(
     {
       requirement: "tasks.create.parent",
@@ -155,16 +160,62 @@ function parentInChannel(settlement: Settlement): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { tasks } = await settlement.population(check);
-      const parent = tasks.find(({ asked }) => asked.channelId !== undefined);
-      if (!parent) throw new Inconclusive("no task could be bound to a channel");
-      const members = { parentTaskId: parent.id, channelId: parent.asked.channelId ?? null };
-      const exchange = await askForTask(check, { title: `${check.world.mark} below in a channel`, ...members });
+      const { parent, tried } = await below(check);
       check.witnessed();
-      if (answered(exchange).status !== 200) return;
-      expectEqual(exchange, "/data/parentTaskId", parent.id, "a task created with a parent must come back with it");
+      if (answered(tried.answer).status !== 200) return;
+      judging([tried.answer], () =>
+        expectEqual(
+          tried.answer,
+          "/data/parentTaskId",
+          parent.id,
+          "a task created with a parent must come back with it",
+        ),
+      );
     },
   );
+}
+
+/** The channel of a sub-task is its own, and tells of it as of any other. */
+function listedBelowInChannel(below: (check: CheckContext) => Promise<BelowInChannel>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.channel",
+      name: "a sub-task in the channel of its parent is listed by that channel",
+      operations: ["create-task", "list-tasks"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const task = await orAside(async () => madeOf((await below(check)).tried));
+      const channel = task?.asked.channelId ?? null;
+      if (task === null || valueAt(task.answer, "/data/channelId") !== channel)
+        throw new StoodAside("no task is below another and in a channel here");
+      await orAside(() => needListed(check, task));
+      await check.eventually(async () => {
+        const listing = await list(check, { channel, text: task.word });
+        check.witnessed();
+        expectThat(inListing(listing, task.id) !== undefined, {
+          message: "a sub-task that is bound to a channel must be listed with the filter for that channel",
+          expected: `the task ${task.id} in the listing`,
+          actual: `${listing.ids.length} tasks without it`,
+          pointer: "/data",
+          keyword: "missing",
+        });
+      });
+    },
+  );
+}
+
+interface BelowInChannel {
+  readonly parent: MadeTask;
+  readonly tried: TriedTask;
+}
+
+async function askBelowInChannel(check: CheckContext, settlement: Settlement): Promise<BelowInChannel> {
+  const { tasks } = await settlement.population(check);
+  const parent = tasks.find(({ asked }) => asked.channelId !== undefined);
+  if (!parent) throw new Inconclusive("no task could be bound to a channel");
+  const members = { parentTaskId: parent.id, channelId: parent.asked.channelId ?? null, title: "below in a channel" };
+  return { parent, tried: await tryTask(check, "below in a channel", members) };
 }
 
 /** Values that no task of the population has show whether they can be had at all. */

@@ -1,15 +1,17 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { orAside } from "../../engine/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
-import { expectEqual, statusAndCode } from "../../verifiers/expect.ts";
+import { expectEqual, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
+import { needSoon } from "../soon.ts";
+import { expectReleaseListed } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
-import type { Sighting } from "./listing.ts";
-import { blockTask, type MadeTask } from "./requests.ts";
+import { expectAbsent, list, needListed, type Sighting } from "./listing.ts";
+import { blockTask, type MadeTask, releaseTask } from "./requests.ts";
 import { BLOCKED, lastSight } from "./stories.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
@@ -25,8 +27,15 @@ interface Blocked {
   readonly seen: Sighting | null;
 }
 
+/** Of whom such a task is, and what it needs. */
+interface Others {
+  readonly what: string;
+  readonly field: "assigneeAgentId" | "assigneeUserId";
+  readonly fixtures: readonly string[];
+}
+
 /** What the caller's block of such a task does, where it is accepted: who may block besides an assignee is open. */
-export function blockOfOthersChecks(what: string, fixtures: readonly string[], find: Finding): Check[] {
+export function blockOfOthersChecks(world: World, { what, field, fixtures }: Others, find: Finding): Check[] {
   const block = once((check: CheckContext) => orAside(() => blockIt(check, find)));
   const fields = { operations: OPERATIONS, fixtures };
   return [
@@ -65,7 +74,43 @@ export function blockOfOthersChecks(what: string, fixtures: readonly string[], f
         await expectKeptByBlock(check, { task, before, answer, seen }, ["assigneeAgentId", "assigneeUserId"]);
       },
     ),
+    // A user has no key to release it with.
+    ...(field === "assigneeAgentId" ? whereThere(world, [hiddenOnceReleased(what, find, block)]) : []),
   ];
+}
+
+/** To have had a task is no part in it: the agent has not made it, nor said a word on it. */
+function hiddenOnceReleased(what: string, find: Finding, block: (check: CheckContext) => Promise<Blocked>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.hidden",
+      name: `${what} is not listed for that agent once it has released it`,
+      operations: [...OPERATIONS, "release-task"],
+      fixtures: ["otherAgent.apiKey", "otherAgent.id"],
+    },
+    async (check) => {
+      const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { task } = await orAside(() => find(check));
+      // What its maker does to it comes first: its comment is none of the other agent's.
+      await ifPossible(() => block(check));
+      await orAside(() => releaseBy(check, task, { apiKey, id }));
+      const why = "a task in which an agent takes no part any more must not be listed for it";
+      for (const input of [{ text: task.word }, {}]) {
+        await check.eventually(async () => expectAbsent(await list(check, input, { apiKey }), task, why));
+      }
+      check.witnessed();
+    },
+  );
+}
+
+async function releaseBy(
+  check: CheckContext,
+  task: MadeTask,
+  { apiKey, id }: Readonly<{ apiKey: string; id: string }>,
+): Promise<void> {
+  await needListed(check, task, { apiKey });
+  needAccepted(await releaseTask(check, task.id, { apiKey }), "tasks.release.succeeds");
+  await needSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, id));
 }
 
 async function blockIt(check: CheckContext, find: Finding): Promise<Blocked> {

@@ -1,14 +1,16 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/attempt.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { channelsClosedToAnother, ownChannels } from "../messages/channels.ts";
 import { once } from "../once.ts";
 import { orInFewWords } from "../reasons.ts";
-import { expectListedForComment } from "./comments.ts";
+import { expectListedBehindAnother, expectListedForComment } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
 import { needListed, type Sighting } from "./listing.ts";
 import { expectCleared } from "./release.ts";
@@ -143,26 +145,67 @@ function blockComments(told: Telling): Check {
       const again = await blockTask(check, task.id, "Waiting once more", { apiKey });
       const answer = statusOf(again) === 200 ? "it can" : `refused with ${statusAndCode(again)}`;
       check.observe("block-task.who", answer, "block by an agent that only commented on the task");
+      if (check.world.budget !== "smoke") await expectListedBehindAnother(check, task, { apiKey });
     },
   );
 }
 
 const REASONS = { long: LONG_REASON, short: SHORT_REASON };
 
+/** Statuses in which a task in company is tried: each is a task that stays on the target. */
+const TRIED_IN_COMPANY = 2;
+
+interface BlockedByOther {
+  readonly task: MadeTask;
+  readonly blocked: Exchange;
+}
+
 /** A task of the caller that another agent has blocked; whence it lets itself be blocked is tried out. */
-async function blockedByOther(
-  check: CheckContext,
-  apiKey: string,
-  assigneeAgentId: string,
-): Promise<{ task: MadeTask; blocked: Exchange }> {
-  for (const status of await statusesToBlock(check)) {
-    const task = await makeTask(check, `commented by another, ${status}`, { assigneeAgentId, status });
-    await needListed(check, task, { apiKey });
-    // A long one: what a store has no room for is lost without a word.
-    const { answer: blocked } = await orInFewWords(LONG_REASON, REASONS, (reason) =>
-      blockTask(check, task.id, `${reason} ${task.word}`, { apiKey }),
-    );
-    if (answered(blocked).status === 200) return { task, blocked };
+async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgentId: string): Promise<BlockedByOther> {
+  const companies = await companiesOf(check);
+  for (const [index, status] of (await statusesToBlock(check)).entries()) {
+    const members = { assigneeAgentId, status };
+    const inCompany = index < TRIED_IN_COMPANY ? await blockInCompany(check, members, companies, apiKey) : null;
+    if (inCompany !== null) return inCompany;
+    const alone = await blockAs(check, await makeTask(check, `commented by another, ${status}`, members), apiKey);
+    if (alone !== null) return alone;
   }
   throw new Inconclusive("another agent could block a task from no status", "tasks.block.succeeds");
+}
+
+/**
+ * What else the task is to have, the most first: a parent, and a channel of the caller's to which the other agent does not
+ * belong, as its members see the task anyway. A comment counts in any company.
+ */
+async function companiesOf(check: CheckContext): Promise<readonly JsonObject[]> {
+  if (check.world.budget === "smoke") return [];
+  const closed = (await ifPossible(() => channelsClosedToAnother(check))) ?? [];
+  const channelId = ownChannels(check.world).find((channel) => closed.includes(channel));
+  const parentTaskId = stringAt((await check.baseline("create-task")).exchange, "/data/id");
+  return channelId === undefined ? [{ parentTaskId }] : [{ parentTaskId, channelId }, { channelId }, { parentTaskId }];
+}
+
+/** Null where the target allows for none of it: whom a task in a channel may be assigned to, or stand below, is open. */
+async function blockInCompany(
+  check: CheckContext,
+  members: JsonObject,
+  companies: readonly JsonObject[],
+  apiKey: string,
+): Promise<BlockedByOther | null> {
+  for (const [index, company] of companies.entries()) {
+    const key = `commented by another, ${members.status}, in company ${index}`;
+    const task = await ifPossible(() => makeTask(check, key, { ...members, ...company }));
+    if (task !== null) return ifPossible(() => blockAs(check, task, apiKey));
+  }
+  return null;
+}
+
+/** Blocks the task with another key; null where that is refused. */
+async function blockAs(check: CheckContext, task: MadeTask, apiKey: string): Promise<BlockedByOther | null> {
+  await needListed(check, task, { apiKey });
+  // A long one: what a store has no room for is lost without a word.
+  const { answer: blocked } = await orInFewWords(LONG_REASON, REASONS, (reason) =>
+    blockTask(check, task.id, `${reason} ${task.word}`, { apiKey }),
+  );
+  return answered(blocked).status === 200 ? { task, blocked } : null;
 }

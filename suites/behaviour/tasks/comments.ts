@@ -1,7 +1,10 @@
+import { statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { sight } from "./listing.ts";
-import type { MadeTask } from "./requests.ts";
+import { blockTask, type MadeTask } from "./requests.ts";
+import { BLOCKED, lastSight } from "./stories.ts";
 
 /** The agent that another key belongs to. */
 interface Commenter {
@@ -9,22 +12,37 @@ interface Commenter {
   readonly id: string;
 }
 
-/** Fails where a task that an agent blocked and released, and neither made nor is bound to, is no longer listed for it. */
+/** The listing has caught up with a release when it shows it to the maker of the task. */
+export async function expectReleaseListed(check: CheckContext, task: MadeTask, id: string): Promise<void> {
+  const seen = await sight(check, task, "the task is not listed for its maker");
+  expectThat(seen.task.assigneeAgentId !== id, {
+    message: "the release is not listed",
+    expected: "no assignee",
+    actual: id,
+    keyword: "assigned",
+  });
+}
+
+/** Fails where a task that an agent blocked and released, and neither made nor belongs to the channel of, is no longer listed for it. */
 export async function expectListedForComment(
   check: CheckContext,
   task: MadeTask,
   { apiKey, id }: Commenter,
 ): Promise<void> {
-  // The listing has caught up when it shows the release to the maker of the task.
-  await check.eventually(async () => {
-    const seen = await sight(check, task, "the task is not listed for its maker");
-    expectThat(seen.task.assigneeAgentId !== id, {
-      message: "the release is not listed",
-      expected: "no assignee",
-      actual: id,
-      keyword: "assigned",
-    });
-  });
+  await check.eventually(() => expectReleaseListed(check, task, id));
   const why = "a task that an agent blocked must be listed for it after its release, because it commented on it";
+  await check.eventually(() => sight(check, task, why, { apiKey }));
+}
+
+/** The same once its maker has commented as well, where a task can be blocked again: a comment counts whoever has the last word. */
+export async function expectListedBehindAnother(
+  check: CheckContext,
+  task: MadeTask,
+  { apiKey }: Pick<Commenter, "apiKey">,
+): Promise<void> {
+  const again = await blockTask(check, task.id, `Waiting for ${task.word} as well`);
+  if (statusOf(again) !== 200) return;
+  await ifPossible(() => lastSight(check, task, (seen) => seen.task.status === BLOCKED));
+  const why = "a task that an agent commented on must be listed for it, also when another has commented after it";
   await check.eventually(() => sight(check, task, why, { apiKey }));
 }

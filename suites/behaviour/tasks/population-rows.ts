@@ -10,8 +10,25 @@ import { wordOf } from "../words.ts";
 export interface Row {
   readonly descriptionWord: string | null;
   readonly foreignWord: string;
+  /** Words of its description that stand amid marks of markdown, with the mark. */
+  readonly markedWords: readonly MarkedWord[];
   readonly members: JsonObject & { readonly title: string };
 }
+
+/** A word within a form of markdown. */
+export interface MarkedWord {
+  readonly word: string;
+  readonly form: string;
+}
+
+/** Forms of markdown that hold a word, which is a word of the text all the same. */
+const FORMS = [
+  { form: "bold letters", write: (word: string) => `**${word}**` },
+  { form: "a block of code", write: (word: string) => `\`\`\`\n${word}\n\`\`\`` },
+];
+
+/** The row whose text has every form of markdown already. */
+const MARKED_ROW = 1;
 
 /** A word that only this run knows, in Cyrillic letters or in Latin ones with marks. */
 export function foreignWordOf(world: World, key: string): string {
@@ -36,17 +53,30 @@ export async function rows(check: CheckContext, self: string, parent: string, co
     // In the smallest run each but the last has a description beside its status and its priority.
     const isBare = check.world.budget === "smoke" ? index === count - 1 : index % 3 === 2;
     const descriptionWord = isBare ? null : inOwnLetters;
+    const marked = index === MARKED_ROW && !isBare ? markedWordsOf(check.world) : [];
     return {
       descriptionWord,
+      markedWords: marked.map(({ word, form }) => ({ word, form })),
       foreignWord: foreignWordOf(check.world, `${index}`),
       members: {
         title: titles[index] ?? "",
         status: at(statuses, index + 1),
         priority: at(priorities, index + 1),
         ...at(relations, index),
-        ...(descriptionWord === null ? {} : { description: `${texts[index]}\n\n${descriptionWord}` }),
+        ...(descriptionWord === null
+          ? {}
+          : { description: [texts[index], ...marked.map(({ text }) => text), descriptionWord].join("\n\n") }),
       },
     };
+  });
+}
+
+/** None in the smallest run, which searches for none of them. */
+function markedWordsOf(world: World): readonly (MarkedWord & { readonly text: string })[] {
+  if (world.budget === "smoke") return [];
+  return FORMS.map(({ form, write }) => {
+    const word = wordOf(world, `description in ${form}`);
+    return { word, form, text: write(word) };
   });
 }
 

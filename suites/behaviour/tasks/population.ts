@@ -8,7 +8,7 @@ import { keyUnlike, wordUnlike } from "../alike.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { type Listing, list } from "./listing.ts";
-import { foreignWordOf, type Row, rows } from "./population-rows.ts";
+import { foreignWordOf, type MarkedWord, type Row, rows } from "./population-rows.ts";
 import { type MadeTask, madeOf, makeTask, type TriedTask, taskAt, tryTask } from "./requests.ts";
 
 /** Tasks that nothing changes once they are made: they serve every check of fields, filters and counts. */
@@ -31,6 +31,7 @@ export interface Inhabitant extends MadeTask {
   readonly descriptionWord: string | null;
   /** A word of its title in letters beyond ASCII. */
   readonly foreignWord: string;
+  readonly markedWords: readonly MarkedWord[];
 }
 
 /** Makes and shows the population of a run. */
@@ -81,6 +82,7 @@ async function settle(check: CheckContext): Promise<Population> {
   const below = {
     descriptionWord: null,
     foreignWord: rootWord,
+    markedWords: [],
     members: { title: "below", parentTaskId: child?.id ?? "" },
   };
   const bound = tasks.find(({ asked }) => asked.channelId !== undefined);
@@ -94,7 +96,10 @@ async function settle(check: CheckContext): Promise<Population> {
   return {
     word,
     self,
-    tasks: [{ ...root, descriptionWord: null, foreignWord: rootWord }, ...[...tasks, ...last.filter(isInhabitant)]],
+    tasks: [
+      { ...root, descriptionWord: null, foreignWord: rootWord, markedWords: [] },
+      ...[...tasks, ...last.filter(isInhabitant)],
+    ],
     refused: [...refusedRoot, ...made.filter((one) => !isInhabitant(one))],
   };
 }
@@ -119,16 +124,17 @@ async function settleRoot(check: CheckContext, title: string) {
 
 /** Makes one of them; a refusal is kept for those who ask whether it may be. */
 async function settleOne(check: CheckContext, key: string, word: string, row: Row): Promise<Inhabitant | Refused> {
-  const { descriptionWord, foreignWord, members } = row;
-  const ask = (some: JsonObject) => tryTask(check, key, { ...some, title: `${word} ${foreignWord} ${members.title}` });
+  const { members, ...words } = row;
+  const ask = (some: JsonObject) =>
+    tryTask(check, key, { ...some, title: `${word} ${words.foreignWord} ${members.title}` });
   const tried = await ask(members);
   const made = madeOf(tried);
-  if (made) return { ...made, descriptionWord, foreignWord };
+  if (made) return { ...made, ...words };
   const surer = withoutDoubt(members);
   if (surer === null) return tried;
   const second = await ask(surer);
   const again = madeOf(second);
-  return again ? { ...again, descriptionWord, foreignWord } : second;
+  return again ? { ...again, ...words } : second;
 }
 
 /** Without the channel beside which a user or a parent may be refused (`x-safe` of the body); null where there is none. */

@@ -75,7 +75,7 @@ export function refusedReleaseChecks(world: World, settlement: Settlement): Chec
       const looks = budgetLooks(world, assignee) ? [keepsAssignment(assignee, look)] : [];
       // What was looked at can be changed.
       if (assignee.field !== null && !isFurther(assignee))
-        looks.push(...unlessSmoke(world, blockOfOthersChecks(assignee.what, assignee.fixtures, look)));
+        looks.push(...unlessSmoke(world, blockOfOthersChecks(world, assignee, look)));
       // A task of a user shows more of the same rules, where there is a user.
       const mayLack = assignee.field === "assigneeUserId" || isFurther(assignee);
       return mayLack ? whereThere(world, [refusal, ...looks]) : [refusal, ...looks];

@@ -3,6 +3,7 @@ import { unlessSmoke, whereThere } from "../define-check.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
 import { clearedBesideUser } from "./beside-user.ts";
+import { beyondPlanChecks } from "./beyond-plan.ts";
 import { blockChecks } from "./block.ts";
 import { refusedBlockChecks } from "./block-refused.ts";
 import { movesByAnother } from "./by-another.ts";
@@ -39,6 +40,7 @@ export const tasksSuite: Suite = {
       ...factChecks(settlement, stories),
       ...refusedCreationChecks(settlement),
       ...planChecks(world),
+      ...whereThere(world, unlessSmoke(world, beyondPlanChecks())),
       ...blockChecks(stories, settlement),
       ...refusedBlockChecks(world, stories, settlement),
       ...releaseChecks(stories, settlement),

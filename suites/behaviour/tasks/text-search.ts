@@ -25,7 +25,11 @@ export function textChecks(world: World, settlement: Settlement, stories: Storie
     byForeignWord(settlement),
     byDescription(settlement),
     byIdentifier(settlement),
-    ...unlessSmoke(world, [beside(settlement, "identifier"), beside(settlement, "description")]),
+    ...unlessSmoke(world, [
+      byMarkedWord(settlement),
+      beside(settlement, "identifier"),
+      beside(settlement, "description"),
+    ]),
     byUnknownWord(settlement),
     besideEachFilter(settlement),
     othersLeftOut(settlement),
@@ -103,6 +107,30 @@ function byDescription(settlement: Settlement): Check {
         await expectFound(one, task, task.descriptionWord, "a word of its description");
         one.witnessed();
       });
+    },
+  );
+}
+
+/** A description is markdown: its marks are no part of the words that they stand at. */
+function byMarkedWord(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-description",
+      name: "by a word of the description amid marks of markdown",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const { tasks } = await settlement.population(check);
+      const cases = tasks.flatMap((task) => task.markedWords.map(({ word, form }) => ({ task, word, form })));
+      if (cases.length === 0) throw new StoodAside("the task with such words was not made");
+      await check.forEach(
+        cases,
+        async ({ task, word, form }, one) => {
+          await expectFound(one, task, word, `a word of its description in ${form}`);
+          one.witnessed();
+        },
+        { describe: ({ task, form }) => ({ task: task.asked, form }) },
+      );
     },
   );
 }

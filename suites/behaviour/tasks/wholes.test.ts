@@ -8,7 +8,15 @@ import { allBesideEach } from "./wholes.ts";
 function inhabitant(index: number, asked: JsonObject): Inhabitant {
   const answer = answeredExchange(200, { success: true, data: { id: `t${index}`, identifier: `WA-${index}` } });
   const word = `word${index}`;
-  return { id: `t${index}`, word, foreignWord: word, descriptionWord: `description${index}`, asked, answer };
+  return {
+    id: `t${index}`,
+    word,
+    foreignWord: word,
+    descriptionWord: `description${index}`,
+    markedWords: [],
+    asked,
+    answer,
+  };
 }
 
 const OURS = [

@@ -1,0 +1,41 @@
+import type { CaseContext } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../evidence.ts";
+import { list } from "../tasks/listing.ts";
+import { type CardShapes, isCardOf } from "./card-shapes.ts";
+import type { Feed } from "./channel-feed.ts";
+import type { Life } from "./lifecycle.ts";
+import { mayMention, mentions, mentionsByIdentifier, type TaskNames } from "./mentions.ts";
+
+/** Fails where a message names the task, or is a card of it by its shape. */
+export async function expectUnnamed(
+  check: CaseContext,
+  { messages, exchanges }: Feed,
+  { names, above }: Pick<Life, "names" | "above">,
+  shapes: CardShapes,
+  message: string,
+): Promise<void> {
+  const { mark } = check.world;
+  // What names the parent too may be a card of the parent, which tells of its sub-tasks.
+  const cards = messages.filter(
+    (one) => (mentions(one, names) || isCardOf(one, names, shapes)) && !(above && mayMention(one, above, mark)),
+  );
+  const byIdentifierAlone = cards.length > 0 && cards.every((one) => mentionsByIdentifier(one, names, mark));
+  if (byIdentifierAlone && (await isShared(check, names))) return;
+  const [card] = cards;
+  judging(exchanges.slice(-1), () =>
+    expectThat(card === undefined, {
+      message,
+      expected: `no message that names the task ${names.id}`,
+      actual: `the message ${String(card?.id)}`,
+      pointer: "/data/messages",
+      keyword: "present",
+    }),
+  );
+}
+
+/** True when another task goes by the same identifier, so that a card with it may be that one's. */
+async function isShared(check: CaseContext, { id, identifier }: TaskNames): Promise<boolean> {
+  const { tasks } = await list(check, { text: identifier });
+  return tasks.some((task) => task.identifier === identifier && task.id !== id);
+}

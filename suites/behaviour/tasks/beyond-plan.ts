@@ -1,0 +1,53 @@
+import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectAccepted } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { askToSend } from "../messages/requests.ts";
+
+/** What an exhausted plan leaves to its agents: the allowance is one of tasks made, and of nothing else. */
+export function beyondPlanChecks(): Check[] {
+  return [stillLists(), stillSends()];
+}
+
+function stillLists(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.succeeds",
+      name: "an agent of an exhausted plan is listed its tasks",
+      operations: ["list-tasks"],
+      fixtures: ["exhaustedPlan.apiKey"],
+      writes: false,
+    },
+    async (check) => {
+      const { apiKey = "" } = check.world.target.fixtures.exhaustedPlan ?? {};
+      const exchange = await check.call("list-tasks", {}, { apiKey });
+      expectAccepted(exchange, "a listing by an agent whose plan has no tasks left");
+      check.witnessed();
+    },
+  );
+}
+
+/** A channel to bind tasks to need not be one to write into. */
+const NO_MEMBER = "channel_not_member";
+
+function stillSends(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.succeeds",
+      name: "an agent of an exhausted plan sends into its channel",
+      operations: ["send-message"],
+      fixtures: ["exhaustedPlan.apiKey", "exhaustedPlan.channel"],
+    },
+    async (check) => {
+      const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.exhaustedPlan ?? {};
+      const read = await check.call("get-messages", { parameters: { channel: channelId } }, { apiKey });
+      if (answered(read).status !== 200) throw new StoodAside("the channel of the exhausted plan is not its agent's");
+      const content = `${check.world.mark} beyond the plan`;
+      const exchange = await askToSend(check, { channelId, content }, { apiKey });
+      if (valueAt(exchange, "/error/code") === NO_MEMBER) throw new StoodAside("it does not belong to that channel");
+      expectAccepted(exchange, "a message of an agent whose plan has no tasks left");
+      check.witnessed();
+    },
+  );
+}
