@@ -9,6 +9,8 @@ import { wordOf } from "./words.ts";
 
 /** Signs that query languages, patterns and databases take for their own. */
 const SIGNS = [..."%_&|!():*'\"\\<>~^+-/?#@$;,.=`{}[]"];
+/** Of these two make a pair, which is read in another way than one alone. */
+const PAIRED = [..."'\"`/|\\"];
 
 /** Any text can be searched for: whether a sign in it means something is open, and that the search answers is not. */
 export function oddSigns(
@@ -19,7 +21,12 @@ export function oddSigns(
     { requirement, operations: [operation], writes: false, name: "no sign in the text is the server's undoing" },
     async (check) => {
       const word = wordOf(check.world, `sought among signs by ${operation}`);
-      const texts = [...SIGNS.flatMap((sign) => [`${word} ${sign}`, `${sign}${word}`]), `100% ${word}`, everyPiece];
+      const texts = [
+        ...SIGNS.map((sign) => `${sign}${word} ${sign}`),
+        ...PAIRED.map((sign) => `${word} ${sign}`),
+        `100% ${word}`,
+        everyPiece,
+      ];
       await check.forEach(texts, async (text, one) => {
         const exchange = await one.call(operation, inputOf(text));
         answered(exchange);
