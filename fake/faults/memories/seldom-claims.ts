@@ -18,12 +18,11 @@ const movingWhere = (name: string, isMoved: (value: unknown) => boolean): Change
       editBody(call, (body) => ({ ...body, scope_id: first }));
   });
 
-/** Keeps lifetimes within bounds that nobody is told. */
-const lasting = (bounded: (seconds: number) => number): Change =>
+/** Cuts lifetimes that are longer. */
+const lastingAtMost = (most: number): Change =>
   onCall("remember", (call) => {
     const seconds = bodyMember(call, "ttl_seconds");
-    if (typeof seconds === "number" && seconds > 0)
-      editBody(call, (body) => ({ ...body, ttl_seconds: bounded(seconds) }));
+    if (typeof seconds === "number" && seconds > most) editBody(call, (body) => ({ ...body, ttl_seconds: most }));
   });
 
 const YEAR = 365 * 86_400;
@@ -45,14 +44,7 @@ export const seldomClaimFaults: readonly Fault[] = [
     () => movingWhere("derived_from", (pointers) => Array.isArray(pointers) && pointers.length > 1),
   ),
   fault("ttl-of-a-year-at-most", "memories.remember.ttl-seconds", "a lifetime beyond a year is cut", REMEMBER, () =>
-    lasting((seconds) => Math.min(seconds, YEAR)),
-  ),
-  fault(
-    "ttl-of-a-minute-at-least",
-    "memories.remember.ttl-seconds",
-    "a lifetime of less than a minute is stretched",
-    REMEMBER,
-    () => lasting((seconds) => (seconds > 10 ? Math.max(seconds, 60) : seconds)),
+    lastingAtMost(YEAR),
   ),
   fault(
     "claims-that-begin-beyond-ascii-not-indexed",
