@@ -5,7 +5,7 @@ import { editAt } from "../changes/paths.ts";
 import { postAsAgent } from "../features/messages/posting.ts";
 import type { Call, Reply } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
-import { copyOf, editingList, record } from "./tools.ts";
+import { copyOf, eachOnce, editingList, record } from "./tools.ts";
 
 const CREATE = ["create-task"];
 const SEND = ["send-message"];
@@ -171,6 +171,6 @@ function preferencesOfAll(): Change {
     const all = [...workspaces].flatMap((workspace) => [...workspace.memories.all()].map(({ memory }) => memory));
     const isListed = ({ kind, status }: (typeof all)[number]) => kind === "preference" && status === "current";
     const listed = all.filter(isListed).map(copyOf);
-    return [...new Map([...own, ...listed].map((item) => [record(item).id ?? item, item])).values()];
+    return eachOnce([...own, ...listed]);
   });
 }

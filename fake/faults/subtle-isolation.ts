@@ -8,7 +8,7 @@ import type { ApiKey } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Fault, fault } from "./fault.ts";
 import { cached } from "./messages/subtle-reading.ts";
-import { copyOf, record } from "./tools.ts";
+import { copyOf, eachOnce, record } from "./tools.ts";
 
 /** Performs some calls as an agent of the workspace that owns what they name. */
 function asOwner(
@@ -34,11 +34,6 @@ function keysOf(call: Call, { workspace }: ApiKey): ApiKey[] {
 
 function reach({ workspace, agent }: ApiKey): number {
   return workspace.directory.channelsOf(agent.id).size + workspace.directory.scopesOf("CAN_READ", agent.id).size;
-}
-
-/** Several agents see the same. */
-function eachOnce(items: readonly Json[]): Json[] {
-  return [...new Map(items.map((item) => [record(item).id ?? item, item])).values()];
 }
 
 /** Adds to an answer what agents of other workspaces would get. */

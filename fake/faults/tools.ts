@@ -80,3 +80,8 @@ export function recoded(
 ): Fault {
   return { ...facts, plant: () => rules({ refusals: { agent: { [reason]: agent }, sdk: { [reason]: sdk } } }) };
 }
+
+/** Things by their ids, each once: several agents see the same. */
+export function eachOnce(items: readonly Json[]): Json[] {
+  return [...new Map(items.map((item) => [record(item).id ?? item, item])).values()];
+}

@@ -10,6 +10,7 @@ import type { Rules } from "../../rules.ts";
 import { type Fault, fault } from "../fault.ts";
 import { shiftLimit } from "../messages/tools.ts";
 import { copyOf, editingList, invented, member, record, refused } from "../tools.ts";
+import { readingDuring } from "./reading.ts";
 
 const SEARCH = ["search-memories"];
 
@@ -244,24 +245,9 @@ function forgetting(role: "kind" | "tags" | "text"): Change {
 
 /** Lets every scope be read while a search has no scope filter. */
 function readingAllScopes(holds: (call: Call) => boolean = () => true): Change {
-  return readingDuring((call) => !call.query.has("scope_id") && holds(call));
+  return readingDuring("search-memories", (call) => !call.query.has("scope_id") && holds(call));
 }
 
 function readingNamedScope(): Change {
-  return readingDuring((call) => call.query.has("scope_id"));
-}
-
-function readingDuring(holds: (call: Call) => boolean): Change {
-  let during = false;
-  return together(
-    rules({ memories: { mayRead: (caller, scopeId) => during || memoryRules.mayRead(caller, scopeId) } }),
-    {
-      around: (call, next) => {
-        during = call.operation === "search-memories" && holds(call);
-        const reply = next();
-        during = false;
-        return reply;
-      },
-    },
-  );
+  return readingDuring("search-memories", (call) => call.query.has("scope_id"));
 }

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { type Change, type Patch, together } from "../../changes/change.ts";
+import type { Change, Patch } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, rules } from "../../changes/hooks.ts";
-import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
 import { editingList } from "../tools.ts";
+import { readingDuring } from "./reading.ts";
 
 export const RECALL = ["recall"];
 
@@ -44,17 +44,4 @@ export const expands = (call: Call, what: string): boolean => {
 };
 
 /** Lets every scope be read during recalls that ask in some way. */
-export function readingWhen(holds: (call: Call) => boolean): Change {
-  let during = false;
-  return together(
-    rules({ memories: { mayRead: (caller, scopeId) => during || memoryRules.mayRead(caller, scopeId) } }),
-    {
-      around: (call, next) => {
-        during = call.operation === "recall" && holds(call);
-        const reply = next();
-        during = false;
-        return reply;
-      },
-    },
-  );
-}
+export const readingWhen = (holds: (call: Call) => boolean): Change => readingDuring("recall", holds);
