@@ -67,6 +67,49 @@ function mixing(lagging: number, tellsTimes = true) {
   return check;
 }
 
+/**
+ * A target that keeps whole seconds, takes so many messages in each, and sorts what shares one by ids that are drawn:
+ * those of the first second came in order, by chance, and those of the next did not.
+ */
+function sortedByChance(perSecond: number, idOf: (index: number) => string) {
+  const sent: { id: string; second: number }[] = [];
+  const sorted = () => [...sent].sort((one, other) => one.second - other.second || one.id.localeCompare(other.id));
+  const check = {
+    world: { mark: "mark", budget: "standard", target: { fixtures: { memberChannel: "c1" } } },
+    baseline: async () => ({ input: {} }),
+    call: async (operation: string, { parameters }: { parameters?: { before?: string; after?: string } }) => {
+      if (operation === "get-messages") {
+        const ids = sorted().map(({ id }) => id);
+        const place = ids.indexOf(parameters?.before ?? parameters?.after ?? "");
+        const page = parameters?.before === undefined ? ids.slice(place + 1) : ids.slice(0, place);
+        return answeredExchange(200, { success: true, data: { messages: page.map((id) => ({ id })), hasMore: false } });
+      }
+      const second = Math.floor(sent.length / perSecond);
+      sent.push({ id: idOf(sent.length), second });
+      const createdAt = new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
+      return answeredExchange(200, { success: true, data: { id: sent.at(-1)?.id ?? "", createdAt } });
+    },
+    eventually: <T>(attempt: () => Promise<T>) => attempt(),
+  } as unknown as CaseContext;
+  return { check, sent: () => sent.length };
+}
+
+test("a few messages of one second that stand in order by chance do not show that they always do", async () => {
+  const letters = (index: number) => String.fromCharCode(97 + index);
+  const chance = sortedByChance(5, (index) => (index < 8 ? letters(index) : letters(25 - index)));
+  await expect(isMixedWithinASecond(chance.check)).resolves.toBe(true);
+  expect(chance.sent()).toBeGreaterThan(8);
+});
+
+test("rows that stand in order each time show that messages of one second do", async () => {
+  await expect(
+    isMixedWithinASecond(sortedByChance(8, (index) => `m${String.fromCharCode(97 + index)}`).check),
+  ).resolves.toBe(false);
+  await expect(
+    isMixedWithinASecond(sortedByChance(6, (index) => `m${String.fromCharCode(97 + index)}`).check),
+  ).resolves.toBe(false);
+});
+
 /** The first and the last stay where they are. */
 const keyOf = (id: string) => (id === "m3" ? 5.5 : Number(id.slice(1)));
 

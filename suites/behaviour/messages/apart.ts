@@ -37,11 +37,14 @@ export function isMixedWithinASecond(check: CaseContext): Promise<boolean> {
 /** A second look, for a row that two seconds share. */
 const TRIES = 3;
 const ROW = 8;
-/** Fewer than so many within one second may stand in order by chance. */
-const TELLING = 5;
+/** Fewer than so many within one second are not worth a look. */
+const TELLING = 4;
+/** What drawn ids are sorted by is the order of their sending once in so many runs, which is not to decide a run. */
+const CHANCES = 10_000;
 
 async function learn(check: CaseContext): Promise<boolean> {
   const channelId = quietChannel(check.world);
+  let orders = 1;
   for (let turn = 0; turn < TRIES; turn += 1) {
     const row: SentMessage[] = [];
     for (let index = 0; index < ROW; index += 1) {
@@ -52,10 +55,18 @@ async function learn(check: CaseContext): Promise<boolean> {
     const sameSecond = row.filter((sent) => Object.is(createdAt(sent), createdAt(row[Math.floor(ROW / 2)])));
     // Sorted as texts, ids that are counted keep their order until they grow longer: the row need not show it.
     if (mayGrowLonger(row)) return true;
-    if (sameSecond.length >= TELLING) return (await ifPossible(() => isMixed(check, channelId, sameSecond))) ?? true;
+    if (sameSecond.length < TELLING) continue;
+    if ((await ifPossible(() => isMixed(check, channelId, sameSecond))) ?? true) return true;
+    orders *= ordersOf(sameSecond.length);
+    if (orders >= CHANCES) return false;
   }
   // A target that takes so few in a second may mix them all the same.
   return true;
+}
+
+/** In how many orders so many messages can stand. */
+function ordersOf(count: number): number {
+  return count <= 1 ? 1 : count * ordersOf(count - 1);
 }
 
 /** More messages than a run sends. */
