@@ -101,7 +101,8 @@ async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly
       const names = namesOf(task);
       return !feed.messages.some((message) => mayMention(message, names, check.world.mark));
     });
-    return uncarded.length === 0 || null;
+    // A channel that cannot be read to its end now is read no farther later.
+    return uncarded.length === 0 || !feed.whole || null;
   });
   if (uncarded.length > 0 && !feed.whole) {
     throw new StoodAside("so much was written into the channel since then that it cannot be read to its end");

@@ -24,9 +24,14 @@ const learnt = onceARun(() => once(learn));
 
 /** Waits until a message that is sent from now on is sure to stand after all that were sent before. */
 export async function apart(check: CaseContext): Promise<void> {
+  await sleep(await marginOf(check));
+}
+
+/** By how many milliseconds one message has to be created after another to be sure to stand after it. */
+export async function marginOf(check: CaseContext): Promise<number> {
   const usual = (await isMixedWithinASecond(check)) ? SECOND_MS : USUAL_MS;
   // Where several clocks stamp what a target sorts by its time, what was seen of them is not the most that they are apart.
-  await sleep(Math.max(usual, Math.min(SECOND_MS, 3 * clocksApart(check.world))));
+  return Math.max(usual, Math.min(SECOND_MS, 3 * clocksApart(check.world)));
 }
 
 /** Do messages of one second stand in another order than they were sent? Found out once a run. */

@@ -4,10 +4,10 @@ import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../soon.ts";
-import { apart, isMixedWithinASecond } from "./apart.ts";
+import { apart, isMixedWithinASecond, marginOf } from "./apart.ts";
 import { type Cursor, creationOf, endOf } from "./chronology.ts";
 import { type Page, type PageInput, readingSize, readPage, URGENT, WIDE } from "./pages.ts";
-import { type SentMessage, sendMessage, sentAt, sentBefore } from "./requests.ts";
+import { type SentMessage, sendMessage, sentAfter, sentAt, sentBefore } from "./requests.ts";
 import { goesBack } from "./steps.ts";
 
 /** A message where a page shows it. */
@@ -41,6 +41,16 @@ export async function pagesOf(
   options: CallOptions = {},
 ): Promise<Page[]> {
   const way = (await goesBack(check)) ? await wayBack(check, stretch, options) : wayForward(check, stretch);
+  return pagesOn(check, way, stretch, enough, options);
+}
+
+async function pagesOn(
+  check: CaseContext,
+  way: Way,
+  stretch: Stretch,
+  enough: (page: Page) => boolean,
+  options: CallOptions,
+): Promise<Page[]> {
   const limit = await readingSize(check);
   const pages: Page[] = [];
   let at: Place | null = way.from;
@@ -61,9 +71,15 @@ interface Way {
   next(page: Page, at: Place, pages: readonly Page[]): Promise<Place | null>;
 }
 
-async function wayBack(check: CaseContext, { channel, later, earlier }: Stretch, options: CallOptions): Promise<Way> {
+async function wayBack(check: CaseContext, stretch: Stretch, options: CallOptions): Promise<Way> {
+  const { channel, later } = stretch;
   const mixed = await isMixedWithinASecond(check);
-  const before = mixed ? await sendClosing(check, channel, later.id, options) : later.id;
+  return wayBackFrom(check, mixed ? await closingOf(check, channel, later.id, options) : later.id, stretch);
+}
+
+/** From a message that is sure to stand after what is looked for. */
+async function wayBackFrom(check: CaseContext, before: string, { earlier }: Stretch): Promise<Way> {
+  const mixed = await isMixedWithinASecond(check);
   return {
     from: { before },
     async next(page, at, pages) {
@@ -96,8 +112,10 @@ export function needRead(pages: readonly Page[]): void {
   if (!mayGoOn(pages)) throw new Inconclusive("the channel is too busy to be read to its end");
 }
 
-/** A message after all of a stretch, where those of one second stand in any order. */
-async function sendClosing(check: CaseContext, channelId: string, of: string, options: CallOptions): Promise<string> {
+/** A message after all of a stretch, where those of one second stand in any order: one that was sent since, or a new one. */
+async function closingOf(check: CaseContext, channelId: string, of: string, options: CallOptions): Promise<string> {
+  const sent = sentAfter(check.world, of, await marginOf(check));
+  if (sent !== undefined) return sent;
   await apart(check);
   return (await sendMessage(check, `closes what ${of} ends`, { channelId }, { ...options, ...URGENT })).id;
 }
@@ -137,11 +155,27 @@ async function seek(
   options: CallOptions = {},
 ): Promise<Sighting | null> {
   const before = sentBefore(check.world, id);
-  const earlier = stretch.earlier ?? (before === undefined ? undefined : { id: before });
-  const pages = await pagesOf(check, { ...stretch, earlier }, ({ ids }) => ids.includes(id), options);
+  const whole = { ...stretch, earlier: stretch.earlier ?? (before === undefined ? undefined : { id: before }) };
+  const shows = ({ ids }: Page) => ids.includes(id);
+  const nearby = await pagesNearby(check, id, whole, shows, options);
+  if (nearby.some(shows)) return sightingOn(nearby.find(shows), id);
+  const pages = await pagesOf(check, whole, shows, options);
   const sighting = sightingOn(pages.at(-1), id);
   if (sighting === null) needRead(pages);
   return sighting;
+}
+
+/** Where a message of the run is known to stand a little after the one that is looked for, few pages lie in between. */
+async function pagesNearby(
+  check: CaseContext,
+  id: string,
+  stretch: Stretch,
+  shows: (page: Page) => boolean,
+  options: CallOptions,
+): Promise<Page[]> {
+  const next = sentAfter(check.world, id, await marginOf(check));
+  if (next === undefined || next === stretch.later.id || !(await goesBack(check))) return [];
+  return pagesOn(check, await wayBackFrom(check, next, stretch), stretch, shows, options);
 }
 
 /** The message where the page shows it; null where it does not, or there is no page. */
@@ -182,7 +216,8 @@ export async function look(
   options: CallOptions = {},
 ): Promise<Sighting | null> {
   const shows = ({ ids }: Page) => ids.includes(id);
-  const pages = later ? await pagesOf(check, { channel, earlier, later }, shows, options) : [];
+  const pages = later ? await pagesNearby(check, id, { channel, earlier, later }, shows, options) : [];
+  if (later && !pages.some(shows)) pages.push(...(await pagesOf(check, { channel, earlier, later }, shows, options)));
   const others = [{ channel, limit: WIDE }, ...(earlier ? [{ channel, limit: WIDE, after: earlier.id }] : [])];
   for (const input of others) if (!pages.some(shows)) pages.push(await readPage(check, input, options));
   return sightingOn(pages.find(shows), id);

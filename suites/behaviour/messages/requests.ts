@@ -72,9 +72,12 @@ export async function sendMessage(
 ): Promise<SentMessage> {
   const rest = typeof members.content === "string" ? ` ${members.content}` : "";
   const state = sentOf(check.world);
-  const { last, before, createdAt } = state;
-  const channel = String(members.channelId ?? "");
-  const previous = last.get(channel);
+  const { createdAt } = state;
+  // Channels of two workspaces may have one id.
+  const channel = `${options.apiKey ?? ""} ${members.channelId ?? ""}`;
+  const sent = sentInto(state.channels, channel);
+  const previous = sent.at(-1)?.id;
+  const askedAfter = sent.length;
   const send = (content: string) => {
     const ask = () => askToSend(check, { ...members, content }, options);
     return members.attachmentIds === undefined
@@ -85,8 +88,8 @@ export async function sendMessage(
   const asked = { ...members, content };
   needAccepted(answer, "messages.send.succeeds");
   const id = stringAt(answer, "/data/id");
-  if (previous !== undefined) before.set(id, previous);
-  if (channel !== "") last.set(channel, id);
+  state.places.set(id, { channel, place: sent.length, previous });
+  sent.push({ id, askedAfter, isReply: members.threadId !== undefined });
   const time = instantOf(valueAt(answer, "/data/createdAt"));
   createdAt.set(id, time);
   state.fall = Math.max(state.fall, (createdAt.get(previous ?? "") ?? time) - time || 0);
@@ -98,10 +101,18 @@ export function contentOf(world: Pick<World, "mark">, key: string): string {
   return `${world.mark} ${wordOf(world, key)}`;
 }
 
-/** Which message the run sent last into each channel, and of each which had been sent there before it was asked for. */
+/** A message in the order of the answers that its channel's messages had. */
+interface Answered {
+  readonly id: string;
+  /** How many had been answered when it was asked for: it was created after all of these. */
+  readonly askedAfter: number;
+  readonly isReply: boolean;
+}
+
+/** Which messages the run sent into each channel, and where each stands among them, behind which other. */
 const sentOf = onceARun(() => ({
-  last: new Map<string, string>(),
-  before: new Map<string, string>(),
+  channels: new Map<string, Answered[]>(),
+  places: new Map<string, { channel: string; place: number; previous: string | undefined }>(),
   createdAt: new Map<string, number>(),
   /** By how much a time was told to be earlier than that of a message sent before, at the most: of how far clocks are apart. */
   fall: 0,
@@ -109,7 +120,26 @@ const sentOf = onceARun(() => ({
 
 /** A message of the run that had been sent into the channel of this one when this one was. */
 export function sentBefore(world: World, id: string): string | undefined {
-  return sentOf(world).before.get(id);
+  return sentOf(world).places.get(id)?.previous;
+}
+
+/**
+ * The first message of the run, and no reply, that was asked for when this one had been sent into its channel and that was
+ * told to be created more than so many milliseconds later.
+ */
+export function sentAfter(world: World, id: string, apartMs: number): string | undefined {
+  const { channels, places, createdAt } = sentOf(world);
+  const { channel = "", place = 0 } = places.get(id) ?? {};
+  const from = createdAt.get(id) ?? Number.NaN;
+  const isLater = (one: Answered) =>
+    !one.isReply && one.askedAfter > place && (createdAt.get(one.id) ?? from) - from > apartMs;
+  return (channels.get(channel) ?? []).slice(place + 1).find(isLater)?.id;
+}
+
+function sentInto(channels: Map<string, Answered[]>, channel: string): Answered[] {
+  const sent = channels.get(channel) ?? [];
+  channels.set(channel, sent);
+  return sent;
 }
 
 /** How far apart the clocks of this target are that stamp messages, in milliseconds, as far as has been seen. */

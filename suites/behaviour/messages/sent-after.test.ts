@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { sendMessage, sentAfter, sentBefore } from "./requests.ts";
+
+/** A target that answers when it is told to, with the time in milliseconds that is given for each message. */
+function target() {
+  const waiting = new Map<string, (time: number) => void>();
+  const check = {
+    world: { mark: "mark" },
+    baseline: async () => ({ input: {} }),
+    call: async (_operation: string, { body }: { body: { content: string } }) => {
+      const id = body.content.split(" ").at(-1) ?? "";
+      const time = await new Promise<number>((resolve) => waiting.set(id, resolve));
+      return answeredExchange(200, { success: true, data: { id, createdAt: new Date(time).toISOString() } });
+    },
+    eventually: <T>(attempt: () => Promise<T>) => attempt(),
+  } as unknown as CaseContext;
+  const ask = (id: string, members = {}, options = {}) =>
+    sendMessage(check, id, { channelId: "c1", content: id, ...members }, options);
+  const answer = async (id: string, time: number) => {
+    await expect.poll(() => waiting.has(id)).toBe(true);
+    waiting.get(id)?.(time);
+  };
+  const send = async (id: string, time: number, members = {}, options = {}) => {
+    const sent = ask(id, members, options);
+    await answer(id, time);
+    await sent;
+  };
+  return { world: check.world, ask, answer, send };
+}
+
+test("a message stands after another that had been answered when it was asked for, and was created so much later", async () => {
+  const { world, send } = target();
+  await send("m1", 1000);
+  await send("m2", 1002);
+  await send("m3", 1010);
+  expect(sentBefore(world, "m2")).toBe("m1");
+  expect(sentAfter(world, "m1", 1)).toBe("m2");
+  expect(sentAfter(world, "m1", 3)).toBe("m3");
+  expect(sentAfter(world, "m1", 10)).toBeUndefined();
+  expect(sentAfter(world, "unknown", 0)).toBeUndefined();
+});
+
+test("what was on its way at the same time, a reply, and what stands in another channel or was sent with another key tell nothing", async () => {
+  const { world, ask, answer, send } = target();
+  const [first, second] = [ask("m1"), ask("m2")];
+  await answer("m1", 1000);
+  await first;
+  await answer("m2", 2000);
+  await second;
+  await send("reply", 3000, { threadId: "m1" });
+  await send("elsewhere", 3000, { channelId: "c2" });
+  await send("another's", 3000, {}, { apiKey: "another" });
+  expect(sentAfter(world, "m1", 0)).toBeUndefined();
+  await send("m3", 4000);
+  expect(sentAfter(world, "m1", 0)).toBe("m3");
+});
