@@ -17,14 +17,18 @@ export const searchChoices = [
         tasks: {
           filters: {
             text: ({ title, description, identifier }, wanted) =>
-              shared(pairsOf(`${title} ${description ?? ""} ${identifier}`), pairsOf(wanted)) >= LEAST,
+              identifier.toLowerCase().includes(wanted.toLowerCase()) ||
+              shared(pairsOf(`${title} ${description ?? ""}`), pairsOf(wanted)) >= LEAST,
           },
         },
       }),
   }),
 ];
 
-/** A listing has no order of relevance: more than a single pair keeps it from showing nearly everything. */
+/**
+ * A listing has no order of relevance: more than a single pair keeps it from showing nearly everything. Identifiers begin
+ * alike, so that their pairs would; beside a choice that shows none they would even bring tasks for a reason that no answer tells.
+ */
 const LEAST = 2;
 
 /** As an index of pairs of letters does it: any pair of the query will do, and the more the better. */
