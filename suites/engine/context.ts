@@ -5,6 +5,7 @@ import type { Json } from "../../spec/json.ts";
 import type { Client } from "../client/client.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { buildRequest } from "../client/wire.ts";
+import { asJson } from "./as-json.ts";
 import type { ByTurns } from "./by-turns.ts";
 import { type CaseResult, runAll, runCase, runSparingly, type Summary, summarise } from "./cases.ts";
 import type {
@@ -164,7 +165,7 @@ export function createCheckContext(
       run: (item: T, context: CaseContext) => Promise<void>,
       options: ForEachOptions<T> = {},
     ) {
-      const describe = options.describe ?? ((item) => item as Json);
+      const describe = (item: T) => asJson(options.describe ? options.describe(item) : item);
       const chosen = focus?.exclusive ? focusedItems(items, describe, focus) : items;
       const isWhole = options.all === true || (options.first !== undefined && !looks.mayFollow);
       const isSparing = world.budget === "smoke" && !isWhole && !focus?.exclusive;
@@ -193,7 +194,7 @@ export function createCheckContext(
         requests += context.trace.length;
         return result;
       };
-      const describe = (value: Value) => value as Json;
+      const describe = (value: Value) => asJson(value);
       const earlier =
         focus && !looks.isFurther ? await tryFirst(focus.counterexamples as Value[], one, describe) : null;
       if (focus?.exclusive) return conclude(earlier ?? NOTHING_FOUND);

@@ -18,8 +18,9 @@ import { rareKindChecks } from "./rare-kinds.ts";
 import { expectSame } from "./same-bytes.ts";
 import {
   ALL_TOUCHY,
-  anyFile,
+  anyRecipe,
   describeFile,
+  fileFrom,
   fileOfSize,
   OF_OLDER_NAME,
   PLAIN,
@@ -71,7 +72,7 @@ const FLOW = {
 /** One message with three files, one with a single file, and one with what is easily taken for something else. */
 async function shareSamples(check: CheckContext): Promise<readonly SharedFile[]> {
   const channel = await check.reference("channel");
-  const files = fc.sample(anyFile, { seed: check.seed, numRuns: 4 });
+  const files = fc.sample(anyRecipe, { seed: check.seed, numRuns: 4 }).map(fileFrom);
   // The smallest run has no files to leave their kinds to chance.
   const kinds = check.world.budget === "smoke" ? [3, 4, 5].map((kind) => fileOfSize(500 + kind, kind)) : null;
   const three = await shareFiles(check, kinds ?? files.slice(0, 3), channel);
@@ -256,8 +257,8 @@ function anyBytes(): Check {
     async (check) => {
       const channel = await check.reference("channel");
       await check.property(
-        anyFile.filter(({ bytes }) => bytes.length > 0),
-        (file, one) => shareAndCompare(one, file, channel),
+        anyRecipe.filter((recipe) => fileFrom(recipe).bytes.length > 0),
+        (recipe, one) => shareAndCompare(one, fileFrom(recipe), channel),
         { cases: 8 },
       );
     },

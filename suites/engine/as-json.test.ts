@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { asJson } from "./as-json.ts";
+
+test("JSON stays as it is", () => {
+  const value = { text: "é\u{1F600}", list: [1, null, { deep: true }], none: null };
+  expect(asJson(value)).toEqual(value);
+  expect(asJson("a text")).toBe("a text");
+});
+
+test("what JSON cannot carry is left out or told by its size, so that it can be sent to another thread", () => {
+  const file = { fileName: "a.txt", bytes: Buffer.from("four"), ofSize: () => null, size: 10n, when: undefined };
+  expect(asJson(file)).toEqual({ fileName: "a.txt", bytes: "4 bytes", size: "10" });
+  expect(asJson([new Uint8Array(3), () => 1])).toEqual(["3 bytes", null]);
+  expect(asJson(() => 1)).toBeNull();
+  expect(asJson(undefined)).toBeNull();
+});
