@@ -211,6 +211,20 @@ export const subtleFileFaults: readonly Fault[] = [
     });
   }),
   fault(
+    "bytes-of-another-of-the-same-size",
+    "files.flow.same-bytes",
+    "files of one size share the bytes of the first",
+    FLOW,
+    () => {
+      const first = new Map<number, Buffer>();
+      return serving((bytes) => {
+        const shared = first.get(bytes.length) ?? bytes;
+        first.set(bytes.length, shared);
+        return shared;
+      });
+    },
+  ),
+  fault(
     "bytes-of-the-first-attachment",
     "files.flow.same-bytes",
     "all attachments of a message give the bytes of the first",

@@ -11,5 +11,6 @@ testArea({
     ["search-finds-everything", "messages.search.relevant"],
     ["search-beyond-the-channel-without-a-hit", "messages.search.channel"],
     ["bytes-cut-at-64k", "files.flow.same-bytes"],
+    ["bytes-of-another-of-the-same-size", "files.flow.same-bytes"],
   ],
 });
