@@ -28,7 +28,7 @@ export const memoriesSuite: Suite = {
     return [
       ...rememberingChecks(world),
       ...lifetimeChecks(),
-      ...refusedClaimChecks(),
+      ...refusedClaimChecks(world),
       ...placeChecks(),
       ...filterChecks(world, settlement),
       ...tagChecks(world, settlement),

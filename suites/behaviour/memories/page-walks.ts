@@ -16,8 +16,8 @@ import { expectMet, expectWalked, walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 const LIMITS = [1, 2, 3, 5, 8, 20, 23, 24];
-/** Limits for runs that may not send much: one that divides the number of members, one that does not, and all of them. */
-const FEW_LIMITS = [8, 7, 24];
+/** Limits for runs that may not send much: one that makes many pages, and all members on one. */
+const FEW_LIMITS = [4, 24];
 
 /** A walk meets every memory once, and comes to an end. */
 export function pageWalkChecks(settlement: Settlement, walks: Walks): Check[] {

@@ -247,7 +247,7 @@ function found(): Check {
       // An index may look at how a text begins.
       const foreign: JsonObject = { content: `Ωμέγα ${contentOf(check, "found foreign")}` };
       const some: readonly (readonly [string, JsonObject])[] = small
-        ? Object.entries(asFew(variants))
+        ? Object.entries(asFew(variants, (key) => `Ωμέγα ${contentOf(check, `found ${key}`)}`))
         : [...seededPartOf(check, Object.entries(variants), 4), ["foreign", foreign]];
       await check.forEach(
         some,
@@ -264,13 +264,16 @@ function found(): Check {
   );
 }
 
-/** One of each kind, which have all the other members between them. */
-function asFew(variants: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> {
+/** One of each kind, which have all the other members between them; one begins with letters that an index may not know. */
+function asFew(
+  variants: Readonly<Record<string, JsonObject>>,
+  foreign: (key: string) => string,
+): Readonly<Record<string, JsonObject>> {
   const { where, why, stated, lasting, named, described, unsure } = variants;
   return {
     "a decision": { ...variants["a decision"], ...where, ...lasting, ...unsure },
     "a preference": { ...variants["a preference"], ...why, ...named },
-    "a fact": { ...variants["a fact"], ...stated, ...described },
+    "a fact": { ...variants["a fact"], ...stated, ...described, content: foreign("a fact") },
   };
 }
 

@@ -30,10 +30,8 @@ export const recallSuite: Suite = {
       ...expandedChecks(world, study),
       ...permissionChecks(),
       ...oddMemberChecks(),
-      ...unlessSmoke(world, [
-        ...refusedRecallChecks(),
-        oddSigns({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
-      ]),
+      ...unlessSmoke(world, refusedRecallChecks()),
+      oddSigns({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
     ];
   },
   observers: (world) => affordable(recallQuestions(studyOf(world)), COSTLY, world.budget),
