@@ -26,7 +26,7 @@ export const memoriesSuite: Suite = {
     const settlement = settlementOf(world);
     const mortality = createMortality("mortal");
     return [
-      ...rememberingChecks(world),
+      ...rememberingChecks(world, settlement),
       ...lifetimeChecks(),
       ...refusedClaimChecks(world),
       ...placeChecks(),

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -201,6 +202,8 @@ const BROKEN: Readonly<Record<string, Broken>> = {
   "metadata that is no object": { requirement: "memories.remember.input-types", members: { metadata: "note" } },
 };
 
+const INVALID = "invalidated";
+
 /** Those that the smallest run has requests for. */
 const FEW_BROKEN = 6;
 
@@ -264,8 +267,11 @@ function withoutEffect(attempts: Attempts): Check {
       const content = `${contentOf(check, "made after the refusals")} ${common}`;
       const later = await remember(check, "made after the refusals", { content });
       await needFound(check, [later]);
-      // Under whichever status it might have been left.
-      const others = check.world.budget === "smoke" ? [] : statusesOf(check.world).map((status) => ({ status }));
+      // Under whichever status it might have been left, that of what does not hold first.
+      const statuses = statusesOf(check.world).toSorted(
+        (one, other) => Number(other === INVALID) - Number(one === INVALID),
+      );
+      const others = firstPartOf(check, statuses, 1).map((status) => ({ status }));
       const ways = [baseOf(later), ...others];
       const hits = (await Promise.all(ways.map((way) => searchAll(check, { ...way, text: common })))).flat();
       for (const { fault, content } of refused) {
