@@ -88,8 +88,9 @@ function presets(): Check {
       const days = new Map<number, string>();
       const fields = new Set<string>();
       const all: { readonly name: string; readonly memory: JsonObject }[] = [];
-      for (const name of names) {
-        const { memory, answer } = await tryToRemember(check, `preset ${name}`, { ttl_preset: name });
+      for (const [place, name] of names.entries()) {
+        const members = { ttl_preset: name, ...besidePreset(check, place) };
+        const { memory, answer } = await tryToRemember(check, `preset ${name}`, members);
         expectAccepted(answer, `a claim with the lifetime ${name}`);
         all.push({ name, memory });
         for (const { told, field } of lifetimesOf(memory)) {
@@ -126,6 +127,19 @@ function presets(): Check {
       if (days.size > 0) check.observe("remember.preset-mapping", inWords(days), "lifetimes of new memories");
     },
   );
+}
+
+/** The smallest run names the first lifetime alone, and the others beside much that a claim can say: each of another kind. */
+function besidePreset({ world }: CheckContext, place: number): JsonObject {
+  if (world.budget !== "smoke" || place === 0) return {};
+  const kinds = wordsOf(fieldSchema(world.document, "remember", "kind"), "the kind of a memory");
+  return {
+    kind: kinds.at(-place) ?? "",
+    confidence: 0.9,
+    metadata: { tags: ["lasting"], topic: "Größe" },
+    where: "a weekly review",
+    why: "it holds for a while",
+  };
 }
 
 /** Fails when a memory tells no lifetime, and says null where others of the target tell theirs: then it has none. */

@@ -26,9 +26,9 @@ export const memoriesSuite: Suite = {
     const settlement = settlementOf(world);
     const mortality = createMortality("mortal");
     return [
-      ...rememberingChecks(world),
+      ...rememberingChecks(world, settlement),
       ...lifetimeChecks(),
-      ...refusedClaimChecks(),
+      ...refusedClaimChecks(world),
       ...placeChecks(),
       ...filterChecks(world, settlement),
       ...tagChecks(world, settlement),

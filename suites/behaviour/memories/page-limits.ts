@@ -25,7 +25,7 @@ export function pageLimitChecks(world: World, settlement: Settlement, walks: Wal
     ...unlessSmoke(world, [limitsBeside(settlement), usualLimitBeside(settlement), fillsTheLargest(enough)]),
     fills(walks),
     // In the smallest run this comes first, and stands for the other.
-    ...(world.budget === "smoke" ? [usualLimitTogether(settlement)] : []),
+    ...(world.budget === "smoke" ? [usualLimitTogether(settlement), fillsIfFollowed(enough)] : []),
     usualLimit(settlement),
     largest(enough),
   ];
@@ -228,6 +228,36 @@ function fillsTheLargest(enough: Enough): Check {
         );
       });
       if (followed === 0) throw new StoodAside("a search without filters finds no more than one of the largest pages");
+    },
+  );
+}
+
+/** The same of the one page of the largest size that the smallest run looks at: asked for is what follows where it is short. */
+function fillsIfFollowed(enough: Enough): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.limit-fills",
+      name: "a page of the largest limit that others follow",
+      late: true,
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const { most, full } = await enough(check);
+      const { hits, next } = pageOf(full);
+      const follow = hits.length < most && next !== null;
+      const after = follow ? await searchPage(check, { limit: most, cursor: next }) : null;
+      if (hits.length < most && (after === null || after.hits.length === 0))
+        throw new StoodAside("a search without filters finds no more than one of the largest pages");
+      check.witnessed();
+      judging([full], () =>
+        expectThat(hits.length >= most, {
+          message: "a page that another follows should hold as many memories as the limit asks for",
+          expected: String(most),
+          actual: String(hits.length),
+          pointer: "/data/hits",
+          keyword: "short",
+        }),
+      );
     },
   );
 }

@@ -16,8 +16,11 @@ import { expectMet, expectWalked, walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 const LIMITS = [1, 2, 3, 5, 8, 20, 23, 24];
-/** Limits for runs that may not send much: one that divides the number of members, one that does not, and all of them. */
-const FEW_LIMITS = [8, 7, 24];
+/** Limits for runs that may not send much: one that makes many pages, and all members on one. */
+const FEW_LIMITS = [4, 24];
+
+/** So few that what is left of the members is more than a page of the usual size. */
+const SHORT = 3;
 
 /** A walk meets every memory once, and comes to an end. */
 export function pageWalkChecks(settlement: Settlement, walks: Walks): Check[] {
@@ -81,9 +84,10 @@ function meetsEach(walks: Walks, settlement: Settlement): Check {
         };
         await patiently(check, () => stillIfNeeded(check.world, attempt));
       }
-      // A page of the usual size leads on as well.
+      // A page of the usual size leads on as well; in the smallest run one that follows a shorter one.
       const input = { ...population.base, text: population.word };
-      await patiently(check, () => stillIfNeeded(check.world, () => expectWalked(check, input, ids)));
+      const short = check.world.budget === "smoke" ? { limit: SHORT } : {};
+      await patiently(check, () => stillIfNeeded(check.world, () => expectWalked(check, input, ids, short)));
     },
   );
 }

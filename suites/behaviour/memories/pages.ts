@@ -76,7 +76,10 @@ export function tellingOnLaterPages({
   const kinds = [...new Set(known.map(({ kind }) => kind))];
   const tagged = kinds.flatMap((kind) => TAGS.toReversed().map((other) => ({ kind, tags: [tag, other] })));
   const texts = [...new Set(known.map(({ content }) => content.split(" ")[1] ?? ""))];
-  const bounds: MemoryFilter[] = [...boundsAtTheEnds(known).slice(0, 1), {}];
+  const bounds: MemoryFilter[] = [
+    ...[FEW, Math.floor(known.length / 2)].flatMap((many) => boundsAtTheEnds(known, many).slice(0, 1)),
+    {},
+  ];
   const worded = bounds.flatMap((bound) =>
     texts.flatMap((text) => known.slice(0, 1).map(({ scope }) => ({ text, scope, tags: [tag], ...bound }))),
   );
@@ -130,9 +133,9 @@ function keepsEach(settlement: Settlement): Check {
 }
 
 /** Bounds that let in the first few members, or the last few. */
-function boundsAtTheEnds(members: readonly KnownMemory[]): MemoryFilter[] {
+function boundsAtTheEnds(members: readonly KnownMemory[], many = FEW): MemoryFilter[] {
   const times = members.flatMap(({ createdAt }) => (createdAt === null ? [] : [createdAt])).sort((a, b) => a - b);
-  const [early, late] = [times[FEW - 1], times.at(-FEW)];
+  const [early, late] = [times[many - 1], times.at(-many)];
   if (early === undefined || late === undefined || times.length < members.length) return [];
   const step = 2 * Math.max(...members.map(({ precision }) => precision));
   return [{ createdFrom: late - step }, { createdTo: early + step }];

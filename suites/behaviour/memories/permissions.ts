@@ -11,6 +11,7 @@ import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { askToRemember, contentOf, memoryAt } from "./claims.ts";
+import { hiddenClaim } from "./hidden-claim.ts";
 import { expectFound, expectNotFound, fullPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
 import { statusesOf } from "./settling.ts";
 import { walk } from "./walk.ts";
@@ -24,6 +25,7 @@ export function permissionChecks(world: World): Check[] {
   return [
     unreadableScope(),
     unreadableHidden(),
+    ...(world.budget === "smoke" ? whereThere(world, [hiddenByTag()]) : []),
     ...unlessSmoke(world, [hiddenBehindCursor(), ...whereThere(world, [hiddenOfAnother(), cursorOfAnother()])]),
   ];
 }
@@ -131,6 +133,25 @@ function hiddenOfAnother(): Check {
   );
 }
 
+/** The smallest run asks for what there is already, by the tag that nothing else has. */
+function hiddenByTag(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.permissions.unreadable-hidden",
+      name: "searching by a tag of what another agent has written there",
+      operations: ["search-memories", "remember"],
+      fixtures: ["unreadableScope", "otherAgent.apiKey"],
+      telling: true,
+    },
+    async (check) => {
+      const { id, topic } = await hiddenClaim(check);
+      const hits = await searchAll(check, { tags: [topic] });
+      check.witnessed();
+      expectNotFound(hits, id, HIDDEN);
+    },
+  );
+}
+
 /** A cursor says where a search goes on, and not who may: whether it is refused to another agent is open. */
 function cursorOfAnother(): Check {
   return defineCheck(
@@ -218,9 +239,10 @@ function unreadableHidden(): Check {
       ];
       // By all that is known of it at once, and by that alone: what is open to one way of asking is so mostly to one of these.
       await check.forEach([{ text }, most, ...seededPartOf(check, inputs, 4)], judge, { first: 4 });
+      if (check.world.budget === "smoke") return expectHiddenBehind(check, id);
       // Nor on the pages of a search that names nothing of it; of a long history only its two ends are read.
       const started = new Date(Date.now() - 3_600_000).toISOString();
-      for (const input of check.world.budget === "smoke" ? [{}] : [{}, { limit: 5 }, { createdTo: started }]) {
+      for (const input of [{}, { limit: 5 }, { createdTo: started }]) {
         let pages = 0;
         for await (const { hits } of walk(check, { ...fullPage(check.world), ...input })) {
           expectNotFound(hits, id, HIDDEN);
@@ -230,4 +252,15 @@ function unreadableHidden(): Check {
       }
     },
   );
+}
+
+/** Nor where nothing is asked for at all; and naming its scope beside the cursor of that page opens nothing, refused or not. */
+async function expectHiddenBehind(check: CheckContext, id: string): Promise<void> {
+  const { hits, next: cursor } = await searchPage(check, {});
+  expectNotFound(hits, id, HIDDEN);
+  const { unreadableScope } = check.world.target.fixtures;
+  if (cursor === null || unreadableScope === undefined) return;
+  const parameters = { cursor, scope: unreadableScope, ...fullPage(check.world) };
+  const exchange = await check.call("search-memories", { parameters });
+  if (answered(exchange).status === 200) expectNotFound(pageOf(exchange).hits, id, HIDDEN);
 }

@@ -10,6 +10,7 @@ import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { type Made, remember } from "./claims.ts";
 import { idsOf, type SearchInput, searchAll } from "./listing.ts";
+import { lookAlikes } from "./look-alikes.ts";
 import { usualStatus } from "./settling.ts";
 
 /** Memories that differ in everything that can be filtered by: what the checks of filters and pages share. */
@@ -106,13 +107,19 @@ function waves(): readonly (readonly number[])[] {
 async function settleOne(check: CheckContext, index: number): Promise<Member> {
   const { world } = check;
   const kinds = wordsOf(fieldSchema(world.document, "remember", "kind"), "the kind of a memory");
-  const tags = [wordOf(world, "population tag"), ...TAGS.filter((_, bit) => ((index >> bit) & 1) === 1)];
+  const tags = [
+    wordOf(world, "population tag"),
+    ...TAGS.filter((_, bit) => ((index >> bit) & 1) === 1),
+    ...oddTags(check, index),
+  ];
   const scopes = [world.target.fixtures.scope, world.target.fixtures.secondScope].filter((id) => id !== undefined);
   // So few in the second scope that the first one alone fills more than a page.
   const scope = scopes.at(index % 7 === 6 ? -1 : 0);
   const members = {
     content: contentOfMember(check, index),
     kind: kinds[index % kinds.length] ?? "",
+    // As sure as no service holds back, in digits that none rounds off; what each is sure of shows whose it is.
+    confidence: (SUREST - 2 * index) / 1000,
     metadata: { tags },
     ...(scope === undefined ? {} : { scope_id: scope }),
   };
@@ -121,11 +128,28 @@ async function settleOne(check: CheckContext, index: number): Promise<Member> {
   return { known: knownOf(made), made };
 }
 
+/** Thousandths of confidence. */
+const SUREST = 997;
+
+/** Members that name a tag twice: one that has all that can be asked for, and one that lacks the others. */
+const NAMING_TWICE = [2 ** TAGS.length - 1, 2 ** TAGS.length];
+
+/** What stands behind the tags that are asked for one by one: two odd ones or what is like them, and for some one tag again. */
+function oddTags({ world }: CaseContext, index: number): readonly string[] {
+  const { tags, others } = lookAlikes(world);
+  // The first has them as they are asked for, and so have those for whom there is no other one.
+  const own = others[index - 1] ?? tags;
+  return [...own, ...(NAMING_TWICE.includes(index) ? [wordOf(world, "population tag")] : [])];
+}
+
+/** A text in which letters of every script stand beside each other. */
+export const MANY_SCRIPTS = "Tag und Nacht 😀 größer Жизнь Ωραία mañana Ångström";
+
 /** The word of all, a word of its own, and letters of which careless comparisons lose the case. */
 function contentOfMember(check: CaseContext, index: number): string {
   const own = wordOf(check.world, `member ${index}`);
   const other = wordOf(check.world, `member ${index} second`);
-  const spice = ["Größe", "Жаркое", "Ωμέγα 😀", "señal", "Tag und Nacht 😀", "ÅNGSTRÖM"][index % 6] ?? "";
+  const spice = ["Größe", "Жаркое", "Ωμέγα 😀", "señal", MANY_SCRIPTS, "ÅNGSTRÖM"][index % 6] ?? "";
   return `${wordOf(check.world, "population")}${own} ${spice} ${other}`;
 }
 

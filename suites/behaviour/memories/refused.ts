@@ -1,10 +1,14 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { firstPartOf } from "../../engine/fewer.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectNotFound, searchAll } from "./listing.ts";
@@ -12,8 +16,17 @@ import { statusesOf } from "./settling.ts";
 import { needFound } from "./visible.ts";
 
 /** Claims that break a rule are refused, and leave nothing behind. */
-export function refusedClaimChecks(): Check[] {
-  return [withoutId(), withNothing(), bytes(), nearlyFull(), largeInAnyWay(), withoutEffect()];
+export function refusedClaimChecks(world: World): Check[] {
+  const attempts = once(attemptBroken);
+  return [
+    withoutId(),
+    withNothing(),
+    bytes(),
+    nearlyFull(),
+    largeInAnyWay(),
+    withoutEffect(attempts),
+    ...brokenClaims(world).map(([fault, { requirement }]) => isRefusedAsWell(fault, requirement, attempts)),
+  ];
 }
 
 /** A list that holds no pointer is no provenance. An unknown pointer may be answered as not found. */
@@ -153,17 +166,95 @@ function largeInAnyWay(): Check {
   );
 }
 
-/** Claims with one fault each. What refuses them is other requirements' matter; that nothing is left is this one's. */
-const BROKEN: Readonly<Record<string, JsonObject>> = {
-  "an empty provenance": { derived_from: [] },
-  "two lifetimes": { ttl_seconds: 3600, ttl_preset: "STABLE" },
-  "a confidence above the bound": { confidence: 2 },
-  "a kind that does not exist": { kind: "rumour" },
-  "too much metadata": { metadata: { note: "x".repeat(6000) } },
-  "metadata that is no object": { metadata: "note" },
+/** A claim that breaks one rule. */
+interface Broken {
+  readonly requirement: string;
+  readonly members: JsonObject;
+  /** A member that is left out. */
+  readonly without?: string;
+}
+
+/** Claims with one fault each, of one kind or another. */
+const BROKEN: Readonly<Record<string, Broken>> = {
+  "an empty provenance": {
+    requirement: "memories.remember.provenance-empty",
+    members: { kind: "fact", derived_from: [] },
+  },
+  "no provenance": {
+    requirement: "memories.remember.provenance-missing",
+    members: { kind: "preference" },
+    without: "derived_from",
+  },
+  "a pointer with null for its id": {
+    requirement: "memories.remember.provenance-item",
+    members: { derived_from: [{ id: null }] },
+  },
+  "two lifetimes": {
+    requirement: "memories.remember.ttl-exclusive",
+    members: { ttl_seconds: 3600, ttl_preset: "STABLE" },
+  },
+  "a confidence above the bound": { requirement: "memories.remember.confidence-max", members: { confidence: 2 } },
+  "too much metadata": {
+    requirement: "memories.remember.metadata-size",
+    members: { metadata: { note: "x".repeat(6000) } },
+  },
+  "a kind that does not exist": { requirement: "memories.remember.kind-enum", members: { kind: "rumour" } },
+  "metadata that is no object": { requirement: "memories.remember.input-types", members: { metadata: "note" } },
 };
 
-function withoutEffect(): Check {
+const INVALID = "invalidated";
+
+/** Those that the smallest run has requests for. */
+const FEW_BROKEN = 6;
+
+function brokenClaims({ budget }: Pick<World, "budget">) {
+  return Object.entries(BROKEN).slice(0, budget === "smoke" ? FEW_BROKEN : undefined);
+}
+
+/** A claim that broke a rule, and what was answered. */
+interface Attempted {
+  readonly fault: string;
+  readonly content: string;
+  readonly answer: Exchange;
+}
+
+type Attempts = (check: CheckContext) => Promise<readonly Attempted[]>;
+
+async function attemptBroken(check: CheckContext): Promise<readonly Attempted[]> {
+  const common = wordOf(check.world, "in every refused claim");
+  const attempts: Attempted[] = [];
+  for (const [fault, { members, without }] of brokenClaims(check.world)) {
+    const content = `${contentOf(check, `refused for ${fault}`)} ${common}`;
+    const input = await claim(check, { ...members, content });
+    const body = Object.entries(isObject(input.body) ? input.body : {}).filter(([name]) => name !== without);
+    attempts.push({
+      fault,
+      content,
+      answer: await check.call("remember", { ...input, body: Object.fromEntries(body) }),
+    });
+  }
+  return attempts;
+}
+
+/** What was tried to look for what it leaves behind is a look at the rule as well. */
+function isRefusedAsWell(fault: string, requirement: string, attempts: Attempts): Check {
+  return defineCheck(
+    { requirement, name: `refuses a claim with ${fault}`, operations: ["remember"], shared: true },
+    async (check) => {
+      const attempt = (await attempts(check)).find((one) => one.fault === fault);
+      if (attempt === undefined) return;
+      // A refusal tells of the rule where another claim is not refused.
+      await check.baseline("remember");
+      check.witnessed();
+      // With which status is judged apart, once for all rules.
+      if (!isRefusal(attempt.answer))
+        judging([attempt.answer], () => expectRefused(attempt.answer, `a claim with ${fault}`));
+    },
+  );
+}
+
+/** What refuses these claims is other requirements' matter; that nothing is left is this one's. */
+function withoutEffect(attempts: Attempts): Check {
   return defineCheck(
     {
       requirement: "memories.remember.refused-without-effect",
@@ -172,16 +263,15 @@ function withoutEffect(): Check {
     },
     async (check) => {
       const common = wordOf(check.world, "in every refused claim");
-      const refused: { fault: string; content: string }[] = [];
-      for (const [fault, members] of Object.entries(BROKEN)) {
-        const content = `${contentOf(check, `refused for ${fault}`)} ${common}`;
-        if (await isRefused(check, { ...members, content })) refused.push({ fault, content });
-      }
+      const refused = (await attempts(check)).filter(({ answer }) => isRefusal(answer));
       const content = `${contentOf(check, "made after the refusals")} ${common}`;
       const later = await remember(check, "made after the refusals", { content });
       await needFound(check, [later]);
-      // Under whichever status it might have been left.
-      const others = check.world.budget === "smoke" ? [] : statusesOf(check.world).map((status) => ({ status }));
+      // Under whichever status it might have been left, that of what does not hold first.
+      const statuses = statusesOf(check.world).toSorted(
+        (one, other) => Number(other === INVALID) - Number(one === INVALID),
+      );
+      const others = firstPartOf(check, statuses, 1).map((status) => ({ status }));
       const ways = [baseOf(later), ...others];
       const hits = (await Promise.all(ways.map((way) => searchAll(check, { ...way, text: common })))).flat();
       for (const { fault, content } of refused) {
@@ -193,8 +283,7 @@ function withoutEffect(): Check {
   );
 }
 
-async function isRefused(check: CaseContext, members: JsonObject): Promise<boolean> {
-  const input = await claim(check, members);
-  const { status } = answered(await check.call("remember", input));
+function isRefusal(answer: Exchange): boolean {
+  const { status } = answered(answer);
   return status >= 400 && status < 500;
 }

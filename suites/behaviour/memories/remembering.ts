@@ -21,6 +21,7 @@ import {
   remember,
 } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
+import type { Settlement } from "./population.ts";
 import { rememberedMetadataChecks } from "./remembered-metadata.ts";
 import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces } from "./room.ts";
 import { statusesOf, usualStatus } from "./settling.ts";
@@ -29,7 +30,7 @@ import { wholeClaimChecks } from "./whole-claims.ts";
 const OPERATIONS = ["remember"] as const;
 
 /** What is remembered comes back as it was sent. */
-export function rememberingChecks(world: World): Check[] {
+export function rememberingChecks(world: World, settlement: Settlement): Check[] {
   return [
     answer(),
     kinds(),
@@ -38,7 +39,7 @@ export function rememberingChecks(world: World): Check[] {
     longContent(),
     ...unlessSmoke(world, [beyond()]),
     confidence(),
-    fineConfidence(),
+    fineConfidence(settlement),
     ...rememberedMetadataChecks(),
     context(),
     current(),
@@ -165,10 +166,18 @@ function confidence(): Check {
   );
 }
 
-function fineConfidence(): Check {
+function fineConfidence(settlement: Settlement): Check {
   return defineCheck(
     { requirement: "memories.remember.confidence-fine", name: "values of three digits", operations: OPERATIONS },
-    async (check) => check.forEach(seededPartOf(check, [0.375, 0.625, 0.005], 1), expectConfidenceKept),
+    async (check) => {
+      if (check.world.budget !== "smoke")
+        return check.forEach(seededPartOf(check, [0.375, 0.625, 0.005], 1), expectConfidenceKept);
+      // The smallest run has made some already.
+      for (const { made } of (await settlement(check)).everyone) {
+        check.witnessed();
+        judging([made.answer], () => expectConfidence(made.answer, Number(made.asked.confidence)));
+      }
+    },
   );
 }
 
@@ -247,7 +256,7 @@ function found(): Check {
       // An index may look at how a text begins.
       const foreign: JsonObject = { content: `Ωμέγα ${contentOf(check, "found foreign")}` };
       const some: readonly (readonly [string, JsonObject])[] = small
-        ? Object.entries(asFew(variants))
+        ? Object.entries(asFew(variants, (key) => `Ωμέγα ${contentOf(check, `found ${key}`)}`))
         : [...seededPartOf(check, Object.entries(variants), 4), ["foreign", foreign]];
       await check.forEach(
         some,
@@ -264,13 +273,16 @@ function found(): Check {
   );
 }
 
-/** One of each kind, which have all the other members between them. */
-function asFew(variants: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> {
+/** One of each kind, which have all the other members between them; one begins with letters that an index may not know. */
+function asFew(
+  variants: Readonly<Record<string, JsonObject>>,
+  foreign: (key: string) => string,
+): Readonly<Record<string, JsonObject>> {
   const { where, why, stated, lasting, named, described, unsure } = variants;
   return {
     "a decision": { ...variants["a decision"], ...where, ...lasting, ...unsure },
     "a preference": { ...variants["a preference"], ...why, ...named },
-    "a fact": { ...variants["a fact"], ...stated, ...described },
+    "a fact": { ...variants["a fact"], ...stated, ...described, content: foreign("a fact") },
   };
 }
 

@@ -1,20 +1,61 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { onceThere } from "../../engine/once-there.ts";
 import { StoodAside } from "../../engine/outcome.ts";
-import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
+import { allAtOnce } from "../at-once.ts";
+import { burstOf } from "../consistency/burst.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { baseOf, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
+import { once } from "../once.ts";
+import { baseOf, type Claimed, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
 import { expectFound, expectNotFound, pageWithHits, searchAll } from "./listing.ts";
 import { needFound } from "./visible.ts";
 
 /** A memory goes where it was sent, and keeps its way back to what it came from. */
 export function placeChecks(): Check[] {
-  return [namedScope(), sameClaim(), provenanceEdge()];
+  const many = once(claimFromMany);
+  return [namedScope(), sameClaim(), provenanceEdge(many), fromMany(many)];
+}
+
+/** Messages, and the claim that was derived from all of them, whether it was taken or not. */
+interface FromMany {
+  readonly sources: readonly string[];
+  readonly claimed: Claimed;
+}
+
+/** Of a kind that is seldom made. */
+async function claimFromMany(check: CheckContext): Promise<FromMany> {
+  const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  const sources = await someSources(check);
+  const derived = { kind: kinds.at(-1) ?? "", derived_from: sources.map((id) => ({ id })) };
+  return { sources, claimed: await tryToRemember(check, "from many messages", derived) };
+}
+
+type Many = (check: CheckContext) => Promise<FromMany>;
+
+/** One pointer is the least: any more are taken too. */
+function fromMany(many: Many): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.provenance-empty",
+      name: "takes a claim from several messages",
+      operations: ["remember"],
+      shared: true,
+    },
+    async (check) => {
+      const { sources, claimed } = await many(check);
+      // That one of them may be named is another requirement's matter.
+      await check.baseline("remember");
+      check.witnessed();
+      judging([claimed.answer], () => expectAccepted(claimed.answer, `a claim from ${sources.length} messages`));
+    },
+  );
 }
 
 function namedScope(): Check {
@@ -31,11 +72,20 @@ function namedScope(): Check {
       const beside: readonly JsonObject[] = [{}, { ttl_preset: "STABLE" }, { metadata: { tags: ["placed"] } }];
       const ways = beside.flatMap((members, index) => [
         { own: scope, other: secondScope, members },
-        // The smallest run sees one of each.
         { own: secondScope, other: scope, members: beside[(index + 1) % beside.length] ?? {} },
       ]);
-      const small = check.world.budget === "smoke";
-      const tried = small ? ways.slice(0, 2) : [...ways, ...(await remarkedUpon(check, scope, secondScope))];
+      const remarks = await remarksOn(check);
+      // The smallest run sees one plain claim, and another with everything at once.
+      const tried =
+        check.world.budget === "smoke"
+          ? [...ways.slice(0, 1), { own: secondScope, other: scope, members: allAtOnce([...beside, ...remarks]) }]
+          : [
+              ...ways,
+              ...remarks.flatMap((members) => [
+                { own: scope, other: secondScope, members },
+                { own: secondScope, other: scope, members },
+              ]),
+            ];
       await check.forEach(tried, async ({ own, other, members }, one) => {
         const made = await remember(one, `in ${own} ${Object.keys(members).join()}`, { ...members, scope_id: own });
         const input = { ...baseOf(made), text: made.word };
@@ -52,21 +102,25 @@ function namedScope(): Check {
 }
 
 /** Each remark on a claim, and several sources: code that writes these may write the claim anew. */
-async function remarkedUpon(check: CheckContext, own: string, other: string) {
+async function remarksOn(check: CheckContext): Promise<readonly JsonObject[]> {
   const { identityId } = check.world.target.fixtures.agent ?? {};
-  const source = await check.reference("message");
-  const another = (await sendMessage(check, "another source of what is placed")).id;
-  const beside: readonly JsonObject[] = [
+  return [
     { where: "in a meeting" },
     { why: "as it was decided" },
     ...(identityId === undefined ? [] : [{ stated_by_identity_id: identityId }]),
-    { derived_from: [{ id: source }, { id: another }] },
-    { confidence: 0.75 },
+    { derived_from: (await someSources(check)).map((id) => ({ id })) },
+    { confidence: 0.9 },
   ];
-  return beside.flatMap((members) => [
-    { own, other, members },
-    { own: other, other: own, members },
-  ]);
+}
+
+/** Several messages to derive a claim from: in the smallest run such as there are. */
+async function someSources(check: CheckContext): Promise<readonly string[]> {
+  const source = await check.reference("message");
+  const others =
+    check.world.budget === "smoke"
+      ? (await burstOf(check.world).messages(check)).burst
+      : [await sendMessage(check, "another source of what is placed")];
+  return [...new Set([source, ...others.map(({ id }) => id)])];
 }
 
 /** The same claim may be made in two scopes; where it is refused as known, nothing is to be found. */
@@ -105,7 +159,7 @@ function sameClaim(): Check {
 /** With the first more than careless code follows. */
 const OTHER_SOURCES = ["second", "third", "fourth", "fifth", "sixth", "seventh"];
 
-function provenanceEdge(): Check {
+function provenanceEdge(many: Many): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-edges",
@@ -114,9 +168,9 @@ function provenanceEdge(): Check {
     },
     async (check) => {
       const source = await check.reference("message");
+      if (check.world.budget === "smoke") return edgesOfMany(check, many);
       const made = await remember(check, "with an edge", { derived_from: [{ id: source }] });
       await check.eventually(() => expectEdge(check, made, source));
-      if (check.world.budget === "smoke") return;
       // Of several sources each is a neighbour; of a claim of each kind.
       const others = await Promise.all(OTHER_SOURCES.map((key) => sendMessage(check, `${key} source of an edge`)));
       const sources = [source, ...others.map(({ id }) => id)];
@@ -131,11 +185,26 @@ function provenanceEdge(): Check {
   );
 }
 
+/** The smallest run looks for all of them around one claim; where that was not taken, for one. */
+async function edgesOfMany(check: CheckContext, many: Many): Promise<void> {
+  const { sources, claimed } = await many(check);
+  const isTaken = statusOf(claimed.answer) === 200;
+  const [source = ""] = sources;
+  const made = isTaken
+    ? await onceListed(check, claimed)
+    : await remember(check, "with an edge", { derived_from: [{ id: source }] });
+  await check.eventually(() => expectEdges(check, made, isTaken ? sources : [source]));
+}
+
 /**
- * Looks for the edge from where the memory is met: what a walk leaves out for another reason (its start, say, or less where
+ * Looks for the edges from where the memory is met: what a walk leaves out for another reason (its start, say, or less where
  * more is expanded) is another requirement's question.
  */
-async function expectEdge(check: CaseContext, { id, asked }: Made, source: string): Promise<void> {
+function expectEdge(check: CaseContext, made: Made, source: string): Promise<void> {
+  return expectEdges(check, made, [source]);
+}
+
+async function expectEdges(check: CaseContext, { id, asked }: Made, sources: readonly string[]): Promise<void> {
   const walk = { seed_id: id, depth: 1 };
   const ways: readonly JsonObject[] = [
     { ...walk, expand: ["provenance", "related"] },
@@ -148,12 +217,13 @@ async function expectEdge(check: CaseContext, { id, asked }: Made, source: strin
     needAccepted(exchange, "recall.succeeds");
     const shown = listAt(exchange, "/data/edges").filter(isObject);
     check.witnessed();
-    if (shown.some((edge) => joins(edge, id, source))) return;
     edges.push(...shown);
+    if (sources.every((source) => edges.some((edge) => joins(edge, id, source)))) return;
   }
+  const missing = sources.find((source) => !edges.some((edge) => joins(edge, id, source)));
   fail({
     message: "a recall that meets a memory should show an edge between it and what it was derived from",
-    expected: `an edge between ${id} and ${source}`,
+    expected: `an edge between ${id} and ${missing}`,
     actual: `${edges.length} edges, none of them that`,
     verifier: "edge",
     pointer: "/data/edges",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
@@ -10,6 +11,7 @@ import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
 import { expectFound, expectNotFound, leadOn, pageOf, searchAll } from "./listing.ts";
+import { lookAlikes } from "./look-alikes.ts";
 import { type Settlement, TAGS } from "./population.ts";
 import { needFound } from "./visible.ts";
 
@@ -20,7 +22,8 @@ export function tagChecks(world: World, settlement: Settlement): Check[] {
   const small = world.budget === "smoke";
   return [
     // The smallest run combines several tags with other filters, and looks first at the most that there may be.
-    ...(small ? [many(), several(settlement), parts(settlement)] : [several(settlement), parts(settlement), many()]),
+    ...(small ? [many(), several(settlement)] : [several(settlement), parts(settlement), many()]),
+    alike(settlement),
     elsewhere(),
     ...(small ? [letterCaseOfOurs(settlement)] : [letterCase()]),
     ...unlessSmoke(world, [everySign(), twice()]),
@@ -204,6 +207,21 @@ function parts(settlement: Settlement): Check {
     const { tag } = population;
     const others = [tag.slice(0, -1), tag.slice(1), `${tag}s`, tag.slice(3, 9)];
     await check.forEach(others, (other, one) => expectExactly(one, population, { tags: [other] }));
+  });
+}
+
+/** Two tags of ours among all that is like one of them. A tag may be asked for twice, where that is taken: it is one all the same. */
+function alike(settlement: Settlement): Check {
+  return defineCheck({ ...REQUIREMENT, name: "two tags among what is like them", telling: true }, async (check) => {
+    const population = await settlement(check);
+    const patiently = createPatience();
+    const { tags } = lookAlikes(check.world);
+    const ask = (asked: readonly string[]) => patiently(check, () => expectExactly(check, population, { tags: asked }));
+    const taken = await ifPossible(async () => {
+      await ask([...tags, tags[0]]);
+      return true;
+    });
+    if (taken === null) await ask(tags);
   });
 }
 

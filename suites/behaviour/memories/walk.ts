@@ -7,11 +7,11 @@ import { isLast, type Page, type SearchInput, searchPage } from "./listing.ts";
 /** Pages of a walk at the most: far more than what the run made needs one by one. */
 const LONGEST = 150;
 
-/** Pages one after the other: the filters are sent again with each cursor. */
-export async function* walk(check: CaseContext, input: SearchInput): AsyncGenerator<Page> {
+/** Pages one after the other: the filters are sent again with each cursor. The first page may be asked for with more. */
+export async function* walk(check: CaseContext, input: SearchInput, first: SearchInput = {}): AsyncGenerator<Page> {
   let cursor: string | null = null;
   for (let number = 0; number < LONGEST; number += 1) {
-    const page: Page = await searchPage(check, cursor === null ? input : { ...input, cursor });
+    const page: Page = await searchPage(check, cursor === null ? { ...input, ...first } : { ...input, cursor });
     yield page;
     if (isLast(page, cursor)) return;
     cursor = page.next;
@@ -20,9 +20,14 @@ export async function* walk(check: CaseContext, input: SearchInput): AsyncGenera
 }
 
 /** Walks to the end, and fails unless each of these memories was met exactly once. */
-export async function expectWalked(check: CaseContext, input: SearchInput, ids: readonly string[]): Promise<void> {
+export async function expectWalked(
+  check: CaseContext,
+  input: SearchInput,
+  ids: readonly string[],
+  first: SearchInput = {},
+): Promise<void> {
   const met: string[] = [];
-  for await (const page of walk(check, input)) {
+  for await (const page of walk(check, input, first)) {
     met.push(...page.ids);
     // One that came twice decides; such a walk may go round for ever.
     if (ids.some((id) => met.indexOf(id) !== met.lastIndexOf(id))) break;

@@ -1,13 +1,13 @@
-import type { CaseContext, Check } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { stillIfNeeded } from "../../engine/still.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { createPatience } from "./filtering.ts";
 import { fullPage, isLast, type Page, pageWithHits, type SearchInput } from "./listing.ts";
-import type { Settlement } from "./population.ts";
+import type { Population, Settlement } from "./population.ts";
 import { expectMet, walk } from "./walk.ts";
-import { SINCE, UNTIL, wideFilters, wideFiltersOfOurs } from "./wide-filters.ts";
+import { wideFilters, wideFiltersOfOurs } from "./wide-filters.ts";
 
 /** Walks beside every filter, and without any: small pages lose nothing of what a large one shows. */
 export function wholeWalkChecks(settlement: Settlement): Check[] {
@@ -22,11 +22,9 @@ export function wholeWalkChecks(settlement: Settlement): Check[] {
       async (check) => {
         const population = await settlement(check);
         const patiently = createPatience();
-        // The smallest run walks once, beside all that lets every member in.
-        const whole = { ...population.base, ...SINCE, ...UNTIL, tags: [population.tag] };
         const inputs =
           check.world.budget === "smoke"
-            ? [whole]
+            ? [besideAll(check.world, population)]
             : [population.base, ...wideFilters(check.world, population), ...wideFiltersOfOurs(check.world, population)];
         let judged = 0;
         const judge = async (input: SearchInput, one: CaseContext) => {
@@ -43,6 +41,13 @@ export function wholeWalkChecks(settlement: Settlement): Check[] {
       },
     ),
   ];
+}
+
+/** The smallest run walks once, beside every filter at once: members of one kind in one scope, which make no even pages. */
+function besideAll(world: World, population: Population): SearchInput {
+  const { word, tag, base } = population;
+  const each = wideFilters(world, population).filter(({ status }) => status === base.status);
+  return { ...Object.assign({}, ...each), text: word, tags: [tag] };
 }
 
 /** Pages that a large one is walked in. */

@@ -30,22 +30,27 @@ export function sourcesAlone(groupOf: (check: CheckContext) => Promise<Group>): 
         if (!messages.some(({ id }) => id === group.source.id) || isLinked(check, recollection, bystander)) continue;
         told = true;
         check.witnessed();
-        const place = messages.findIndex(({ id }) => id === bystander.id);
-        expectThat(place < 0, {
-          message: "with provenance expanded a message that no hit was derived from should not be shown",
-          expected: `no message ${bystander.id}`,
-          actual: `it stands at /data/messages/${place}`,
-          pointer: `/data/messages/${place}`,
-          keyword: "present",
-        });
+        expectNotShown(recollection, bystander);
       }
       if (!told) throw new StoodAside("no provenance message is shown, or a hit comes from any message");
     },
   );
 }
 
+/** Fails where a message that nothing was derived from is shown as a source. */
+export function expectNotShown({ messages }: Recollection, { id: bystander }: SentMessage): void {
+  const place = messages.findIndex(({ id }) => id === bystander);
+  expectThat(place < 0, {
+    message: "with provenance expanded a message that no hit was derived from should not be shown",
+    expected: `no message ${bystander}`,
+    actual: `it stands at /data/messages/${place}`,
+    pointer: `/data/messages/${place}`,
+    keyword: "present",
+  });
+}
+
 /** Whether a hit may come from a message all the same: by a claim of the run, or one that a service made of it by itself. */
-function isLinked(check: CheckContext, { hits, edges }: Recollection, { id, word }: SentMessage): boolean {
+export function isLinked(check: CheckContext, { hits, edges }: Recollection, { id, word }: SentMessage): boolean {
   const holds = (value: Json | undefined, text: string) => JSON.stringify(value ?? null).includes(text);
   return (
     check.history("remember").some(({ input }) => holds(input.body, id)) ||

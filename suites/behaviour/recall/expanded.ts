@@ -1,10 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/attempt.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { burstOf } from "../consistency/burst.ts";
 import { sameTime } from "../consistency/sameness.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
@@ -13,7 +14,7 @@ import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { everyMarkdown, LONG_STORY } from "../text.ts";
 import { wordOf } from "../words.ts";
-import { sourcesAlone } from "./bystanders.ts";
+import { expectNotShown, isLinked, sourcesAlone } from "./bystanders.ts";
 import { type Recollection, recall } from "./recalling.ts";
 import { needRecalled, type Study, seedOf, startsOf } from "./study.ts";
 
@@ -141,27 +142,42 @@ interface Said {
 /** With the others more than careless code looks up at once. */
 const MORE_SOURCES = ["fourth", "fifth", "sixth", "seventh"];
 
-/** One with every form of text, one that says as much as may be taken, and plain ones. */
+/** One with every form of text, one that says as much as may be taken, and plain ones: in the smallest run such as there are. */
 async function severalSources(check: CheckContext): Promise<readonly Said[]> {
   const nameOf = (key: string) => `${key} of several sources`;
   const rich = await sendMessage(check, nameOf("first"), { content: everyMarkdown });
   // How long a content may be is open.
   const answer = await askToSend(check, { content: `${contentOf(check.world, nameOf("second"))} ${LONG_STORY}` });
   const long = statusOf(answer) === 200 ? { id: stringAt(answer, "/data/id"), answer } : null;
-  const plain = ["third", ...(check.world.budget === "smoke" ? [] : MORE_SOURCES)];
+  const plain = ["third", ...MORE_SOURCES];
   return [
     rich,
     long ?? (await sendMessage(check, nameOf("second"))),
-    ...(await Promise.all(plain.map((key) => sendMessage(check, nameOf(key))))),
+    ...(check.world.budget === "smoke"
+      ? (await burstOf(check.world).messages(check)).burst
+      : await Promise.all(plain.map((key) => sendMessage(check, nameOf(key))))),
   ];
 }
 
 /** A memory that comes from several messages, and these by their identifiers. */
 async function makeDerived(check: CheckContext) {
   const sources = await severalSources(check);
-  const made = await remember(check, "from several sources", { derived_from: sources.map(({ id }) => ({ id })) });
+  const ids = sources.map(({ id }) => id);
+  const { made, wanted } = (await alsoFromHuman(check, ids)) ?? { made: await rememberFrom(check, ids), wanted: ids };
   await needRecalled(check, [made]);
-  return { sources, made };
+  return { sources, made, wanted };
+}
+
+function rememberFrom(check: CheckContext, ids: readonly string[]) {
+  return remember(check, "from several sources", { derived_from: ids.map((id) => ({ id })) });
+}
+
+/** In the smallest run the message of a human is one more source, where it may be one: else another claim has it for its own. */
+async function alsoFromHuman(check: CheckContext, ids: readonly string[]) {
+  const human = check.world.target.fixtures.messages?.byHuman;
+  if (check.world.budget !== "smoke" || human === undefined) return null;
+  const wanted = [...ids, human];
+  return ifPossible(async () => ({ made: await rememberFrom(check, wanted), wanted }));
 }
 
 type Derived = (check: CheckContext) => ReturnType<typeof makeDerived>;
@@ -181,7 +197,8 @@ function everyPointer(derived: Derived): Check {
       name: "each of several messages that one memory comes from",
     },
     async (check) => {
-      const { sources, made } = await derived(check);
+      const { made, wanted } = await derived(check);
+      const beside = check.world.budget === "smoke" ? (await burstOf(check.world).messages(check)).last : null;
       for (const start of [{ query: made.asked.content ?? null }, { seed_id: made.id, depth: 1 }]) {
         await check.eventually(async () => {
           const recollection = await recall(check, { ...start, ...PROVENANCE });
@@ -189,9 +206,10 @@ function everyPointer(derived: Derived): Check {
           check.witnessed();
           expectShown(
             recollection,
-            sources.map(({ id }) => id),
+            wanted,
             "with provenance expanded each message that a hit was derived from should be shown",
           );
+          if (beside !== null && !isLinked(check, recollection, beside)) expectNotShown(recollection, beside);
         });
       }
     },

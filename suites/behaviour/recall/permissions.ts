@@ -1,15 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
-import { answered, stringAt } from "../../verifiers/read.ts";
+import { answered } from "../../verifiers/read.ts";
+import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";
-import { askToRemember, contentOf } from "../memories/claims.ts";
-import { expectFound, expectNotFound, type Hit, idsOf } from "../memories/listing.ts";
-import { needSoon } from "../soon.ts";
-import { wordOf } from "../words.ts";
+import { hiddenClaim } from "../memories/hidden-claim.ts";
+import { expectNotFound, type Hit, idsOf } from "../memories/listing.ts";
 import { leadsTo } from "./edge-ends.ts";
 import { depths, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
 
@@ -78,19 +75,7 @@ function ofAnother(): Check {
       dear: true,
     },
     async (check) => {
-      const { unreadableScope: scope_id = "", otherAgent } = check.world.target.fixtures;
-      const options = { apiKey: otherAgent?.apiKey ?? "" };
-      const topic = wordOf(check.world, "topic of what is hidden");
-      const query = `${wordOf(check.world, "hidden from recall")} ${contentOf(check, "hidden from recall")}`;
-      const answer = await askToRemember(check, { content: query, scope_id, metadata: { topic } }, options);
-      if (statusOf(answer) !== 200) throw new StoodAside("another agent may not write into the scope that is hidden");
-      const id = stringAt(answer, "/data/id");
-      // Who may write there need not be able to read there.
-      await orAside(() =>
-        needSoon(check, "recall.finds", async () =>
-          expectFound((await recall(check, { query }, options)).hits, id, "it is not recalled there"),
-        ),
-      );
+      const { id, content: query, topic } = await hiddenClaim(check);
       const known = { metadata_filter: { topic } };
       const bodies: readonly JsonObject[] = [
         {},
@@ -251,9 +236,10 @@ function scope(): Check {
         { limit: 5 },
       ];
       // Each member of the body may have a path of its own.
-      const further =
-        check.world.budget === "smoke" ? [] : beside.flatMap((more) => ways.map((way) => ({ ...way, ...more })));
-      await check.forEach([...ways, ...further], async (body, one) => {
+      const further = beside.flatMap((more) => ways.map((way) => ({ ...way, ...more })));
+      // The smallest run asks beside all of them at once, and walks.
+      const few = [{ ...ways[0], ...allAtOnce(beside), filters: ALL_STATUSES }, ...ways.slice(1)];
+      await check.forEach(check.world.budget === "smoke" ? few : [...ways, ...further], async (body, one) => {
         await expectNotRecalled(one, { ...body, scope_id: scopeId }, hidden);
       });
     },

@@ -32,12 +32,15 @@ export function rankedChecks(world: World, study: Study): Check[] {
 
 /** In two what else is in ten: what keeps a memory from being recalled does so beside anything. */
 function asFew(variants: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> {
-  const { preference, unsure, described, lasting, decision, named, foreign } = variants;
+  const { preference, unsure, described, lasting, decision, named, long, foreign } = variants;
   return {
-    lasting: { ...preference, ...described, ...lasting, ...unsure },
+    lasting: { ...preference, ...described, ...lasting, ...unsure, ...long },
     foreign: { ...decision, ...named, ...foreign },
   };
 }
+
+/** Sentences of a longer content. */
+const LONG_WORDS = ["first", "second", "third"];
 
 /** What is not said to be sure may be held back, whatever else it is. */
 const SURE = { confidence: 0.9 };
@@ -55,7 +58,7 @@ function finds(): Check {
         named: { ttl_preset: "STABLE", ...SURE },
         decision: { kind: "decision", ...SURE },
         bare: { metadata: {} },
-        long: { content: `${contentOf(check, "recalled long")} ${contentOf(check, "and longer")}` },
+        long: { content: LONG_WORDS.map((part) => contentOf(check, `recalled long ${part}`)).join(" ") },
         foreign: { content: `${wordOf(check.world, "recalled foreign")} Größe Жаркое записка señal` },
       };
       const small = check.world.budget === "smoke";

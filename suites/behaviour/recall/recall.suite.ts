@@ -1,6 +1,5 @@
 import type { Suite } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
-import { unlessSmoke } from "../define-check.ts";
 import { createMortality } from "../memories/expiry.ts";
 import { affordable } from "../observe.ts";
 import { oddSigns } from "../odd-signs.ts";
@@ -11,7 +10,7 @@ import { oddMemberChecks } from "./odd-members.ts";
 import { permissionChecks } from "./permissions.ts";
 import { recallQuestions } from "./questions.ts";
 import { rankedChecks } from "./ranked.ts";
-import { refusedRecallChecks } from "./refused.ts";
+import { refusedInFew, refusedRecallChecks } from "./refused.ts";
 import { statusFilterChecks } from "./statuses.ts";
 import { createStudy } from "./study.ts";
 import { walkChecks } from "./walks.ts";
@@ -30,10 +29,8 @@ export const recallSuite: Suite = {
       ...expandedChecks(world, study),
       ...permissionChecks(),
       ...oddMemberChecks(),
-      ...unlessSmoke(world, [
-        ...refusedRecallChecks(),
-        oddSigns({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
-      ]),
+      ...(world.budget === "smoke" ? refusedInFew() : refusedRecallChecks()),
+      oddSigns({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
     ];
   },
   observers: (world) => affordable(recallQuestions(studyOf(world)), COSTLY, world.budget),

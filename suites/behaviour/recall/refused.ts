@@ -20,6 +20,25 @@ export function refusedRecallChecks(): Check[] {
   ];
 }
 
+/** The smallest run asks for too much beside a query, and for both ways and neither with little else. */
+export function refusedInFew(): Check[] {
+  return [
+    defineCheck(
+      { requirement: "recall.limit-max", name: "beside a query", operations: ["recall"], telling: true },
+      async (check) => {
+        const body = { query: wordOf(check.world, "refused recall") };
+        for (const broken of (await beyond(check, "limit", "maximum", 1)).slice(0, 1)) {
+          // A refusal tells of the limit where other recalls are not refused.
+          await check.baseline("recall");
+          const answer = await check.call("recall", { body: { ...body, ...broken } });
+          check.witnessed();
+          expectRefused(answer, `a recall by query with ${JSON.stringify(broken)}`);
+        }
+      },
+    ),
+  ];
+}
+
 /** Neither way, and both of them, are refused whatever else is asked for. */
 function oneWay(): Check {
   return defineCheck(

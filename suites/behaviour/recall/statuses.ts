@@ -5,7 +5,7 @@ import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { tryToRemember } from "../memories/claims.ts";
+import { type Made, tryToRemember } from "../memories/claims.ts";
 import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { expectFound, expectNotFound, searchAll } from "../memories/listing.ts";
 import { once } from "../once.ts";
@@ -47,6 +47,8 @@ interface Specimen {
   readonly id: string;
   readonly query: string;
   readonly metadata: JsonObject;
+  /** The scope that it is known to belong to. */
+  readonly scope: string | null;
 }
 
 type Find = (check: CheckContext, status: Hidden) => Promise<Specimen>;
@@ -75,9 +77,12 @@ function asked(status: Hidden, find: Find): Check {
       const { id, query } = specimen;
       const message = `a memory that is ${status} must be recalled by its content when it is asked for`;
       await check.forEach([false, true], async (others, one) => {
-        const filters = flags(status, true, others);
+        const body = { query, filters: flags(status, true, others) };
+        const more = others ? besideAll(one, specimen) : {};
         // Of what is no longer current a service may be little sure.
-        await one.eventually(() => recallOwn(one, { query, filters }, id, message));
+        await one.eventually(() =>
+          unlessRefused(more, (beside) => recallOwn(one, { ...body, ...beside }, id, message)),
+        );
         one.witnessed();
       });
       await check.forEach(await besides(check, status, specimen), async (more, one) => {
@@ -124,15 +129,16 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
       const specimen = await find(check, status);
       const { id, query } = specimen;
       const beside = await besides(check, status, specimen);
-      const bodies: JsonObject[] = [
+      const bodies: (JsonObject & { readonly filters: JsonObject })[] = [
         { filters: flags(status, false, false) },
-        { filters: { ...flags(status, false, true), ...SURE_OR_NOT } },
+        { filters: { ...flags(status, false, true), ...SURE_OR_NOT }, ...besideAll(check, specimen) },
         ...beside.map((more) => ({ filters: flags(status, false, false), ...more })),
       ];
       await check.forEach(bodies, async (body, one) => {
         // What has lapsed a moment ago may show in one index and not yet in another.
         await one.eventually(async () => {
-          const recollection = await recall(one, { query, ...body });
+          const { filters, ...more } = body;
+          const recollection = await unlessRefused(more, (beside) => recall(one, { query, filters, ...beside }));
           expectNotFound(
             recollection.hits,
             id,
@@ -150,11 +156,33 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
   );
 }
 
+/** What the smallest run asks for besides, all at once: each lets the memory in. */
+function besideAll({ world }: CaseContext, { metadata, scope }: Specimen): JsonObject {
+  if (world.budget !== "smoke") return {};
+  const entry = plainEntry(metadata);
+  return {
+    ...(entry === undefined ? {} : { metadata_filter: { [entry[0]]: entry[1] } }),
+    ...(scope === null ? {} : { scope_id: scope }),
+    expand: ["provenance"],
+  };
+}
+
+function plainEntry(metadata: JsonObject) {
+  return Object.entries(metadata).find(([, value]) => typeof value === "string" && value !== "");
+}
+
+/** Asks with more beside, and without it where that is not taken. */
+async function unlessRefused<T>(more: JsonObject, ask: (more: JsonObject) => Promise<T>): Promise<T> {
+  const isPlain = Object.keys(more).length === 0;
+  const found = isPlain ? null : await ifPossible(() => ask(more));
+  return found ?? ask({});
+}
+
 /** What else can be asked for that lets the memory in, as far as the target takes it. */
 async function besides(check: CheckContext, status: Hidden, { id, query, metadata }: Specimen): Promise<JsonObject[]> {
   if (check.world.budget === "smoke") return [];
   const { scope, secondScope } = check.world.target.fixtures;
-  const entry = Object.entries(metadata).find(([, value]) => typeof value === "string" && value !== "");
+  const entry = plainEntry(metadata);
   const beside: JsonObject[] = [
     ...(entry === undefined ? [] : [{ metadata_filter: { [entry[0]]: entry[1] } }]),
     { expand: ["provenance"] },
@@ -270,14 +298,20 @@ function flags(status: Hidden, own: boolean, others: boolean): JsonObject {
 
 /** The memory of the target file, with its content as a search shows it. */
 async function named(check: CaseContext, status: Hidden): Promise<Specimen> {
-  const id = check.world.target.fixtures.memories?.[status] ?? "";
-  const hit = await needSoon(check, "memories.search.status", async () => {
-    return expectFound(await searchAll(check, { status }), id, `a memory that is ${status} is not found as such`);
-  });
+  const { memories, scope } = check.world.target.fixtures;
+  const id = memories?.[status] ?? "";
+  // Where it belongs to is told by a search in that scope.
+  const inScope = scope === undefined ? null : await ifPossible(() => searchAll(check, { status, scope }));
+  const own = inScope?.find((hit) => hit.id === id);
+  const hit =
+    own ??
+    (await needSoon(check, "memories.search.status", async () => {
+      return expectFound(await searchAll(check, { status }), id, `a memory that is ${status} is not found as such`);
+    }));
   const content = hit.memory.content;
   const { metadata } = hit.memory;
   if (typeof content === "string" && content !== "") {
-    return { id, query: content, metadata: isObject(metadata) ? metadata : {} };
+    return { id, query: content, metadata: isObject(metadata) ? metadata : {}, scope: own ? (scope ?? null) : null };
   }
   throw new Inconclusive(`the content of a memory that is ${status} is not shown`, "memories.search.status");
 }
@@ -302,6 +336,10 @@ function lapsedOne(mortality: Mortality): (check: CheckContext) => Promise<Speci
       throw new StoodAside("no memory of the run has expired");
     }
     const { content, metadata } = made.asked;
-    return { id: made.id, query: String(content), metadata: isObject(metadata) ? metadata : {} };
+    return { id: made.id, query: String(content), metadata: isObject(metadata) ? metadata : {}, scope: scopeOf(made) };
   };
+}
+
+function scopeOf({ asked }: Made): string | null {
+  return typeof asked.scope_id === "string" ? asked.scope_id : null;
 }

@@ -29,6 +29,8 @@ export interface Group {
   /** The message that the last member comes from, and none of the others. */
   readonly otherSource: Source;
   readonly members: readonly Member[];
+  /** Plain metadata of the first member, and what is like it in others. */
+  readonly telling: JsonObject;
 }
 
 /** One of them. */
@@ -67,6 +69,30 @@ const SIZES = ["large", "small"];
 const TOWNS = ["Tromsø", "東京", "Москва"];
 /** Metadata that every member has: what is asked for beside it still counts. */
 export const SAME_FOR_ALL = { unit: "kept", round: 1, open: true };
+/** Plain values of every kind, under names that no other memory has. */
+const TELLING: JsonObject = {
+  mood: "calm & Größe",
+  amount: 0.375,
+  drift: -1,
+  nothing: 0,
+  shut: true,
+  tally: 7,
+  last: "東京",
+};
+/**
+ * What careless code takes for the same: one filter by all of them tells each mistake. A number and its digits in a text are
+ * left alone, and so are the letters of a value in other case.
+ */
+const LIKE_TELLING: readonly ((metadata: JsonObject) => JsonObject)[] = [
+  (metadata) => metadata,
+  (metadata) => ({ ...metadata, amount: 0.625 }),
+  (metadata) => ({ ...metadata, drift: 1 }),
+  ({ nothing: _, ...metadata }) => metadata,
+  ({ mood, ...metadata }) => ({ ...metadata, Mood: mood ?? null }),
+  (metadata) => ({ ...metadata, mood: `${metadata.mood}r` }),
+  (metadata) => ({ ...metadata, last: "京都" }),
+  (metadata) => ({ ...metadata, mood: String(metadata.mood).slice(0, -1) }),
+];
 const MEMBERS = 8;
 const CHAIN = 4;
 const LEAVES = 3;
@@ -94,7 +120,7 @@ async function makeGroup(check: CheckContext): Promise<Group> {
     members.map(({ made }) => made),
     check.world.budget === "smoke" ? phrase : null,
   );
-  return { phrase, source, otherSource, members };
+  return { phrase, source, otherSource, members, telling: TELLING };
 }
 
 /** A query and a walk that both meet members of the group. */
@@ -123,6 +149,7 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
       share: 0.125 + (index % 3) / 4,
       level: [1, -1, 2][index % 3] ?? 0,
       ...SAME_FOR_ALL,
+      ...LIKE_TELLING[index % LIKE_TELLING.length]?.(TELLING),
     },
     derived_from: [{ id: source.id }],
     ...(scope === undefined ? {} : { scope_id: scope }),
@@ -229,11 +256,11 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
   return { chain, leaves: lasting, scopes, metadata };
 }
 
-/** One in the second scope that lies two steps from the first of the chain; the smallest run has none to spare. */
+/** One in the second scope that lies two steps from the first of the chain. */
 async function outlyingOf(check: CheckContext, chain: readonly Made[], metadata: JsonObject): Promise<readonly Made[]> {
   const scope_id = check.world.target.fixtures.secondScope;
   const from = chain[1];
-  if (scope_id === undefined || from === undefined || check.world.budget === "smoke") return [];
+  if (scope_id === undefined || from === undefined) return [];
   return [await derive(check, "outlying", from.id, { metadata, scope_id })];
 }
 

@@ -7,6 +7,7 @@ import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
+import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
@@ -74,7 +75,7 @@ function depthOfOwn(study: Study): Check {
       const seeds = await seedsOf(check, study);
       let grown = 0;
       await check.forEach(
-        seededPartOf(check, seeds, 2),
+        seededPartOf(check, seeds, 2).slice(0, check.world.budget === "smoke" ? 1 : undefined),
         async (seed, one) => {
           if (await one.eventually(() => expectGrowing(seed, one))) grown += 1;
         },
@@ -151,18 +152,20 @@ function reach(study: Study): Check {
       if (!chain.every(({ id }) => isTelling(id)) && !(await comesToBe(check, () => expectSteps(check, graph)))) {
         throw new StoodAside("a short number may name a message as well: what the memories were derived from is open");
       }
-      const walks = depths(check).map((depth) => ({ depth, along: graph, more: {} }));
+      const plain = depths(check).map((depth) => ({ depth, along: graph, more: {} }));
       // From the last back to what it comes from, too: the deepest walk has all that those before it show.
       const back = { ...graph, chain: chain.toReversed() };
-      const deepest = walks.slice(-1).map(({ depth }) => ({ depth, along: back, more: {} }));
+      const deepest = plain.slice(-1).map(({ depth }) => ({ depth, along: back, more: {} }));
       // Each member of the body may have a path of its own, and none of these keeps anything of the chain out.
       const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};
       const beside: JsonObject[] = [scoped, { expand: ["provenance", "related"] }, { expand: ["related"] }];
-      const farther = walks.slice(1).flatMap((walk) => beside.map((more) => ({ ...walk, more })));
-      const further = check.world.budget === "smoke" ? [] : [...deepest, ...farther];
-      await check.forEach([...walks, ...further], async ({ depth, along, more }, one) => {
+      const farther = plain.slice(1).flatMap((walk) => beside.map((more) => ({ ...walk, more })));
+      // The smallest run walks as far as it can: there beside all of them at once, and back.
+      const there = plain.slice(-1).map((walk) => ({ ...walk, more: allAtOnce(beside.slice(0, 2)) }));
+      const walks = check.world.budget === "smoke" ? [...there, ...deepest] : [...plain, ...deepest, ...farther];
+      await check.forEach(walks, async ({ depth, along, more }, one) => {
         await one.eventually(async () => {
-          const { hits, full } = await walkWithin(one, along, { depth, ...more });
+          const { hits, full } = await roomyWalk(one, along, depth, more);
           if (full) return;
           for (const { id } of along.chain.slice(1, depth + 1)) {
             one.witnessed();
@@ -172,6 +175,12 @@ function reach(study: Study): Check {
       });
     },
   );
+}
+
+/** What is expanded may fill a page that the walk alone does not. */
+async function roomyWalk(check: CaseContext, graph: Graph, depth: number, more: JsonObject): Promise<Recollection> {
+  const found = await walkWithin(check, graph, { depth, ...more });
+  return found.full && Object.keys(more).length > 0 ? walkWithin(check, graph, { depth }) : found;
 }
 
 /** Fails unless each memory of the chain is one step from the one before. */

@@ -1,0 +1,48 @@
+import { statusOf } from "../../client/exchange.ts";
+import { orAside } from "../../engine/attempt.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { once } from "../once.ts";
+import { recall } from "../recall/recalling.ts";
+import { needSoon } from "../soon.ts";
+import { wordOf } from "../words.ts";
+import { askToRemember, contentOf } from "./claims.ts";
+import { expectFound } from "./listing.ts";
+
+/** What another agent has written where the caller may not read, with all that is known of it. */
+export interface HiddenClaim {
+  readonly id: string;
+  readonly content: string;
+  /** A value in its metadata, and a tag of it. */
+  readonly topic: string;
+}
+
+/**
+ * Written once in a run, for all who look for it.
+ *
+ * @throws StoodAside where the other agent may not write there, or not read.
+ */
+export function hiddenClaim(check: CheckContext): Promise<HiddenClaim> {
+  return claimOf(check.world)(check);
+}
+
+const claimOf = onceARun(() => once(write));
+
+async function write(check: CheckContext): Promise<HiddenClaim> {
+  const { unreadableScope: scope_id = "", otherAgent } = check.world.target.fixtures;
+  const options = { apiKey: otherAgent?.apiKey ?? "" };
+  const topic = wordOf(check.world, "topic of what is hidden");
+  const content = `${wordOf(check.world, "hidden from recall")} ${contentOf(check, "hidden from recall")}`;
+  const answer = await askToRemember(check, { content, scope_id, metadata: { topic, tags: [topic] } }, options);
+  if (statusOf(answer) !== 200) throw new StoodAside("another agent may not write into the scope that is hidden");
+  const id = stringAt(answer, "/data/id");
+  // Who may write there need not be able to read there.
+  await orAside(() =>
+    needSoon(check, "recall.finds", async () =>
+      expectFound((await recall(check, { query: content }, options)).hits, id, "it is not recalled there"),
+    ),
+  );
+  return { id, content, topic };
+}
