@@ -258,6 +258,7 @@ function attachedOfKit(): Check {
       name: "uploaded files of several kinds can be attached, alone and with others",
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
+      shared: true,
     },
     async (check) => {
       const { sendings } = await kitOf(check);
