@@ -128,11 +128,11 @@ export function wholeAtTheBeginning(conversation: Held): Check {
     async (check) => {
       const held = await conversation(check);
       const oldest = await oldestOnce(check, held);
-      if (oldest === null) throw new StoodAside("the channel has too long a history to be read to its beginning");
+      const before = oldest?.[FIRST_ONES];
+      if (!oldest || before === undefined) throw new StoodAside("the beginning of the channel is not known");
       await check.eventually(async () => {
-        const before = oldest[FIRST_ONES] ?? "";
         const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
-        if (page.hasMore === true) return;
+        if (page.hasMore === true) throw new StoodAside("before the oldest messages more are said to come");
         check.witnessed();
         expectWhole(page, new Set(oldest.slice(0, FIRST_ONES)));
       });
