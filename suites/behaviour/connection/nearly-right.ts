@@ -3,13 +3,14 @@ import { absentId } from "../absent-id.ts";
 /** Texts that are nearly a token, and that were never shown as one; `listed` are the tokens that were. */
 export function nearlyRight(token: string, listed: readonly string[]): readonly string[] {
   const others = [
+    // What is compared in part, or in another way, shows with the first of them.
+    `${token}a`,
+    ...inAnotherCase(token),
+    ...withAnotherEnd(token, listed),
     absentId(token, "altered"),
     token.slice(0, -1),
-    `${token}a`,
     token.slice(1),
     token.slice(0, token.length / 2),
-    ...withAnotherEnd(token, listed),
-    ...inAnotherCase(token),
   ];
   return [...new Set(others)].filter((other) => other !== token && !listed.includes(other));
 }

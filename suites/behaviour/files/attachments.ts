@@ -11,25 +11,28 @@ import { judging } from "../evidence.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { isUnset, messageAt } from "../messages/requests.ts";
 import { once } from "../once.ts";
-import { describeFile, fileOfSize, UNUSUAL_NAMES } from "./samples.ts";
+import { downloadOfKit, sharedOfKit } from "./kit.ts";
+import { describeFile, fileOfSize, UNUSUAL_NAME, UNUSUAL_NAMES } from "./samples.ts";
 import { needDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
 
 /** What attachments and downloads say about the file. */
 export function attachmentChecks(world: World, shared: Shared): Check[] {
+  // Another name than a plain one may be cleaned.
+  const plain: Shared = async (check) =>
+    (await shared(check)).filter(({ file }) => file.fileName !== UNUSUAL_NAME.fileName);
   return [
     shown(shared),
     shownInReplies(),
     ...unlessSmoke(world, [manyShown()]),
-    ...factChecks(shared, "its file"),
+    ...factChecks(plain, "its file", world.budget === "smoke" ? downloadOfKit : downloadOnce()),
     namesMessage(shared),
   ];
 }
 
 /** What the attachments and the downloads of these files say about them. */
-export function factChecks(shared: Shared, whose: string): Check[] {
-  const download = downloadOnce();
+export function factChecks(shared: Shared, whose: string, download = downloadOnce()): Check[] {
   return Object.entries(FACTS).flatMap(([field, fact]) => [
     inMessage(shared, whose, field, fact),
     inDownload(shared, whose, download, field, fact),
@@ -241,8 +244,8 @@ interface Named {
 }
 
 /** Names that are not plain may be refused, or cleaned: but not in one view alone, and nothing comes that nobody sent. */
-export function unusualNames(): Check[] {
-  const named = once(shareUnusual);
+export function unusualNames({ budget }: Pick<World, "budget">): Check[] {
+  const named = once(budget === "smoke" ? unusualOfKit : shareUnusual);
   const judge = (requirement: string, view: "message" | "download") =>
     defineCheck(
       {
@@ -273,11 +276,26 @@ async function shareUnusual(check: CheckContext): Promise<readonly Named[]> {
     const [one] = (await ifPossible(() => shareFiles(check, [file], channel))) ?? [];
     const exchange = one && (await ifPossible(() => needDownload(check, one)));
     if (!one || !exchange) continue;
-    const message = { exchange: one.answer, pointer: `${attachmentPointer(one)}/name` };
-    named.push({ sent: file.fileName, message, download: { exchange, pointer: "/data/name" } });
+    named.push(namedBy(one, exchange));
   }
   if (named.length === 0) throw new StoodAside("no file with an unusual name is taken");
   return named;
+}
+
+async function unusualOfKit(check: CheckContext): Promise<readonly Named[]> {
+  const unusual = (await sharedOfKit(check)).filter(({ file }) => file.fileName === UNUSUAL_NAME.fileName);
+  const named: Named[] = [];
+  for (const one of unusual) {
+    const exchange = await ifPossible(() => downloadOfKit(check, one));
+    if (exchange !== null) named.push(namedBy(one, exchange));
+  }
+  if (named.length === 0) throw new StoodAside("no file with an unusual name is taken");
+  return named;
+}
+
+function namedBy(shared: SharedFile, download: Exchange): Named {
+  const message = { exchange: shared.answer, pointer: `${attachmentPointer(shared)}/name` };
+  return { sent: shared.file.fileName, message, download: { exchange: download, pointer: "/data/name" } };
 }
 
 /** The name as it was sent, where the other view has it; at least no letter of another script that was not in it. */

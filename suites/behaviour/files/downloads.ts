@@ -3,28 +3,20 @@ import { firstPartOf } from "../../engine/fewer.ts";
 import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { addressAt, answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
 import { expectHidden } from "../hidden.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
+import { kitOf, sharedOfKit, shareOne } from "./kit.ts";
 import { describeFile, fileOfSize, sampleFile } from "./samples.ts";
 import { expectEachLiving, expectEachPassing } from "./short-lived.ts";
-import {
-  askForDownload,
-  fetchSigned,
-  grantFor,
-  hasSucceeded,
-  needDownload,
-  needSent,
-  shareFiles,
-  shareOne,
-} from "./transfer.ts";
+import { askForDownload, fetchSigned, grantFor, hasSucceeded, needDownload, needSent, shareFiles } from "./transfer.ts";
 
 /** Which downloads are granted, and which are not. */
 export function downloadChecks(world: World): Check[] {
   return [
-    grantedInCompany(),
-    ...unlessSmoke(world, [granted()]),
+    ...(world.budget === "smoke" ? [grantedOfKit()] : [grantedInCompany(), granted()]),
     gives(),
     foreign(),
     anothers(),
@@ -81,11 +73,10 @@ function grantedInCompany(): Check {
     async (check) => {
       const channel = await check.reference("channel");
       const head = await sendMessage(check, "head of a thread with files", { channelId: channel });
-      const kinds = check.world.budget === "smoke" ? [0, 1] : [0, 1, 2];
       await check.forEach(
         [{ threadId: head.id }, {}],
         async (members, one) => {
-          const files = kinds.map((kind) => fileOfSize(480 + kind, kind));
+          const files = [0, 1, 2].map((kind) => fileOfSize(480 + kind, kind));
           for (const shared of await shareFiles(one, files, channel, {}, members)) {
             await one.eventually(async () =>
               expectAccepted(await askForDownload(one, shared), "the download of a file of the caller's channel"),
@@ -95,6 +86,27 @@ function grantedInCompany(): Check {
         },
         { first: 1 },
       );
+    },
+  );
+}
+
+/** What others need to look at as well: each of several files of one message, of many kinds, and those of a reply. */
+function grantedOfKit(): Check {
+  return defineCheck(
+    {
+      ...DOWNLOADS,
+      requirement: "files.download.succeeds",
+      name: "files of several kinds, each of several, of a reply too",
+      shared: true,
+    },
+    async (check) => {
+      const { take } = await kitOf(check);
+      for (const shared of await sharedOfKit(check)) {
+        const { granted: exchange } = await take(check, shared);
+        check.witnessed();
+        const what = `the download of ${shared.file.fileName}, a file of the caller's channel,`;
+        judging([shared.answer, exchange], () => expectAccepted(exchange, what));
+      }
     },
   );
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../spec/json.ts";
-import { statusOf } from "../../client/exchange.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
@@ -13,11 +13,11 @@ import { judging } from "../evidence.ts";
 import { askToSend } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { attachmentChecks, unusualNames } from "./attachments.ts";
+import { kitOf, sharedOfKit } from "./kit.ts";
 import { largeFileChecks } from "./large.ts";
 import { rareKindChecks } from "./rare-kinds.ts";
 import { expectSame } from "./same-bytes.ts";
 import {
-  ALL_TOUCHY,
   anyRecipe,
   describeFile,
   fileFrom,
@@ -45,11 +45,11 @@ import {
 
 /** The three steps of sharing a file, and what comes back. */
 export function flowChecks(world: World): Check[] {
-  const shared = once(shareSamples);
+  const isSmall = world.budget === "smoke";
+  const shared = isSmall ? sharedOfKit : once(shareSamples);
   return [
-    taken(),
+    ...(isSmall ? [takenOfKit(), attachedOfKit(), sameBytesOfKit()] : [taken(), attached(), together()]),
     withoutKey(),
-    attached(),
     ...unlessSmoke(world, [
       sameBytes("of any size", (check) => firstPartOf(check, SIZES, 3).map(fileOfSize)),
       sameBytes("that one might be tempted to touch", (check) => firstPartOf(check, TOUCHY, 3)),
@@ -57,9 +57,8 @@ export function flowChecks(world: World): Check[] {
       ...rareKindChecks(),
       ...largeFileChecks(),
       attachedAfterRefusal(),
-      ...unusualNames(),
     ]),
-    together(),
+    ...unusualNames(world),
     ...attachmentChecks(world, shared),
   ];
 }
@@ -73,18 +72,13 @@ const FLOW = {
 async function shareSamples(check: CheckContext): Promise<readonly SharedFile[]> {
   const channel = await check.reference("channel");
   const files = fc.sample(anyRecipe, { seed: check.seed, numRuns: 4 }).map(fileFrom);
-  // The smallest run has no files to leave their kinds to chance.
-  const kinds = check.world.budget === "smoke" ? [3, 4, 5].map((kind) => fileOfSize(500 + kind, kind)) : null;
-  const three = await shareFiles(check, kinds ?? files.slice(0, 3), channel);
+  const three = await shareFiles(check, files.slice(0, 3), channel);
   const single = await shareFiles(check, files.slice(3), channel);
   const [first] = three;
   const thread = first === undefined ? {} : { threadId: stringAt(first.answer, "/data/id") };
-  const share = (files: readonly SampleFile[], members: JsonObject) => shareFiles(check, files, channel, {}, members);
-  const plain = firstPartOf(check, PLAIN, 1);
   // In a thread, where that is taken: a reply has files of its own.
-  const replied = await ifPossible(() => share(check.world.budget === "smoke" ? plain : REPLIED, thread));
-  const others = check.world.budget === "smoke" && replied !== null ? [] : await share(plain, {});
-  return [...three, ...single, ...(replied ?? []), ...others];
+  const replied = await ifPossible(() => shareFiles(check, REPLIED, channel, {}, thread));
+  return [...three, ...single, ...(replied ?? []), ...(await shareFiles(check, PLAIN, channel))];
 }
 
 /** Of kinds that are easily told from each other, and from what says nothing of a kind. */
@@ -99,25 +93,46 @@ function taken(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const older = check.world.budget === "smoke" ? [] : [OF_OLDER_NAME];
       await check.forEach(
-        [fileOfSize(65_537, 0), ...firstPartOf(check, TOUCHY, 2), ...older],
+        [fileOfSize(65_537, 0), ...firstPartOf(check, TOUCHY, 2), OF_OLDER_NAME],
         async (file, one) => {
           // Which names of a type a target knows is open.
           const grant = await (file === OF_OLDER_NAME ? ifPossible(() => grantFor(one, file)) : grantFor(one, file));
-          if (grant === null) return;
-          const exchange = await put(one, grant);
-          const { status } = needSent(exchange);
-          if (status === 401) throw new Inconclusive("the upload address asks for credentials", "files.flow.no-key");
-          one.witnessed();
-          expectThat(hasSucceeded(exchange), {
-            message: "bytes that are put to the upload address as its answer says must be taken",
-            expected: "a status of success",
-            actual: String(status),
-            keyword: "status",
-          });
+          if (grant !== null) expectPut(one, await put(one, grant));
         },
         { describe: describeFile },
+      );
+    },
+  );
+}
+
+function expectPut(check: CaseContext, exchange: Exchange): void {
+  const { status } = needSent(exchange);
+  if (status === 401) throw new Inconclusive("the upload address asks for credentials", "files.flow.no-key");
+  check.witnessed();
+  expectThat(hasSucceeded(exchange), {
+    message: "bytes that are put to the upload address as its answer says must be taken",
+    expected: "a status of success",
+    actual: String(status),
+    keyword: "status",
+  });
+}
+
+function takenOfKit(): Check {
+  return defineCheck(
+    {
+      requirement: "files.flow.put",
+      name: "the bytes of files of several kinds are taken with the method and headers of the answer",
+      operations: ["request-file-upload"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { puts } = await kitOf(check);
+      if (puts.length === 0) throw new Inconclusive("no upload was granted", "files.upload.succeeds");
+      await check.forEach(
+        puts,
+        async ({ grant, answer }, one) => judging([grant.exchange, answer], () => expectPut(one, answer)),
+        { describe: ({ grant }) => describeFile(grant.file) },
       );
     },
   );
@@ -134,7 +149,8 @@ function withoutKey(): Check {
       const file = fileOfSize(300, 0);
       const grant = await grantFor(check, file, { channelId: channel });
       await expectKeyless(check, (headers) => put(check, grant, { headers }), "files.flow.put");
-      const [shared] = await shareFiles(check, [fileOfSize(301, 0)], channel);
+      const isSmall = check.world.budget === "smoke";
+      const [shared] = await (isSmall ? sharedOfKit(check) : shareFiles(check, [fileOfSize(301, 0)], channel));
       if (!shared) return;
       const url = async () => addressAt(await needDownload(check, shared), "/data/signedUrl");
       await expectKeyless(check, async (headers) => fetchSigned(check, await url(), headers), "files.download.get");
@@ -230,13 +246,41 @@ function attached(): Check {
         const sent = { channelId, content: `${one.world.mark} with ${count} files`, attachmentIds, ...members };
         const exchange = await onceThere(one, () => askToSend(one, sent), NOT_YET_USABLE);
         one.witnessed();
-        expectThat(answered(exchange).status === 200, {
-          message: `a message with ${count} uploaded files of its channel must be accepted`,
-          expected: "200",
-          actual: String(statusOf(exchange)),
-          keyword: "status",
-        });
+        expectSent(exchange, count);
       });
+    },
+  );
+}
+
+function expectSent(exchange: Exchange, count: number): void {
+  expectThat(answered(exchange).status === 200, {
+    message: `a message with ${count} uploaded files of its channel must be accepted`,
+    expected: "200",
+    actual: String(statusOf(exchange)),
+    keyword: "status",
+  });
+}
+
+function attachedOfKit(): Check {
+  return defineCheck(
+    {
+      requirement: "files.flow.attach",
+      name: "uploaded files of several kinds can be attached, alone and with others",
+      operations: ["request-file-upload", "send-message"],
+      fixtures: ["memberChannel"],
+      shared: true,
+    },
+    async (check) => {
+      const { sendings } = await kitOf(check);
+      if (sendings.length === 0) throw new Inconclusive("no file could be uploaded", "files.flow.put");
+      await check.forEach(
+        sendings,
+        async ({ count, answer }, one) => {
+          one.witnessed();
+          judging([answer], () => expectSent(answer, count));
+        },
+        { describe: ({ count }) => ({ files: count }) },
+      );
     },
   );
 }
@@ -281,15 +325,6 @@ async function shareAndCompare(check: CaseContext, file: SampleFile, channel: st
   expectSame(answered(again).bytes, shared.file, "the second download");
 }
 
-/** With bytes that are touched by those who take them for text, or for something to be packed anew; one is large. */
-const TELLING: readonly SampleFile[] = [
-  ALL_TOUCHY,
-  ...TOUCHY.filter(({ fileName }) => fileName === "packed.gz"),
-  fileOfSize(65_537, 1),
-  // Of the same name as the first, and without an end to its last line.
-  { ...ALL_TOUCHY, bytes: Buffer.from("another text, of one line") },
-];
-
 /** Of several files of one message each comes back as itself. */
 function together(): Check {
   return defineCheck(
@@ -305,15 +340,36 @@ function together(): Check {
         { ...fileOfSize(1000, 0), bytes: fileOfSize(999, 0).bytes },
         fileOfSize(1, 2),
       ];
-      // The smallest run has no other check that looks at bytes, of files of any size.
-      const files = check.world.budget === "smoke" ? TELLING : alike;
-      const all = await shareFiles(check, files, channel);
+      const all = await shareFiles(check, alike, channel);
       // The first of them once more: every time they are the same.
       for (const shared of [...all, ...all.slice(0, 1)]) {
         const bytes = await needBytes(check, shared);
         check.witnessed();
         expectSame(bytes, shared.file, "the download");
       }
+    },
+  );
+}
+
+/** The same of files of every kind, some of them of one message and one name. */
+function sameBytesOfKit(): Check {
+  return defineCheck(
+    { ...FLOW, requirement: "files.flow.same-bytes", name: "files of several kinds come back byte by byte" },
+    async (check) => {
+      const kit = await kitOf(check);
+      const all = await sharedOfKit(check);
+      for (const one of all) {
+        const { granted, got } = await kit.take(check, one);
+        if (got === null || !hasSucceeded(got)) continue;
+        check.witnessed();
+        judging([granted, got], () => expectSame(answered(got).bytes, one.file, "the download"));
+      }
+      // One of them once more: every time they are the same.
+      const [again] = all;
+      if (again === undefined) return;
+      const bytes = await needBytes(check, again);
+      check.witnessed();
+      expectSame(bytes, again.file, "the download");
     },
   );
 }

@@ -4,6 +4,7 @@ import type { CheckContext, Observer } from "../../engine/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { addressAt, stringAt, valueAt } from "../../verifiers/read.ts";
 import { ask } from "../observe.ts";
+import { shareOne } from "./kit.ts";
 import { sampleFile } from "./samples.ts";
 import {
   askForDownload,
@@ -14,7 +15,6 @@ import {
   needBytes,
   needDownload,
   put,
-  shareOne,
   uploadFile,
 } from "./transfer.ts";
 

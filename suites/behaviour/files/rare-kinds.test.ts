@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ALLOWED } from "./media-types.ts";
-import { RARE_KINDS } from "./rare-kinds.ts";
+import { RARE_KINDS } from "./rare-files.ts";
 import { fileOfSize } from "./samples.ts";
 
 const bytesOf = (extension: string) =>

@@ -76,6 +76,13 @@ export const TOUCHY: readonly SampleFile[] = [
   { fileName: "blanks.txt", mimeType: "text/plain", bytes: Buffer.from("  \n\t \n") },
 ];
 
+/** Of these the one of that name. */
+export function sampleOf(fileName: string): SampleFile {
+  const found = TOUCHY.find((file) => file.fileName === fileName);
+  if (!found) throw new Error(`no sample has the name ${fileName}`);
+  return found;
+}
+
 /** A file under an older name of its type: where that is granted it is as good as the newer one. */
 export const OF_OLDER_NAME: SampleFile = {
   fileName: "older.yaml",
@@ -140,6 +147,12 @@ export const UNUSUAL_NAMES: readonly SampleFile[] = [
   "отчёт-за-год-报告.txt",
   "a-rather-long-name-of-plain-letters-and-its-version.v2.txt",
 ].map((fileName) => ({ ...sampleFile(fileName), fileName }));
+
+/** All of these in one name. */
+export const UNUSUAL_NAME: SampleFile = {
+  ...sampleFile("of an unusual name"),
+  fileName: "a-rather-long-name-with-résumé-отчёт-报告-and-its-version.v2.txt",
+};
 
 /** What a file looks like in a report: its bytes by number alone. */
 export function describeFile({ fileName, mimeType, bytes }: SampleFile) {

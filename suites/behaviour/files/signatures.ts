@@ -4,9 +4,10 @@ import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { addressAt, answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { shareOne } from "./kit.ts";
 import { sampleFile } from "./samples.ts";
 import { tampered } from "./tampered.ts";
-import { fetchSigned, grantFor, hasSucceeded, needDownload, put, shareOne } from "./transfer.ts";
+import { fetchSigned, grantFor, hasSucceeded, needDownload, put } from "./transfer.ts";
 
 const TAMPERED = { requirement: "files.flow.tampered-url", fixtures: ["memberChannel"] };
 

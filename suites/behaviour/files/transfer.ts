@@ -2,7 +2,6 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, type Received, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { headerText, withBody } from "../../engine/making.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { sendOn } from "../../engine/redirects.ts";
@@ -174,26 +173,8 @@ export async function shareFiles(
   return grants.map(({ attachmentId, file }) => ({ attachmentId, channelId, file, answer }));
 }
 
-/** Shares one small file; in a smoke run once for all who share one in the same channel with the same key. */
-export async function shareOne(
-  check: CaseContext,
-  key: string,
-  channelId: string,
-  options: CallOptions = {},
-): Promise<SharedFile> {
-  const share = () => shareAnew(check, key, channelId, options);
-  if (check.world.budget !== "smoke") return share();
-  const shared = sharedOnce(check.world);
-  const place = JSON.stringify([channelId, options]);
-  const known = shared.get(place) ?? share();
-  shared.set(place, known);
-  return known;
-}
-
-/** What was shared in a run, by channel and key. */
-const sharedOnce = onceARun(() => new Map<string, Promise<SharedFile>>());
-
-async function shareAnew(
+/** Shares one small file. */
+export async function shareAnew(
   check: CaseContext,
   key: string,
   channelId: string,

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
@@ -71,13 +70,15 @@ function otherTypes(): Check {
     },
     async (check) => {
       await check.baseline("request-file-upload");
-      const judge = async (type: (typeof FORBIDDEN)[number], one: CaseContext) => {
+      const isSmall = check.world.budget === "smoke";
+      const judge = async (type: (typeof FORBIDDEN)[number], context: CaseContext) => {
         const { fileName, mimeType } = type;
-        // The type is what the request says, whatever the name looks like.
+        // The type is what the request says, whatever the name looks like. The smallest run asks for one of the names.
         const names = FORBIDDEN_BY_NAME.includes(type) ? [fileName] : [fileName, "notes.txt"];
-        for (const name of firstPartOf(check, names, 1)) {
-          const exchange = await askForUpload(one, { fileName: name, mimeType, sizeBytes: 100 });
-          one.witnessed();
+        const one = names[FORBIDDEN.indexOf(type) % names.length] ?? fileName;
+        for (const name of isSmall ? [one] : names) {
+          const exchange = await askForUpload(context, { fileName: name, mimeType, sizeBytes: 100 });
+          context.witnessed();
           expectRefused(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);
         }
       };

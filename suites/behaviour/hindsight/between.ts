@@ -20,11 +20,20 @@ export const betweenRules: readonly Rule[] = [
     operations: ["send-message", "get-messages"],
     judge: (check) => judgePages(check, ({ firstSeen }) => firstSeen < Number.POSITIVE_INFINITY),
   },
+  {
+    requirement: "messages.get.walk-back",
+    name: "beside a reply that pages show they show those to the same message",
+    operations: ["send-message", "get-messages"],
+    judge: (check) =>
+      judgePages(check, ({ firstSeen, isBesideShown }) => isBesideShown && firstSeen === Number.POSITIVE_INFINITY),
+  },
 ];
 
 /** What was sent, and the place in the run of the first page that shows it; infinite for what is on none. */
 interface Shown extends Sent {
   readonly firstSeen: number;
+  /** True for a reply to a message of which a page shows another one. */
+  readonly isBesideShown: boolean;
 }
 
 /** Times that are written more coarsely than the clock ticks, or given before what is sent is kept, say this much less. */
@@ -90,5 +99,11 @@ function withPages(sent: readonly Sent[], pages: readonly Past[]): readonly Show
       seen.set(value.id, Math.min(sequence, seen.get(value.id) ?? sequence));
     }
   }
-  return sent.map((one) => ({ ...one, firstSeen: seen.get(one.id) ?? Number.POSITIVE_INFINITY }));
+  const threadOf = ({ sending }: Sent) => askedFor(sending, "threadId");
+  const shown = new Set(sent.flatMap((one) => (!one.isRoot && seen.has(one.id) ? [threadOf(one)] : [])));
+  return sent.map((one) => ({
+    ...one,
+    firstSeen: seen.get(one.id) ?? Number.POSITIVE_INFINITY,
+    isBesideShown: !one.isRoot && shown.has(threadOf(one)),
+  }));
 }

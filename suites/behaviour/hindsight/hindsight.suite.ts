@@ -17,6 +17,7 @@ import { boundRules, limitRules } from "./limits.ts";
 import { listedRules } from "./listed.ts";
 import { livingRules } from "./living.ts";
 import { madeRules } from "./made.ts";
+import { moreRules } from "./more.ts";
 import { rankedRules } from "./ranked.ts";
 import { readRules } from "./read.ts";
 import { recalledRules } from "./recalled.ts";
@@ -34,6 +35,7 @@ const RULES: readonly Rule[] = [
   ...recalledRules,
   ...readRules,
   ...betweenRules,
+  ...moreRules,
   ...againRules,
   ...hiddenRules,
   ...apartRules,

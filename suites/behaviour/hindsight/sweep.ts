@@ -20,6 +20,8 @@ import { granted, thingsAt, thingsIn } from "./rule.ts";
 
 /** Pages of one channel, or of one search, that are read: a run has made no more than these hold. */
 const MOST_PAGES = 4;
+/** Messages on a page of the channel that is read by smaller ones. */
+const HALF = 50;
 /** Memories on a page: of a page that is larger than what is kept whole nothing could be judged. */
 const MEMORIES = 50;
 
@@ -70,7 +72,10 @@ const messages: Readings = (check) => {
     check.call("search-messages", { parameters: { query: mark, ...parameters } });
   const theirs = otherAgent?.channel;
   return [
-    ...ownChannels(check.world).map((one) => () => readBack(check, one)),
+    // One by large pages, the other by half as large ones: at some counts targets stop by themselves.
+    ...ownChannels(check.world).map(
+      (one, index) => () => readBack(check, one, undefined, index === 0 ? HALF : undefined),
+    ),
     ...(theirs === undefined ? [] : [() => readBack(check, theirs, otherAgent?.apiKey)]),
     search({ limit: WIDE }),
     ...(channel === undefined ? [] : [search({ channelId: channel }), search({ channelId: channel, limit: 3 })]),
@@ -124,8 +129,8 @@ const recalls: Readings = (check) => {
 };
 
 /** A channel from its end on: each page before the oldest message of the one before. */
-async function readBack(check: CheckContext, channel: string, apiKey?: string): Promise<void> {
-  const limit = await readingSize(check);
+async function readBack(check: CheckContext, channel: string, apiKey?: string, most = Infinity): Promise<void> {
+  const limit = Math.min(most, await readingSize(check));
   let before: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const parameters = { channel, limit, ...(before === undefined ? {} : { before }) };

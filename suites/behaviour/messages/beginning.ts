@@ -1,8 +1,10 @@
 import type { Check, CheckContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
 import { directionOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Page, readPage, WIDE } from "./pages.ts";
@@ -109,6 +111,40 @@ function expectWhole({ ids, exchange }: Page, met: ReadonlySet<string>): void {
       keyword: "lost",
     }),
   );
+}
+
+/** Messages at the beginning of a channel of which a page has to show all. */
+const FIRST_ONES = 3;
+
+/** The same at one count, which costs one request. */
+export function wholeAtTheBeginning(conversation: Held): Check {
+  return defineCheck(
+    {
+      ...READS,
+      requirement: "messages.get.walk-back",
+      name: `a last page back misses none of ${FIRST_ONES}`,
+      telling: true,
+    },
+    async (check) => {
+      const held = await conversation(check);
+      const oldest = await oldestOnce(check, held);
+      const before = oldest?.[FIRST_ONES];
+      if (!oldest || before === undefined) throw new StoodAside("the beginning of the channel is not known");
+      await check.eventually(async () => {
+        const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
+        if (page.hasMore === true) throw new StoodAside("before the oldest messages more are said to come");
+        check.witnessed();
+        expectWhole(page, new Set(oldest.slice(0, FIRST_ONES)));
+      });
+    },
+  );
+}
+
+const beginnings = onceARun(() => once(oldestFirst));
+
+/** The oldest messages of the channel of the conversation, found once a run. */
+export function oldestOnce(check: CheckContext, held: Conversation): Promise<string[] | null> {
+  return beginnings(check.world)(check, held);
 }
 
 /** Pages that are read in search of the beginning of a channel. */

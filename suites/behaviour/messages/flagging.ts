@@ -28,6 +28,10 @@ export interface Flagging {
   /** Messages that were flagged once more, where that is taken, with the answer to the flag before. */
   readonly again: readonly { readonly sent: SentMessage; readonly before: Exchange; readonly answer: Exchange }[];
   readonly unflagged: readonly { readonly sent: SentMessage; readonly stretch: Stretch }[];
+  /** Sent when all of them were flagged, to the first that is outside of threads; null where no such reply is taken. */
+  readonly reply: SentMessage | null;
+  /** Sent when all of them had been, and before any was flagged. */
+  readonly closing: SentMessage;
 }
 
 /** The row of one run. */
@@ -87,7 +91,14 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
   const flagged = tries.filter(({ answer }) => answered(answer).status === 200);
   if (flagged.length === 0) throw new Inconclusive("no message could be flagged", "messages.flag.succeeds");
   const again = await flagAgain(check, flagged);
-  return { channel, tries, flagged, again, unflagged: placed.filter((_, index) => index % 2 === 0) };
+  const reply = await replyTo(check, channel, flagged);
+  return { channel, tries, flagged, again, unflagged: placed.filter((_, index) => index % 2 === 0), reply, closing };
+}
+
+async function replyTo(check: CheckContext, channelId: string, flagged: readonly FlaggedMessage[]) {
+  const root = flagged.find(({ sent }) => sent.asked.threadId === undefined);
+  if (root === undefined) return null;
+  return ifPossible(() => sendMessage(check, "reply to a flag", { channelId, threadId: root.sent.id }));
 }
 
 /** Flags the last of them, which has most to lose, a second time, and mostly a third; whether that is taken is open. */

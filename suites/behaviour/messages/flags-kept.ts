@@ -14,10 +14,10 @@ import { LONG_STORY, ODD_SIGNS } from "../text.ts";
 import { expectWhole } from "../whole.ts";
 import type { Flagged, Flagging } from "./flagging.ts";
 import { metadataOfHuman } from "./humans.ts";
-import { sightOf } from "./listed.ts";
+import { type Sighting, sightOf } from "./listed.ts";
 import { expectOthersKept, othersIn } from "./metadata.ts";
 import { readPage, WIDE } from "./pages.ts";
-import { askToSend, contentOf, flagMessage, isUnset, messageAt } from "./requests.ts";
+import { askToSend, contentOf, flagMessage, isUnset, messageAt, type SentMessage } from "./requests.ts";
 
 /** What flagging leaves alone. */
 export function flagKeepingChecks(flagging: Flagged): Check[] {
@@ -104,12 +104,17 @@ function keepsListed(flagging: Flagged): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { flagged, unflagged } = await flagging(check);
-      const { given, faithful } = await listedFields(check, unflagged);
+      const { flagged, unflagged, reply } = await flagging(check);
+      const row = [...flagged, ...unflagged, ...(reply === null ? [] : [{ sent: reply }])];
+      const { given, faithful, countsReplies } = await listedFields(check, unflagged);
       await check.forEach(
         flagged,
         async ({ sent, stretch }, one) => {
-          const seen = await sightOf(one, sent, stretch);
+          const seen = await one.eventually(async () => {
+            const found = await sightOf(one, sent, stretch);
+            if (found !== null && countsReplies) expectReplies(found, row, sent.id);
+            return found;
+          });
           if (seen === null) return;
           one.witnessed();
           for (const field of faithful) {
@@ -140,7 +145,33 @@ async function listedFields(check: CheckContext, beside: Flagging["unflagged"]) 
       return isUnset(was) || isUnset(shown[field]) || sameJson(was, shown[field]);
     }),
   );
-  return { given, faithful };
+  const countsReplies = seen.some(({ sent, shown }) => {
+    const count = repliesTo(beside, sent.id).length;
+    return count > 0 && typeof shown.replyCount === "number" && shown.replyCount >= count;
+  });
+  return { given, faithful, countsReplies };
+}
+
+type Sent = { readonly sent: SentMessage };
+
+function repliesTo(row: readonly Sent[], id: string): readonly Sent[] {
+  return row.filter(({ sent }) => sent.asked.threadId === id);
+}
+
+/** Where replies are counted, those to a message that is flagged since are: whether a flag adds one is open. */
+function expectReplies({ message, pointer, exchange }: Sighting, row: readonly Sent[], id: string): void {
+  const count = repliesTo(row, id).length;
+  if (typeof message.replyCount !== "number") return;
+  const told = message.replyCount;
+  judging([exchange], () =>
+    expectThat(told >= count, {
+      message: "flagging must leave the reply count of a message as it was",
+      expected: `at least ${count}`,
+      actual: String(told),
+      pointer: `${pointer}/replyCount`,
+      keyword: "count",
+    }),
+  );
 }
 
 /** An answer may leave a field out; null where an earlier one showed it says that it is gone. */

@@ -11,7 +11,7 @@ import { type Flagged, flaggingOf } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
 import { needSightIn, type Sighting, sightOf } from "./listed.ts";
 import { expectEntry, givesMetadata, isSet } from "./metadata.ts";
-import { URGENT } from "./pages.ts";
+import { askForPage, readPage, URGENT, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, messageAt, type SentMessage, sendMessage } from "./requests.ts";
 
 /** What flagging does to the message that is named, and that it does nothing to others. */
@@ -24,8 +24,11 @@ export function flagChecks(world: World): Check[] {
     entrySet(flagging),
     anyReason(),
     persists(flagging),
+    // A larger run looks at all ways of reading.
+    ...(world.budget === "smoke" ? [shownAfter(flagging)] : []),
     onlyTheMessage(flagging),
-    ...unlessSmoke(world, [notTheNext(), notTheReply(flagging)]),
+    ...unlessSmoke(world, [notTheNext()]),
+    notTheReply(flagging),
     unknown(),
     ...flagKeepingChecks(flagging),
   ];
@@ -157,6 +160,35 @@ function persists(flagging: Flagged): Check {
   );
 }
 
+/** Pages that begin at a message are read in a way of their own: at one that is flagged, and between two. */
+function shownAfter(flagging: Flagged): Check {
+  return defineCheck(
+    { ...READ_AGAIN, requirement: "messages.flag.persists", name: "on pages after a flagged message", telling: true },
+    async (check) => {
+      const { channel, flagged, closing } = await flagging(check);
+      const first = flagged.find(({ sent }) => sent.asked.threadId === undefined)?.sent ?? flagged[0]?.sent;
+      if (first === undefined) return;
+      // What is beside both cursors is open, and that it is shown as it is elsewhere is not.
+      await askForPage(check, { channel, limit: WIDE, after: first.id, before: closing.id });
+      await check.eventually(async () => {
+        const { messages } = await readPage(check, { channel, limit: WIDE, after: first.id });
+        // One that gives metadata to some messages gives none only where there is none.
+        const given = messages.some(({ metadata }) => !isUnset(metadata));
+        let judged = 0;
+        for (const { sent } of flagged) {
+          const place = messages.findIndex(({ id }) => id === sent.id);
+          const metadata = messages[place]?.metadata;
+          if (place < 0 || (isUnset(metadata) && !given)) continue;
+          judged += 1;
+          check.witnessed();
+          expectEntry(metadata, `/data/messages/${place}/metadata`);
+        }
+        if (judged === 0) throw new StoodAside("a page after a flagged message tells of no other flag here");
+      });
+    },
+  );
+}
+
 function onlyTheMessage(flagging: Flagged): Check {
   return defineCheck(
     {
@@ -231,14 +263,12 @@ function notTheReply(flagging: Flagged): Check {
       operations: [...READ_AGAIN.operations, "send-message"],
       requirement: "messages.flag.only-the-message",
       name: "a reply to a flagged message, in its answer and where it is read",
+      shared: true,
     },
     async (check) => {
-      const { channel, flagged } = await flagging(check);
+      const { channel, flagged, reply, closing } = await flagging(check);
       const root = flagged.find(({ sent }) => sent.asked.threadId === undefined);
-      if (root === undefined) throw new StoodAside("no message outside of threads was flagged");
-      const earlier = await sendMessage(check, "before the reply to a flag", { channelId: channel });
-      const reply = await sendMessage(check, "reply to a flag", { channelId: channel, threadId: root.sent.id });
-      const later = await sendMessage(check, "after the reply to a flag", { channelId: channel });
+      if (root === undefined || reply === null) throw new StoodAside("no message outside of threads was flagged");
       check.witnessed();
       judging([root.answer, reply.answer], () =>
         expectUnflagged({
@@ -247,7 +277,9 @@ function notTheReply(flagging: Flagged): Check {
           message: messageAt(valueAt(reply.answer, "/data")),
         }),
       );
-      const seen = await sightOf(check, reply, { channel, earlier, later });
+      if (check.world.budget === "smoke") return;
+      const later = await sendMessage(check, "after the reply to a flag", { channelId: channel });
+      const seen = await sightOf(check, reply, { channel, earlier: closing, later });
       if (seen !== null) expectUnflagged(seen);
     },
   );

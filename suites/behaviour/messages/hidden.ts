@@ -2,6 +2,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
@@ -9,6 +10,7 @@ import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { expectHidden, isInvalid } from "../hidden.ts";
 import { needSoon } from "../soon.ts";
 import { channelsClosedToAnother } from "./channels.ts";
+import { flaggingOf } from "./flagging.ts";
 import { hitsOf, search } from "./hits.ts";
 import { needSightIn } from "./listed.ts";
 import { askForPage, pageOf, readPage, URGENT, WIDE } from "./pages.ts";
@@ -22,7 +24,7 @@ export function hiddenChecks(world: World): Check[] {
     ...unlessSmoke(world, [readBesideOwn()]),
     searchForeign(),
     searchAnothers(),
-    ...unlessSmoke(world, whereThere(world, [searchByAnother()])),
+    ...whereThere(world, [world.budget === "smoke" ? ownByAnother() : searchByAnother()]),
     flagForeign(),
     flagAnothers(),
   ];
@@ -116,8 +118,25 @@ function readAnothers(): Check {
           () => readUnknown(check, channel, cursor),
         );
       }
+      // Who may read may be looked up where the cursor stands: at a message of the caller's own, in its own channel.
+      const own = await check.reference("message");
+      expectNotOn(await askForPage(check, { channel, limit: WIDE, after: own }), later.word);
     },
   );
+}
+
+/** What a cursor of another channel gives is open: but not what is hidden. */
+function expectNotOn(exchange: Exchange, word: string): void {
+  answered(exchange);
+  if (statusOf(exchange) !== 200) return;
+  const place = pageOf(exchange).messages.findIndex(({ content }) => String(content).includes(word));
+  expectThat(place < 0, {
+    message: "a message of a channel that the caller does not belong to must not be read, whatever the cursor",
+    expected: "403, 404 or a list without it",
+    actual: `it stands at /data/messages/${place}`,
+    pointer: `/data/messages/${place}`,
+    keyword: "shown",
+  });
 }
 
 /**
@@ -132,7 +151,6 @@ async function readUnknown(check: CheckContext, channel: string, cursor: Readonl
   return askForPage(check, { channel: own, limit: WIDE, [name]: absentId(id, check.world.mark) });
 }
 
-/** What a cursor of another channel gives is open: but not what is hidden. */
 function readBesideOwn(): Check {
   return defineCheck(
     {
@@ -151,17 +169,8 @@ function readBesideOwn(): Check {
       await needSightIn(check, hidden.id, { channel, later: next }, anothersKey(check));
       for (const cursor of [{ before: later.id }, { after: earlier.id }]) {
         const exchange = await askForPage(check, { channel, limit: WIDE, ...cursor });
-        answered(exchange);
         check.witnessed();
-        if (statusOf(exchange) !== 200) continue;
-        const place = pageOf(exchange).messages.findIndex(({ content }) => String(content).includes(hidden.word));
-        expectThat(place < 0, {
-          message: "a message of a channel that the caller does not belong to must not be read, whatever the cursor",
-          expected: "403, 404 or a list without it",
-          actual: `it stands at /data/messages/${place}`,
-          pointer: `/data/messages/${place}`,
-          keyword: "shown",
-        });
+        expectNotOn(exchange, hidden.word);
       }
     },
   );
@@ -244,6 +253,27 @@ function searchByAnother(): Check {
         check.witnessed();
         expectNotHit(hits.findIndex(({ channelId }) => channelId === channel));
       }
+    },
+  );
+}
+
+/** The same of one channel, by a word that was sent there for others. */
+function ownByAnother(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.search.membership",
+      name: "another agent finds nothing of a channel of the caller that it may not read",
+      operations: ["search-messages", "get-messages", "send-message"],
+      fixtures: ["memberChannel", "otherAgent.apiKey"],
+      telling: true,
+    },
+    async (check) => {
+      const { channel, unflagged } = await flaggingOf(check.world)(check);
+      const read = await askForPage(check, { channel, limit: 1 }, anothersKey(check));
+      if (![403, 404].includes(statusOf(read))) throw new StoodAside("another agent may read the caller's channel");
+      const { hits } = await search(check, { query: unflagged[0]?.sent.word ?? "" }, anothersKey(check));
+      check.witnessed();
+      expectNotHit(hits.findIndex(({ channelId }) => channelId === channel));
     },
   );
 }

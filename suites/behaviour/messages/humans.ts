@@ -1,28 +1,27 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { expectAccepted, expectEqual, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { ownChannels } from "./channels.ts";
+import { flaggingOf } from "./flagging.ts";
 import { search } from "./hits.ts";
 import { pagesOf, type Sighting, sightingOn } from "./listed.ts";
 import { expectEntry, givesMetadata, othersIn } from "./metadata.ts";
-import { askForPage, type PageInput, pageOf, WIDE } from "./pages.ts";
+import { askForPage, type PageInput, pageOf, readPage, WIDE } from "./pages.ts";
 import { flagMessage, isUnset, type SentMessage, sendMessage } from "./requests.ts";
 
 /** A message that a human wrote says so, and is flagged and answered like any other. */
 export function humanChecks(world: World): Check[] {
   return [
-    ...whereThere(world, [
-      ...flagged(),
-      ...unlessSmoke(world, [readFlagged(), readFromOthers(), foundOfOthers(), replied()]),
-    ]),
+    ...whereThere(world, [...flagged(), readFlagged(), readFromOthers(), foundOfOthers(), replied()]),
     defineCheck(
       {
         requirement: "messages.fields.human-sender",
@@ -32,7 +31,7 @@ export function humanChecks(world: World): Check[] {
         writes: false,
       },
       async (check) => {
-        const { exchange, message, pointer } = await locate(check, check.world.target.fixtures.messages?.byHuman ?? "");
+        const { exchange, message, pointer } = await locate(check);
         if (isUnset(message.senderType)) return;
         check.witnessed();
         const why = "a message that a human wrote must name the human kind as its sender type";
@@ -56,12 +55,13 @@ function readFromOthers(): Check {
     {
       ...HUMAN,
       requirement: "messages.send.readable",
+      shared: true,
       name: "the message of a human is read in its channel",
       operations: ["get-messages"],
     },
     async (check) => {
-      const id = check.world.target.fixtures.messages?.byHuman ?? "";
-      if ((await tryToLocate(check, id)) === null) {
+      const id = humansMessage(check);
+      if ((await locateOnce(check)) === null) {
         for (const channelId of ownChannels(check.world)) {
           const last = await sendMessage(check, `before which the human wrote ${channelId}`, { channelId });
           const pages = await pagesOf(check, { channel: channelId, later: last }, ({ ids }) => ids.includes(id));
@@ -93,17 +93,21 @@ function foundOfOthers(): Check {
     {
       ...HUMAN,
       requirement: "messages.search.finds",
+      telling: true,
       name: "the message of a human is found by its words",
       operations: ["search-messages", "get-messages", "send-message"],
     },
     async (check) => {
-      const seen = await tryToLocate(check, check.world.target.fixtures.messages?.byHuman ?? "");
+      const seen = await locateOnce(check);
       if (seen === null) throw new StoodAside(UNREAD);
       const { channel, message } = seen;
-      const words = plainWords(String(message.content)).slice(0, MOST_WORDS);
       let judged = false;
-      for (const word of words) {
-        const own = await sendMessage(check, `beside the human's ${word}`, { channelId: channel, content: word });
+      for (const [index, word] of wordsOfHuman(check, message).entries()) {
+        // The reply to the human has the first of them.
+        const own = await (index === 0
+          ? ifPossible(async () => (await repliedToHuman(check)).reply)
+          : sendMessage(check, `beside the human's ${word}`, { channelId: channel, content: word }));
+        if (own === null) continue;
         await check.eventually(async () => {
           const { ids } = await search(check, { query: word, channelId: channel, limit: WIDE });
           const isTold = ids.includes(own.id) && (ids.length < WIDE || ids.includes(String(message.id)));
@@ -124,7 +128,11 @@ function foundOfOthers(): Check {
 }
 
 /** Words of a message that are looked for. */
-const MOST_WORDS = 3;
+const MOST_WORDS = { smoke: 1, standard: 3, thorough: 3 } as const;
+
+function wordsOfHuman({ world }: CheckContext, { content }: JsonObject): string[] {
+  return plainWords(String(content)).slice(0, MOST_WORDS[world.budget]);
+}
 
 /** The longest words that stand between blanks, in letters that no index treats in a way of its own. */
 function plainWords(content: string): string[] {
@@ -146,9 +154,11 @@ function flaggedHuman(check: CheckContext): Promise<FlaggedHuman> {
 }
 
 async function flagHuman(check: CheckContext): Promise<FlaggedHuman> {
-  const id = check.world.target.fixtures.messages?.byHuman ?? "";
-  const seen = await tryToLocate(check, id);
-  return { seen, answer: await flagMessage(check, id, "the conformance run looks at how messages are flagged") };
+  const seen = await locateOnce(check);
+  return {
+    seen,
+    answer: await flagMessage(check, humansMessage(check), "the conformance run looks at how messages are flagged"),
+  };
 }
 
 /** The metadata that a human's message had before it was flagged, with the answer; null where that cannot be told. */
@@ -204,6 +214,7 @@ function readFlagged(): Check {
     {
       ...HUMAN,
       requirement: "messages.flag.persists",
+      telling: true,
       name: "a message of a human",
       operations: ["flag-needs-human", "get-messages"],
     },
@@ -213,7 +224,7 @@ function readFlagged(): Check {
       needAccepted(answer, "messages.flag.succeeds");
       if (seen === null) throw new StoodAside(UNREAD);
       await check.eventually(async () => {
-        const again = await tryToLocate(check, check.world.target.fixtures.messages?.byHuman ?? "");
+        const again = await locateAgain(check);
         if (again === null) throw new StoodAside(UNREAD);
         if (isUnset(again.message.metadata) && !(await givesMetadata(check, again.channel))) return;
         expectEntry(again.message.metadata, `${again.pointer}/metadata`);
@@ -233,7 +244,7 @@ function isOfAnEarlierRun(seen: Sighting | null, answer: Exchange): boolean {
   return !isUnset(entry) && statusOf(answer) !== 200;
 }
 
-/** A reply of the caller to the message of a human, and a message beside it. */
+/** A reply of the caller to the message of a human, and a message outside of that thread. */
 interface HumanReplied {
   readonly own: SentMessage;
   readonly reply: SentMessage;
@@ -241,12 +252,15 @@ interface HumanReplied {
 
 const replies = onceARun(() =>
   once(async (check: CheckContext): Promise<HumanReplied> => {
-    const threadId = check.world.target.fixtures.messages?.byHuman ?? "";
-    const seen = await tryToLocate(check, threadId);
+    const seen = await locateOnce(check);
     if (seen === null) throw new StoodAside(UNREAD);
-    const { channel } = seen;
-    const own = await sendMessage(check, "a message beside the human's", { channelId: channel });
-    return { own, reply: await sendMessage(check, "a reply to the human", { channelId: channel, threadId }) };
+    const { channel: channelId, message } = seen;
+    const [own] = (await flaggingOf(check.world)(check)).unflagged;
+    if (own === undefined) throw new StoodAside("no message of the run is there to compare with");
+    // With a word of it, so that a search may find both.
+    const [word] = wordsOfHuman(check, message);
+    const members = { channelId, threadId: humansMessage(check), ...(word === undefined ? {} : { content: word }) };
+    return { own: own.sent, reply: await sendMessage(check, "a reply to the human", members) };
   }),
 );
 
@@ -261,6 +275,7 @@ function replied(): Check {
     {
       ...HUMAN,
       requirement: "messages.send.sender",
+      telling: true,
       name: "a reply to a human names the caller as its sender",
       operations: ["send-message", "get-messages"],
     },
@@ -276,13 +291,37 @@ function replied(): Check {
 }
 
 /** Finds an older message: in the page after the one that stands before it, in either channel. */
-async function locate(check: CheckContext, id: string): Promise<Sighting & { readonly channel: string }> {
-  const found = await tryToLocate(check, id);
+async function locate(check: CheckContext): Promise<Located> {
+  const found = await locateOnce(check);
   if (found) return found;
   throw new Inconclusive(UNREAD);
 }
 
-async function tryToLocate(check: CheckContext, id: string): Promise<(Sighting & { readonly channel: string }) | null> {
+/** A message where it was read, and what the page was asked for by. */
+interface Located extends Sighting {
+  readonly channel: string;
+  readonly input: PageInput;
+}
+
+const located = onceARun(() => once((check: CheckContext) => seek(check, humansMessage(check))));
+
+/** Where the message of the human was first read in this run; null where it was in neither channel. */
+function locateOnce(check: CheckContext): Promise<Located | null> {
+  return located(check.world)(check);
+}
+
+function humansMessage(check: CheckContext): string {
+  return check.world.target.fixtures.messages?.byHuman ?? "";
+}
+
+/** The message on the page where it was read first, or, where it has left that meanwhile, wherever it is. */
+async function locateAgain(check: CheckContext): Promise<Located | null> {
+  const first = await locateOnce(check);
+  const seen = first && sightingOn(await readPage(check, first.input), humansMessage(check));
+  return first && seen ? { ...first, ...seen } : seek(check, humansMessage(check));
+}
+
+async function seek(check: CheckContext, id: string): Promise<Located | null> {
   for (const channel of ownChannels(check.world)) {
     const before = await idsIn(check, { channel, limit: 1, before: id });
     const after = await idsIn(check, { channel, limit: 1, after: id });
@@ -292,16 +331,17 @@ async function tryToLocate(check: CheckContext, id: string): Promise<(Sighting &
       {},
     ];
     for (const cursor of cursors) {
-      const exchange = await askForPage(check, { channel, limit: WIDE, ...cursor });
+      const input = { channel, limit: WIDE, ...cursor };
+      const exchange = await askForPage(check, input);
       if (statusOf(exchange) !== 200) continue;
       const seen = sightingOn(pageOf(exchange), id);
-      if (seen) return { ...seen, channel };
+      if (seen) return { ...seen, channel, input };
     }
     // Where the page after a message is the newest one, the way back from there leads to it.
     for (const later of after) {
       const pages = await pagesOf(check, { channel, later: { id: later } }, ({ ids }) => ids.includes(id));
       const seen = sightingOn(pages.at(-1), id);
-      if (seen) return { ...seen, channel };
+      if (seen) return { ...seen, channel, input: { channel, limit: WIDE, before: later } };
     }
   }
   return null;

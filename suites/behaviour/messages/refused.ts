@@ -1,14 +1,18 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { statusOf } from "../../client/exchange.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
+import { judging } from "../evidence.ts";
 import { askForUpload } from "../files/transfer.ts";
 import { expectHidden } from "../hidden.ts";
+import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { channelsClosedToAnother } from "./channels.ts";
@@ -27,7 +31,7 @@ export function refusedChecks(world: World): Check[] {
     unknownAttachment(),
     notUploaded(),
     nothingLeft(),
-    ...unlessSmoke(world, [nothingLeftWithAnother()]),
+    ...(world.budget === "smoke" ? [takenAfterRefusal()] : [nothingLeftWithAnother()]),
   ];
 }
 
@@ -103,7 +107,9 @@ function fromAnother(): Check {
 }
 
 async function expectNotSent(check: CaseContext, members: JsonObject & { channelId: string }): Promise<void> {
-  const send = (more: JsonObject) => askToSend(check, { content: check.world.mark, ...members, ...more });
+  // With a word of its own, by which it is known where it stands all the same.
+  const content = `${check.world.mark} ${wordOf(check.world, `not to be sent ${JSON.stringify(members)}`)}`;
+  const send = (more: JsonObject) => askToSend(check, { content, ...members, ...more });
   const exchange = await send({});
   check.witnessed();
   await expectHidden(exchange, "a message to a channel that the caller does not belong to", () =>
@@ -143,12 +149,11 @@ function unknownAttachment(): Check {
     async (check) => {
       const real = await check.reference("attachment", "uploaded");
       const absent = absentId(real, check.world.mark);
-      const head = await sendMessage(check, "thread of unknown attachments");
-      const thread = { threadId: head.id };
+      const threadId = await check.reference("message");
       const inputs = [
         { attachmentIds: [absent] },
         { attachmentIds: [real, absent] },
-        { attachmentIds: [absent], ...thread },
+        { attachmentIds: [absent], threadId },
       ];
       for (const members of inputs) {
         const exchange = await askToSend(check, { content: check.world.mark, ...members });
@@ -174,23 +179,73 @@ function notUploaded(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      await sendMessage(check, "control of bytes", { attachmentIds: [await uploaded(check)] });
-      const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
-      const { id: threadId } = await sendMessage(check, "thread of missing bytes");
-      const inputs: JsonObject[] = [
-        { attachmentIds: [pending] },
-        { attachmentIds: [small] },
-        { attachmentIds: [await uploaded(check), pending] },
-        { attachmentIds: [pending, await uploaded(check)] },
-        { attachmentIds: [pending], threadId },
-      ];
-      for (const members of inputs) {
-        const exchange = await askToSend(check, { content: check.world.mark, ...members });
+      const { refused, taken } = await sentTooEarly(check);
+      for (const exchange of refused) {
         check.witnessed();
-        expectRefused(exchange, "an attachment whose bytes were not uploaded", UNUSABLE);
+        judging([exchange], () => expectRefused(exchange, "an attachment whose bytes were not uploaded", UNUSABLE));
       }
+      if (taken !== null) needAccepted(taken, "files.flow.attach");
     },
   );
+}
+
+/** A file beside which another was named that had no bytes. */
+function takenAfterRefusal(): Check {
+  return defineCheck(
+    {
+      ...SENDS,
+      requirement: "files.flow.attach",
+      name: "a file that refused messages have named before",
+      operations: ["request-file-upload", "send-message"],
+      fixtures: ["memberChannel"],
+      shared: true,
+    },
+    async (check) => {
+      const { refused, taken } = await sentTooEarly(check);
+      if (taken === null || !refused.every((exchange) => UNUSABLE.includes(statusOf(exchange)))) {
+        throw new Inconclusive("a file without its bytes was not refused", "messages.send.not-uploaded");
+      }
+      check.witnessed();
+      judging([...refused, taken], () =>
+        expectAccepted(taken, "a message with a file that is uploaded, and that only refused messages have named"),
+      );
+    },
+  );
+}
+
+interface TooEarly {
+  /** The answers to messages with files of which one has no bytes, up to the first that was taken. */
+  readonly refused: readonly Exchange[];
+  /** The answer to one with the file that stood beside it; null where that has been sent already. */
+  readonly taken: Exchange | null;
+}
+
+const early = onceARun(() => once(sendTooEarly));
+
+function sentTooEarly(check: CheckContext): Promise<TooEarly> {
+  return early(check.world)(check);
+}
+
+async function sendTooEarly(check: CheckContext): Promise<TooEarly> {
+  const good = await uploaded(check);
+  const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
+  const threadId = await check.reference("message");
+  const inputs: JsonObject[] = [
+    { attachmentIds: [pending] },
+    { attachmentIds: [small] },
+    { attachmentIds: [good, pending] },
+    { attachmentIds: [pending, good] },
+    { attachmentIds: [pending], threadId },
+  ];
+  const refused: Exchange[] = [];
+  const send = (members: JsonObject) => askToSend(check, { content: check.world.mark, ...members });
+  for (const members of inputs) {
+    const exchange = await send(members);
+    refused.push(exchange);
+    if (statusOf(exchange) === 200) return { refused, taken: null };
+  }
+  const taken = await onceThere(check, () => send({ attachmentIds: [good] }), NOT_YET_USABLE);
+  return { refused, taken };
 }
 
 /** An attachment that was asked for, and never came. */

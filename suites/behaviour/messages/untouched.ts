@@ -5,6 +5,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { flaggingOf } from "./flagging.ts";
 import { isUnset, sendMessage } from "./requests.ts";
 
 /** What has just been sent has no past: nobody has edited or deleted it. */
@@ -31,6 +32,8 @@ export function untouchedChecks(): Check[] {
 }
 
 async function answers(check: CheckContext): Promise<readonly Exchange[]> {
+  const others = check.world.budget === "smoke" ? await ifPossible(() => flaggingOf(check.world)(check)) : null;
+  if (others !== null) return [...others.unflagged, ...others.flagged].map(({ sent }) => sent.answer);
   const channelId = await check.reference("channel");
   const head = await sendMessage(check, "just sent", { channelId });
   const reply = await sendMessage(check, "just replied", { channelId, threadId: head.id });

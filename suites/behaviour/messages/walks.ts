@@ -60,8 +60,21 @@ function walking(
           { describe: ({ cursor, size, busy }) => ({ cursor, pageSize: size, othersWrite: busy }) },
         );
       }
+      if (cursor === "before" && listsReplies) await check.eventually(() => expectNextToReply(check, held));
     },
   );
+}
+
+/** A walk that comes to a reply goes on from there: with what was sent right before it, wherever its thread began. */
+async function expectNextToReply(check: CaseContext, { channel, reply, beforeReply }: Conversation): Promise<void> {
+  const { ids } = await readPage(check, { channel, limit: WIDE, before: reply.id });
+  expectThat(ids.length === 0 || ids.includes(beforeReply.id), {
+    message: "the page before a reply must hold the message that was sent right before it",
+    expected: `the message ${beforeReply.id}`,
+    actual: "not there",
+    pointer: "/data/messages",
+    keyword: "lost",
+  });
 }
 
 /** Two that divide the whole, one by one, primes, and the widest. */

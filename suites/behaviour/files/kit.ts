@@ -1,0 +1,180 @@
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { addressAt } from "../../verifiers/read.ts";
+import { askToSend } from "../messages/requests.ts";
+import { once } from "../once.ts";
+import { RARE_KINDS, samplesOf, shareKind } from "./rare-files.ts";
+import { ALL_TOUCHY, fileOfSize, OF_OLDER_NAME, type SampleFile, sampleOf, UNUSUAL_NAME } from "./samples.ts";
+import {
+  askForDownload,
+  fetchSigned,
+  type Grant,
+  grantFor,
+  hasSucceeded,
+  put,
+  type SharedFile,
+  shareAnew,
+} from "./transfer.ts";
+
+/**
+ * The files of a smoke run, which serve all its checks of files: one of each kind that may be treated in a way of its own,
+ * several of them in one message, each downloaded once.
+ */
+export interface Kit {
+  /** What came of putting the bytes of those that every target has to take once it has granted them. */
+  readonly puts: readonly { readonly grant: Grant; readonly answer: Exchange }[];
+  /** The messages that every target has to take. */
+  readonly sendings: readonly { readonly count: number; readonly answer: Exchange }[];
+  readonly shared: readonly SharedFile[];
+  /** What came of asking for the download of a file, and then of getting its bytes, of those of which they tell. */
+  take(check: CaseContext, shared: SharedFile): Promise<Taken>;
+}
+
+interface Taken {
+  readonly granted: Exchange;
+  readonly got: Exchange | null;
+}
+
+type Made = Pick<Kit, "puts" | "sendings" | "shared">;
+
+const kits = onceARun(() => once(makeKit));
+
+/** The kit of a run. */
+export function kitOf(check: CaseContext): Promise<Kit> {
+  return kits(check.world)(check);
+}
+
+/** The files of the kit; Inconclusive where none came to be shared. */
+export async function sharedOfKit(check: CaseContext): Promise<readonly SharedFile[]> {
+  const { shared, puts } = await kitOf(check);
+  if (shared.length > 0) return shared;
+  if (puts.length === 0) throw new Inconclusive("no upload was granted", "files.upload.succeeds");
+  const isPut = puts.some(({ answer }) => hasSucceeded(answer));
+  throw new Inconclusive("no file could be shared", isPut ? "files.flow.attach" : "files.flow.put");
+}
+
+/** The download of a file of the kit; Inconclusive when it is refused. */
+export async function downloadOfKit(check: CaseContext, shared: SharedFile): Promise<Exchange> {
+  const { granted } = await (await kitOf(check)).take(check, shared);
+  needAccepted(granted, "files.download.succeeds");
+  return granted;
+}
+
+/** Shares one small file; in a smoke run once for all who share one in the same channel with the same key, where none of the kit is there. */
+export async function shareOne(
+  check: CaseContext,
+  key: string,
+  channelId: string,
+  options: CallOptions = {},
+): Promise<SharedFile> {
+  const share = () => shareAnew(check, key, channelId, options);
+  if (check.world.budget !== "smoke") return share();
+  if (options.apiKey === undefined && channelId === check.world.target.fixtures.memberChannel) {
+    const [first] = await sharedOfKit(check);
+    if (first !== undefined) return first;
+  }
+  const shared = sharedOnce(check.world);
+  const place = JSON.stringify([channelId, options]);
+  const known = shared.get(place) ?? share();
+  shared.set(place, known);
+  return known;
+}
+
+/** What was shared in a run, by channel and key. */
+const sharedOnce = onceARun(() => new Map<string, Promise<SharedFile>>());
+
+/** Kinds without any doubt, by message: alone, with others of which one has its name, and in a thread. */
+const SURE: readonly (readonly SampleFile[])[] = [
+  [fileOfSize(1201, 6)],
+  // The second is of the same name as the first, and without an end to its last line.
+  [ALL_TOUCHY, { ...ALL_TOUCHY, bytes: Buffer.from("another text, of one line") }, sampleOf("spaced.json")],
+  [fileOfSize(300_001, 1), sampleOf("packed.gz")],
+];
+
+/** Those of the rarer kinds that are sent together, and those that are sent alone as one of them may be refused for what is in it. */
+const TOGETHER = RARE_KINDS.filter(({ fileName, plainer }) => plainer === undefined && fileName !== "rare.gz");
+const ALONE = RARE_KINDS.filter(({ plainer }) => plainer !== undefined);
+
+/** Types of files whose bytes are touched by those who take them for text, or for something to be packed or tidied up. */
+const TOUCHED = [
+  "text/plain",
+  "application/json",
+  "image/png",
+  "application/gzip",
+  "application/yaml",
+  "image/gif",
+  "image/svg+xml",
+];
+
+async function makeKit(check: CaseContext): Promise<Kit> {
+  const made = await makeAll(check);
+  const taken = new Map<string, Promise<Taken>>();
+  return {
+    ...made,
+    take(one, shared) {
+      const known = taken.get(shared.attachmentId) ?? takeFile(one, shared);
+      taken.set(shared.attachmentId, known);
+      return known;
+    },
+  };
+}
+
+async function takeFile(check: CaseContext, shared: SharedFile): Promise<Taken> {
+  const granted = await onceThere(check, () => askForDownload(check, shared), NOT_YET_USABLE);
+  if (statusOf(granted) !== 200 || !TOUCHED.includes(shared.file.mimeType)) return { granted, got: null };
+  // At once: an address may pass soon.
+  return { granted, got: await fetchSigned(check, addressAt(granted, "/data/signedUrl")) };
+}
+
+async function makeAll(check: CaseContext): Promise<Made> {
+  const channelId = await check.reference("channel");
+  const puts: Made["puts"][number][] = [];
+  const sendings: Made["sendings"][number][] = [];
+  const shared: SharedFile[] = [];
+  const putting = async (file: SampleFile) => {
+    const grant = await grantFor(check, file, { channelId });
+    return { grant, answer: await put(check, grant) };
+  };
+  const upload = async (file: SampleFile, isJudged: boolean): Promise<Grant[]> => {
+    const done = await ifPossible(() => putting(file));
+    if (done !== null && isJudged) puts.push(done);
+    return done !== null && hasSucceeded(done.answer) ? [done.grant] : [];
+  };
+  const send = async (grants: readonly Grant[], members: { readonly threadId?: string } = {}) => {
+    const attachmentIds = grants.map(({ attachmentId }) => attachmentId);
+    const content = `${check.world.mark} with ${grants.length} files`;
+    const ask = () => askToSend(check, { channelId, content, attachmentIds, ...members });
+    const answer = await onceThere(check, ask, NOT_YET_USABLE);
+    if (statusOf(answer) !== 200) return answer;
+    shared.push(...grants.map(({ attachmentId, file }) => ({ attachmentId, channelId, file, answer })));
+    return answer;
+  };
+  for (const [index, files] of SURE.entries()) {
+    const grants: Grant[] = [];
+    for (const file of files) grants.push(...(await upload(file, true)));
+    if (grants.length === 0) continue;
+    const thread = index < SURE.length - 1 ? {} : { threadId: await check.reference("message") };
+    sendings.push({ count: grants.length, answer: await send(grants, thread) });
+  }
+  // Which of the others are taken is open, and how many in one message.
+  const others: Grant[] = await upload(UNUSUAL_NAME, false);
+  for (const kind of TOGETHER) {
+    for (const sample of samplesOf(kind)) {
+      const [grant] = await upload(sample, sample.mimeType === OF_OLDER_NAME.mimeType);
+      if (grant === undefined) continue;
+      others.push(grant);
+      break;
+    }
+  }
+  if (others.length > 0 && statusOf(await send(others)) !== 200) for (const grant of others) await send([grant]);
+  for (const kind of ALONE) {
+    const one = await shareKind(check, kind, channelId);
+    if (one !== null) shared.push(one);
+  }
+  return { puts, sendings, shared };
+}

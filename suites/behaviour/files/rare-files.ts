@@ -1,0 +1,78 @@
+import { gzipSync } from "node:zlib";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { OF_OLDER_NAME, type SampleFile } from "./samples.ts";
+import { needDownload, type SharedFile, shareFiles } from "./transfer.ts";
+
+/** A genuine file of a kind, and the names of its type: which of them a target knows is open. */
+interface RareKind {
+  readonly fileName: string;
+  readonly mimeTypes: readonly string[];
+  readonly bytes: Uint8Array;
+  /** What is shared in its place where a target does not take the first: a file without what some will have nothing of. */
+  readonly plainer?: Uint8Array;
+}
+
+const rare = (fileName: string, bytes: Uint8Array, ...mimeTypes: string[]): RareKind => ({
+  fileName,
+  mimeTypes,
+  bytes,
+});
+
+function svgWith(inside: string): Uint8Array {
+  const image = `<svg xmlns='http://www.w3.org/2000/svg'><!-- kept -->${inside}<rect width='1' height='1'/></svg>\n`;
+  return Buffer.from(image);
+}
+
+/** Files of the kinds that the others are not of, with what somebody who knows the kind might tidy up. */
+export const RARE_KINDS: readonly RareKind[] = [
+  rare(
+    "rare.yaml",
+    Buffer.from("---\n# kept\nkey:   value  \nlist: [ 1,2 ]\n...\n"),
+    "application/yaml",
+    "application/x-yaml",
+    "text/yaml",
+    "text/x-yaml",
+  ),
+  // Where another of these names is known, an older one is kept all the same.
+  rare(OF_OLDER_NAME.fileName, OF_OLDER_NAME.bytes, OF_OLDER_NAME.mimeType),
+  rare("rare.gz", gzipSync("packed once ".repeat(30)), "application/gzip", "application/x-gzip"),
+  rare(
+    "rare.js",
+    Buffer.from("// kept\nconst a = 1;;\t\n\n\nexport default  a\n"),
+    "text/javascript",
+    "application/javascript",
+  ),
+  rare("rare.gif", Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==", "base64"), "image/gif"),
+  rare("rare.webp", Buffer.from("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA", "base64"), "image/webp"),
+  rare("rare.html", Buffer.from("<!doctype html>\n<P>one &amp; two<p >three<!-- kept -->\n"), "text/html"),
+  { ...rare("rare.svg", svgWith("<script>// kept</script>"), "image/svg+xml"), plainer: svgWith("") },
+];
+
+/** A file of a kind in a message of its own; null where none is taken. */
+export async function shareKind(check: CaseContext, kind: RareKind, channel: string): Promise<SharedFile | null> {
+  for (const sample of samplesOf(kind)) {
+    const one = await ifPossible(() => shareKept(check, sample, channel, kind));
+    if (one !== null) return one;
+  }
+  return null;
+}
+
+/** Under each of its names the file itself, then what is plainer. */
+export function samplesOf({ fileName, mimeTypes, bytes, plainer }: RareKind): SampleFile[] {
+  const forms = plainer === undefined ? [bytes] : [bytes, plainer];
+  return mimeTypes.flatMap((mimeType) => forms.map((form) => ({ fileName, mimeType, bytes: form })));
+}
+
+/** Shares a file. One that has a plainer form may be taken first, and locked away once somebody has looked into it. */
+async function shareKept(
+  check: CaseContext,
+  sample: SampleFile,
+  channel: string,
+  { plainer }: RareKind,
+): Promise<SharedFile | null> {
+  const [one] = await shareFiles(check, [sample], channel);
+  if (one === undefined) return null;
+  if (plainer !== undefined && sample.bytes !== plainer) await needDownload(check, one);
+  return one;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import type { Past } from "../../engine/history.ts";
+import { betweenRules } from "./between.ts";
+import { moreRules } from "./more.ts";
+import { judged, past } from "./testing/judged.ts";
+
+const at = (second: number) => `2026-01-01T12:00:0${second}.500Z`;
+const sent = (id: string, more: JsonObject = {}) =>
+  past({ channelId: "c", content: id, ...more }, { id, createdAt: at(Number(id)) });
+const page = (sequence: number, asked: JsonObject, ids: readonly string[], more: JsonObject = {}): Past => {
+  const messages: Json = ids.map((id) => ({ id, createdAt: at(Number(id)) }));
+  const made = past({ channel: "c", ...asked }, { messages, ...more });
+  return { ...made, exchange: { ...made.exchange, sequence } };
+};
+const RULE = "messages.get.has-more-true";
+const before = page(1_000, {}, ["3", "2", "1"], { hasMore: false });
+const of = (...pages: readonly Past[]) => ({
+  "send-message": ["1", "2", "3"].map((id) => sent(id)),
+  "get-messages": pages,
+});
+
+test("there is more while a message that was read before lies beyond the page, on the side that was asked for", () => {
+  const after = page(2_000, { after: "1" }, ["2"], { hasMore: false });
+  expect(judged(moreRules, RULE, of(before, after))).toBe("broken");
+  expect(judged(moreRules, RULE, of(before, page(2_000, { after: "1" }, ["2"], { hasMore: true })))).toBe(1);
+  expect(judged(moreRules, RULE, of(before, page(2_000, { after: "1" }, [], { hasMore: false })))).toBe("broken");
+  expect(judged(moreRules, RULE, of(before, page(2_000, { before: "3" }, ["2"], { hasMore: false })))).toBe("broken");
+  expect(judged(moreRules, RULE, of(before, page(2_000, {}, ["3", "2"], { hasMore: false })))).toBe("broken");
+});
+
+test("nothing is said of what no page has shown yet, of both cursors, and of the newest page after a message", () => {
+  expect(judged(moreRules, RULE, of(page(2_000, { after: "1" }, ["2"], { hasMore: false })))).toBe(0);
+  const between = page(2_000, { after: "1", before: "3" }, [], { hasMore: false });
+  expect(judged(moreRules, RULE, of(before, between))).toBe(0);
+  expect(judged(moreRules, RULE, of(before, page(2_000, { after: "1" }, ["3"], { hasMore: false })))).toBe(0);
+});
+
+test("where a page shows a reply, those to the same message are on the pages of their time", () => {
+  const rules = betweenRules.slice(-1);
+  const reply = (id: string, threadId: string) => sent(id, { threadId });
+  const shown = (...ids: string[]) => page(1_000, {}, ids);
+  const all = [sent("1"), reply("2", "1"), reply("3", "1"), sent("4")];
+  const history = (...ids: string[]) => ({ "send-message": all, "get-messages": [shown(...ids)] });
+  expect(judged(rules, "messages.get.walk-back", history("4", "3", "2", "1"))).toBe(0);
+  expect(judged(rules, "messages.get.walk-back", history("4", "3", "1"))).toBe("broken");
+  expect(judged(rules, "messages.get.walk-back", history("4", "1"))).toBe(0);
+  const apart = [sent("1"), reply("2", "1"), reply("3", "0"), sent("4")];
+  const other = { "send-message": apart, "get-messages": [shown("4", "3", "1")] };
+  expect(judged(rules, "messages.get.walk-back", other)).toBe(0);
+});

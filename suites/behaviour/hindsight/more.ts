@@ -1,0 +1,89 @@
+import { isObject } from "../../../spec/json.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { judging } from "../evidence.ts";
+import { instantOf, isFine } from "../instant.ts";
+import { clocksApart } from "../messages/requests.ts";
+import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+import { type Sent, sentOf } from "./sent.ts";
+
+/** While messages lie beyond a page that had been read before, the page says that there is more. */
+export const moreRules: readonly Rule[] = [
+  {
+    requirement: "messages.get.has-more-true",
+    name: "while a message that was read before lies beyond a page there is more",
+    operations: ["send-message", "get-messages"],
+    judge: judgePages,
+  },
+];
+
+/** A page may have been asked for before the message was answered: of so many answers in between that is not to be thought. */
+const ANSWERS_BETWEEN = 64;
+/** Times that are written more coarsely than the clock ticks, or given before what is sent is kept, say this much less. */
+const ROOM_MS = 1_000;
+const ROOM_OF_FINE_TIMES_MS = 100;
+
+function judgePages(check: CheckContext): number {
+  if (!isTold(check)) return 0;
+  const pages = granted(check, "get-messages").filter(({ isOwn }) => isOwn);
+  const sent = sentOf(check).filter(({ isRoot }) => isRoot);
+  const byId = new Map(sent.map((one) => [one.id, one]));
+  const seen = firstSeen(pages);
+  // Where several clocks stamp messages, what was seen of them is not the most that they are apart.
+  const apart = 3 * clocksApart(check.world);
+  let judged = 0;
+  for (const page of pages) {
+    const beyond = sent.find((one) => liesBeyond(page, one, byId, apart) && wasRead(page, one, seen));
+    if (beyond === undefined || isCutOff(page)) continue;
+    judged += 1;
+    const why = `while the message ${beyond.id} lies beyond the page, hasMore must be true`;
+    judging([beyond.sending.exchange, page.exchange], () => expectEqual(page.exchange, "/data/hasMore", true, why));
+  }
+  return judged;
+}
+
+/** What was sent long before the page was asked for, and is on a page of before: an index that lags behind has it by then. */
+function wasRead({ exchange }: Past, { id, sending }: Sent, seen: ReadonlyMap<unknown, number>): boolean {
+  const { sequence } = exchange;
+  return sending.exchange.sequence + ANSWERS_BETWEEN < sequence && (seen.get(id) ?? sequence) < sequence;
+}
+
+/**
+ * Older than all of a page before a message, newer than all of one after it, or either where no message was named. Which of
+ * the pages on that side comes is open, and beyond each of them there is what lies farther on.
+ */
+function liesBeyond(page: Past, one: Sent, byId: ReadonlyMap<string, Sent>, apart: number): boolean {
+  const { before, after } = { before: askedFor(page, "before"), after: askedFor(page, "after") };
+  if (one.channel !== askedFor(page, "channel") || (before !== undefined && after !== undefined)) return false;
+  const shown = thingsAt(page, "/data/messages").map(({ value }) => value.createdAt);
+  const named = before ?? after;
+  const cursor = named === undefined ? undefined : byId.get(String(named));
+  // What lies on which side of a message that is not of the run is told by what the page shows alone.
+  if (shown.length === 0 && cursor === undefined) return false;
+  // What a message of another channel stands for is open.
+  if (cursor !== undefined && cursor.channel !== one.channel) return false;
+  const times = [...shown.map(instantOf), ...(cursor === undefined ? [] : [cursor.instant])];
+  const room = shown.every(isFine) && one.isFine && (cursor?.isFine ?? true) ? ROOM_OF_FINE_TIMES_MS : ROOM_MS;
+  const isOlder = one.instant < Math.min(...times) - room - apart;
+  const isNewer = one.instant > Math.max(...times) + room + apart;
+  if (before !== undefined) return isOlder;
+  return after !== undefined ? isNewer : isOlder || isNewer;
+}
+
+/** What a plan hides of a history lies beyond its oldest message: whether that counts as more is not stated. */
+function isCutOff({ exchange }: Past): boolean {
+  return isObject(valueAt(exchange, "/meta/pagination/historyCutoff"));
+}
+
+function firstSeen(pages: readonly Past[]): ReadonlyMap<unknown, number> {
+  const seen = new Map<unknown, number>();
+  for (const page of pages) {
+    const { sequence } = page.exchange;
+    for (const { value } of thingsAt(page, "/data/messages")) {
+      seen.set(value.id, Math.min(sequence, seen.get(value.id) ?? sequence));
+    }
+  }
+  return seen;
+}
