@@ -120,6 +120,7 @@ function filteredAsBlocked(stories: Stories): Check {
       requirement: "tasks.block.persists",
       name: "the status filter finds it as blocked alone",
       operations: OPERATIONS,
+      telling: true,
     },
     async (check) => {
       const blocked = (await stories(check)).filter(({ steps }) => steps.at(-1)?.done === "block");

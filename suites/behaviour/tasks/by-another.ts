@@ -16,6 +16,7 @@ import { expectKeptByBlock } from "./kept.ts";
 import { needListed, type Sighting } from "./listing.ts";
 import { expectCleared } from "./release.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { sharedOf } from "./shared.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
 import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./stories.ts";
 
@@ -182,8 +183,16 @@ async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgent
  */
 async function companiesOf(check: CheckContext): Promise<readonly JsonObject[]> {
   const channelId = await closedChannel(check);
-  const parentTaskId = stringAt((await check.baseline("create-task")).exchange, "/data/id");
+  const parentTaskId = await parentOf(check);
   return channelId === undefined ? [{ parentTaskId }] : [{ parentTaskId, channelId }, { channelId }, { parentTaskId }];
+}
+
+/** In the smallest run one that is below another itself. */
+async function parentOf(check: CheckContext): Promise<string> {
+  const small = check.world.budget === "smoke";
+  const tasks = small ? (await sharedOf(check.world).settlement.population(check)).tasks : [];
+  const below = tasks.find(({ asked }) => asked.parentTaskId !== undefined);
+  return below?.id ?? stringAt((await check.baseline("create-task")).exchange, "/data/id");
 }
 
 async function closedChannel(check: CheckContext): Promise<string | undefined> {

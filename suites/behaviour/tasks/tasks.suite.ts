@@ -36,7 +36,7 @@ export const tasksSuite: Suite = {
     return [
       ...answerChecks(),
       ...acceptedCreationChecks(settlement),
-      ...echoChecks(settlement),
+      ...echoChecks(settlement, stories),
       ...doubtfulCreationChecks(settlement),
       ...factChecks(settlement, stories),
       ...refusedCreationChecks(settlement),
