@@ -22,7 +22,6 @@ export function oddSigns(
       requirement,
       operations: [operation],
       writes: false,
-      telling: true,
       name: "no sign in the text is the server's undoing",
     },
     async (check) => {

@@ -177,7 +177,8 @@ async function beBorn(
 ): Promise<Born> {
   const assigneeAgentId = await check.reference("agent");
   // From here on cards are looked for: the nearer, the less of others is read.
-  const from = anchor && (await dropAnchor(check, anchor.channel));
+  const small = check.world.budget === "smoke";
+  const from = anchor && (small ? anchor : await dropAnchor(check, anchor.channel));
   const task = await makeTask(check, key, {
     assigneeAgentId,
     ...(anchor ? { channelId: anchor.channel } : {}),

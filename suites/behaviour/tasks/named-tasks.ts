@@ -74,7 +74,9 @@ function isListed({ requirement, fixture, who }: (typeof WAYS)[number]): Check {
       if (!found && !certain)
         throw new Inconclusive("more tasks are visible than listings show, so that one cannot be found");
       check.witnessed();
-      if (found) return expectWithFilters(check, id, found, who);
+      // In the smallest run those that are seen for the sake of another agent: the least is asked for these otherwise.
+      const isLookedAt = check.world.budget !== "smoke" || fixture.startsWith("tasks.ofOwnedAgent");
+      if (found) return isLookedAt ? expectWithFilters(check, id, found, who) : undefined;
       fail({
         message: `${who} must be listed for it`,
         expected: `the task ${id}`,

@@ -203,8 +203,9 @@ function neverAboveMaximum(enough: Enough): Check {
       // Careless code takes none, or less than none, for no bound at all.
       const small = check.world.budget === "smoke";
       const large = small ? BEYOND_WORDS.slice(0, 1) : BEYOND_WORDS;
-      const above = small ? [most + 1, most * 2] : [most + 1, most * 2, most * 100];
-      const plain = [most, ...above, ...large, 0, -1].map((limit) => ({ limit }));
+      // A smoke run has asked for the maximum just now.
+      const others = small ? [most + 1] : [most, most + 1, most * 2, most * 100];
+      const plain = [...others, ...large, 0, -1].map((limit) => ({ limit }));
       // The mark of the run stands in the titles of its tasks.
       const beside = check.world.budget === "smoke" ? [] : [{ text: check.world.mark, limit: most * 2 }];
       for (const parameters of [...plain, ...beside]) {

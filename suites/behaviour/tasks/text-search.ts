@@ -36,7 +36,12 @@ export function textChecks(world: World, settlement: Settlement, stories: Storie
     othersLeftOut(settlement),
     byReason(stories),
     byOtherFields(settlement),
-    oddSigns({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({ parameters: { text } })),
+    {
+      ...oddSigns({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({
+        parameters: { text },
+      })),
+      telling: true,
+    },
     ...unlessSmoke(world, [...whereThere(world, [endedByTitle("cancelled")])]),
     ...whereThere(world, [endedByTitle("done")]),
   ];
@@ -152,10 +157,11 @@ function byIdentifier(settlement: Settlement): Check {
         const identifier = valueAt(task.answer, "/data/identifier");
         return typeof identifier === "string" && identifier !== "" ? [{ ...task, identifier }] : [];
       });
-      await forTasks(check, identified.slice(0, 8), async ({ identifier, ...task }, one) => {
+      const judge = async ({ identifier, ...task }: (typeof identified)[number], one: CaseContext) => {
         await expectFound(one, task, identifier, "its identifier");
         one.witnessed();
-      });
+      };
+      await check.forEach(identified.slice(0, 8), judge, { first: 1, describe: ({ asked }) => asked });
     },
   );
 }
@@ -221,12 +227,16 @@ function byUnknownWord(settlement: Settlement): Check {
     },
     async (check) => {
       const ours = await settlement.visible(check);
-      await check.forEach(["unknown", "never written"], async (key, one) => {
-        const text = wordUnlike(check.world, key, ours.slice(0, FEW).map(writtenIn));
-        const listing = await list(one, { text });
-        one.witnessed();
-        expectUnlikeAbsent(listing, ours, text);
-      });
+      await check.forEach(
+        ["unknown", "never written"],
+        async (key, one) => {
+          const text = wordUnlike(check.world, key, ours.slice(0, FEW).map(writtenIn));
+          const listing = await list(one, { text });
+          one.witnessed();
+          expectUnlikeAbsent(listing, ours, text);
+        },
+        { first: 1 },
+      );
     },
   );
 }
@@ -332,7 +342,7 @@ function byOtherFields(settlement: Settlement): Check {
     async (check) => {
       const ours = await settlement.visible(check);
       const { document } = check.world;
-      await check.forEach(["status", "priority"], async (field, one) => {
+      const judge = async (field: string, one: CaseContext) => {
         // A name of two words may be taken for either of them, and a short one may stand in many others.
         const plain = wordsOf(fieldSchema(document, "create-task", field), field).filter((text) =>
           /^[a-z]{6,}$/.test(text),
@@ -354,7 +364,8 @@ function byOtherFields(settlement: Settlement): Check {
             );
           }
         }
-      });
+      };
+      await check.forEach(["status", "priority"], judge, { first: 1 });
     },
   );
 }
