@@ -4,7 +4,7 @@ import { buildRequest } from "../../client/wire.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { sendOutside } from "./outside.ts";
 
 const REQUIREMENT = "errors.no-server-error";
@@ -15,7 +15,7 @@ export function oddParameterChecks(world: World): Check[] {
   return [
     ...reads.filter((operation) => numbersOf(operation).length > 0).map(oddNumbers),
     ...reads.filter((operation) => CURSORS.every((cursor) => rolesOf(operation).includes(cursor))).map(bothCursors),
-    unattachedDownload(),
+    ...unlessSmoke(world, [unattachedDownload()]),
   ];
 }
 

@@ -87,8 +87,9 @@ function byTitle(settlement: Settlement): Check {
         await expectFound(one, task, text, "a word of its title");
         one.witnessed();
       });
-      const some = check.world.budget === "smoke" ? 1 : 3;
-      for (const task of tasks.slice(0, some)) await expectFound(check, task, word, "a word inside its title");
+      // The smallest run has seen the listing by that word as it waited for it.
+      const some = check.world.budget === "smoke" ? [] : tasks.slice(0, 3);
+      for (const task of some) await expectFound(check, task, word, "a word inside its title");
     },
   );
 }
