@@ -28,12 +28,12 @@ export function oddSigns(
     async (check) => {
       const word = wordOf(check.world, `sought among signs by ${operation}`);
       const texts = [
-        // All of them at once, for where few are looked at.
+        // All of them at once, for where few are looked at, and what of a text has most signs.
         `${word} ${SIGNS.join(" ")}`,
+        everyPiece,
         ...SIGNS.map((sign) => `${sign}${word} ${sign}`),
         ...PAIRED.map((sign) => `${word} ${sign}`),
         `100% ${word}`,
-        everyPiece,
       ];
       const judge = async (text: string, one: CaseContext) => {
         const exchange = await one.call(operation, inputOf(text));
@@ -46,7 +46,7 @@ export function oddSigns(
           keyword: "server-error",
         });
       };
-      await check.forEach(texts, judge, { first: 1 });
+      await check.forEach(texts, judge, { first: 2 });
     },
   );
 }

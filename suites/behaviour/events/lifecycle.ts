@@ -55,34 +55,76 @@ export async function letTasksLive(asked: CheckContext): Promise<Events> {
   const { memberChannel, secondMemberChannel } = check.world.target.fixtures;
   const channels = [memberChannel, secondMemberChannel].filter((channel) => channel !== undefined);
   const anchors = await Promise.all(channels.map((channel) => dropAnchor(check, channel)));
+  if (check.world.budget === "smoke") return { anchors, refused: [], ...(await liveSparingly(check, anchors)) };
   // All but the first bound one live below a task that nobody looks at: a card may well name the parent of its task. That
   // one is bound to the first channel, so that cards in the wrong one of the two are told from each other.
-  // The smallest run, which has no task to spare, takes the one that lived there before.
-  const spare = check.world.budget !== "smoke" && anchors.length > 1;
   const [first] = anchors;
   const above =
-    spare && first ? await makeTask(check, "above the bound lives", { channelId: first.channel }) : undefined;
+    anchors.length > 1 && first
+      ? await makeTask(check, "above the bound lives", { channelId: first.channel })
+      : undefined;
   const unbound = await liveUnbound(check, above);
-  const refused = check.world.budget === "smoke" ? [] : await refuseIn(check, channels);
+  const refused = await refuseIn(check, channels);
   const bound: Life[] = [];
+  const below = (task: MadeTask | undefined): Beginning =>
+    task === undefined ? {} : { above: task, members: mostUrgent(check) };
   for (const [index, anchor] of anchors.entries())
     bound.push(
       (index > 0
-        ? await ifPossible(() => live(check, `bound life ${index} below`, anchor, above ?? bound[0]?.task))
+        ? await ifPossible(() => live(check, `bound life ${index} below`, anchor, below(above ?? bound[0]?.task)))
         : null) ?? (await live(check, `bound life ${index}`, anchor)),
     );
   return { anchors, unbound, refused, bound };
 }
 
 /**
+ * With the fewest tasks: the unbound one lives below the first that is bound, whose life goes on after it. Each begins in
+ * another way, so that what is told of some tasks alone shows.
+ */
+async function liveSparingly(
+  check: CheckContext,
+  anchors: readonly Anchor[],
+): Promise<Pick<Events, "unbound" | "bound">> {
+  const [first, second] = anchors;
+  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+  const startIn = (...wanted: readonly string[]): JsonObject => {
+    const status = wanted.find((one) => statuses.includes(one));
+    return status === undefined ? {} : { status };
+  };
+  const triage = startIn("triage");
+  if (first === undefined) return { unbound: await live(check, "unbound life", null, { members: triage }), bound: [] };
+  const low = { ...startIn("backlog"), ...priorityNamed(check, "low") };
+  const born = await beBorn(check, "bound life 0", first, { members: low });
+  const unbound = await liveUnbound(check, born.task, triage);
+  const lived = await goOn(check, born);
+  // From which statuses a task can be blocked is open: where it says nothing for that, another one lives as most do.
+  const isTold = lived.carded.some(({ card }) => card) || lived.refused.length === 0;
+  const bound = [isTold ? lived : await live(check, "bound life 0, as most begin", first)];
+  if (second !== undefined) {
+    const members = { ...startIn("in_progress"), ...mostUrgent(check) };
+    const begin = { members, above: born.task };
+    bound.push(
+      (await ifPossible(() => live(check, "bound life 1 below", second, begin))) ??
+        (await live(check, "bound life 1", second)),
+    );
+  }
+  return { unbound, bound };
+}
+
+/**
  * Below the bound one, where there is one: no channel of its own is no channel of its parent's, unless it takes that over,
  * which shows only where tasks show their channel at all.
  */
-async function liveUnbound(check: CheckContext, above: MadeTask | undefined): Promise<Life> {
+async function liveUnbound(
+  check: CheckContext,
+  above: MadeTask | undefined,
+  members: JsonObject = underWay(check),
+): Promise<Life> {
   const hasNone = ({ answer }: MadeTask) => isUnset(valueAt(answer, "/data/channelId"));
   const mayTell = above !== undefined && !hasNone(above);
-  const below = mayTell ? await ifPossible(() => live(check, "unbound life below", null, above)) : null;
-  return below !== null && hasNone(below.task) ? below : live(check, "unbound life", null);
+  const begin = { members: { ...mostUrgent(check), ...members }, above };
+  const below = mayTell ? await ifPossible(() => live(check, "unbound life below", null, begin)) : null;
+  return below !== null && hasNone(below.task) ? below : live(check, "unbound life", null, { members });
 }
 
 /** Creations with something wrong, in each channel: the words of those that were refused. */
@@ -105,23 +147,66 @@ function mostUrgent({ world }: CheckContext): JsonObject {
   return priority === undefined ? {} : { priority };
 }
 
+function priorityNamed({ world }: CheckContext, priority: string): JsonObject {
+  return wordsOf(fieldSchema(world.document, "create-task", "priority"), "priority").includes(priority)
+    ? { priority }
+    : {};
+}
+
 function underWay({ world }: CheckContext): JsonObject {
   const statuses = wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status");
   return statuses.includes("in_progress") ? { status: "in_progress" } : {};
 }
 
-async function live(check: CheckContext, key: string, anchor: Anchor | null, above?: MadeTask): Promise<Life> {
+/** What a task begins with, and the one above it. */
+interface Beginning {
+  readonly members?: JsonObject;
+  readonly above?: MadeTask | undefined;
+}
+
+/** A task that has just been made, and where cards are looked for from then on. */
+interface Born extends Pick<Life, "task" | "names" | "above" | "anchor"> {
+  readonly from: Anchor | null;
+}
+
+async function beBorn(
+  check: CheckContext,
+  key: string,
+  anchor: Anchor | null,
+  { members = {}, above }: Beginning,
+): Promise<Born> {
   const assigneeAgentId = await check.reference("agent");
   // From here on cards are looked for: the nearer, the less of others is read.
-  let from = anchor && (await dropAnchor(check, anchor.channel));
+  const small = check.world.budget === "smoke";
+  const from = anchor && (small ? anchor : await dropAnchor(check, anchor.channel));
   const task = await makeTask(check, key, {
     assigneeAgentId,
     ...(anchor ? { channelId: anchor.channel } : {}),
-    ...(above ? { parentTaskId: above.id, ...mostUrgent(check) } : {}),
-    ...(anchor ? {} : underWay(check)),
+    ...(above ? { parentTaskId: above.id } : {}),
+    ...members,
   });
-  const names = namesOf(task);
+  return { task, names: namesOf(task), above: above ? namesOf(above) : null, anchor, from };
+}
+
+async function live(
+  check: CheckContext,
+  key: string,
+  anchor: Anchor | null,
+  beginning: Beginning = {},
+): Promise<Lived> {
+  return goOn(check, await beBorn(check, key, anchor, beginning));
+}
+
+/** A life, with the changes that the target refused. */
+interface Lived extends Life {
+  readonly refused: readonly TaskEvent[];
+}
+
+async function goOn(check: CheckContext, { from: start, ...born }: Born): Promise<Lived> {
+  const { task, names, anchor } = born;
+  let from = start;
   const carded: Look[] = [];
+  const refused: TaskEvent[] = [];
   const exchanges: Exchange[] = [task.answer];
   const look = async (event: TaskEvent) => {
     if (from) carded.push({ event, ...(await lookForCard(check, from, names)) });
@@ -138,10 +223,12 @@ async function live(check: CheckContext, key: string, anchor: Anchor | null, abo
     if (anchor && !small && carded.at(-1)?.card) from = await dropAnchor(check, anchor.channel);
     const exchange = await act(check, task.id);
     exchanges.push(exchange);
+    const isDone = answered(exchange).status === 200;
+    if (!isDone) refused.push(event);
     const told = small && carded.some(({ card }) => card);
-    if (answered(exchange).status === 200 && !told) await look(event);
+    if (isDone && !told) await look(event);
   }
-  return { task, names, above: above ? namesOf(above) : null, anchor, carded, exchanges };
+  return { ...born, carded, exchanges, refused };
 }
 
 function blockIt(check: CheckContext, taskId: string): Promise<Exchange> {

@@ -8,6 +8,7 @@ import { apartRules } from "./apart.ts";
 import { attachedRules } from "./attached.ts";
 import { betweenRules } from "./between.ts";
 import { claimedRules } from "./claimed.ts";
+import { entitledRules } from "./entitled.ts";
 import { flaggedRules } from "./flagged.ts";
 import { foundRules } from "./found.ts";
 import { hiddenRules } from "./hidden.ts";
@@ -52,6 +53,7 @@ const RULES: readonly Rule[] = [
   ...untouchedRules,
   ...unhiddenRules,
   ...livingRules,
+  ...entitledRules,
 ];
 
 /**

@@ -55,11 +55,43 @@ const MAKING: readonly Making[] = [
 const OF_INPUT = [400, 403, 404];
 const OF_CREDENTIALS = [401];
 
+const TASKS = { operation: "create-task", text: "title" } as const;
+
 /** What was refused shows in no list, by a text that nothing has that was granted. */
-export const leftRules: readonly Rule[] = MAKING.flatMap((making) => [
-  toRule(making, making.requirement, OF_INPUT),
-  toRule(making, "auth.refused-without-effect", OF_CREDENTIALS),
-]);
+export const leftRules: readonly Rule[] = [
+  ...MAKING.flatMap((making) => [
+    toRule(making, making.requirement, OF_INPUT),
+    toRule(making, "auth.refused-without-effect", OF_CREDENTIALS),
+  ]),
+  {
+    requirement: "tasks.create.refused-without-effect",
+    name: "no card of a task that was refused",
+    operations: ["create-task", "get-messages"],
+    judge: judgeCards,
+  },
+];
+
+/** No message holds the title of what was refused, unless something else that the run has asked for or written holds it too. */
+function judgeCards(check: CheckContext): number {
+  const titles = refusedTexts(check, TASKS, OF_INPUT);
+  const asked = check.history(TASKS.operation).map((past) => String(askedFor(past, TASKS.text)));
+  const written = check.history("send-message").map((past) => String(askedFor(past, "content")));
+  const elsewhere = [...asked.filter((title) => !titles.has(title)), ...written];
+  const refused = [...titles].filter((title) => !elsewhere.some((other) => other.includes(title)));
+  for (const past of granted(check, "get-messages")) {
+    judgeThings(past, "/data/messages", ({ content }) =>
+      refused.some((title) => String(content).includes(title))
+        ? {
+            message: "a task whose creation was refused must be told of in no channel",
+            expected: "no message with its title",
+            member: "content",
+            keyword: "card",
+          }
+        : null,
+    );
+  }
+  return refused.length;
+}
 
 function toRule(making: Making, requirement: string, statuses: readonly number[]): Rule {
   return {
@@ -106,7 +138,7 @@ const LEAST_LETTERS = 16;
 /** What an answer of any other kind may have left there is no refusal's. */
 function refusedTexts(
   check: CheckContext,
-  { operation, text }: Making,
+  { operation, text }: Pick<Making, "operation" | "text">,
   statuses: readonly number[],
 ): ReadonlySet<string> {
   const refused = new Set<string>();

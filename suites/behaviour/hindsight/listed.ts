@@ -10,12 +10,20 @@ import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
 const TOGETHER = "tasks.list.combined";
 
 /** Tasks of the run that nobody has moved are in no list that a filter keeps them out of. */
-export const listedRules: readonly Rule[] = [...Object.values(FILTER_REQUIREMENTS), TOGETHER].map((requirement) => ({
-  requirement,
-  name: "tasks that show what was asked for",
-  operations: ["list-tasks"],
-  judge: (check) => judgeListed(check, requirement),
-}));
+export const listedRules: readonly Rule[] = [
+  ...[...Object.values(FILTER_REQUIREMENTS), TOGETHER].map((requirement) => ({
+    requirement,
+    name: "tasks that show what was asked for",
+    operations: ["list-tasks"],
+    judge: (check: CheckContext) => judgeListed(check, requirement),
+  })),
+  {
+    requirement: FILTER_REQUIREMENTS.channel,
+    name: "no task without a channel by one",
+    operations: ["list-tasks", "create-task"],
+    judge: judgeUnbound,
+  },
+];
 
 function judgeListed(check: CheckContext, requirement: string): number {
   if (!isTold(check)) return 0;
@@ -36,6 +44,37 @@ function judgeListed(check: CheckContext, requirement: string): number {
           pointer,
           keyword: "unwanted",
         })),
+      );
+    }
+  }
+  return judged;
+}
+
+/** Where the tasks that are bound show their channel, one that shows none is bound to none: no channel lists it. */
+function judgeUnbound(check: CheckContext): number {
+  if (!isTold(check)) return 0;
+  const made = granted(check, "create-task").filter(({ isOwn }) => isOwn);
+  const shownOf = ({ exchange }: Past) => valueAt(exchange, "/data/channelId") ?? null;
+  const bound = made.filter((past) => askedFor(past, "channelId") !== undefined);
+  if (bound.length === 0 || bound.some((past) => shownOf(past) !== askedFor(past, "channelId"))) return 0;
+  const unbound = new Set(
+    made
+      .filter((past) => askedFor(past, "channelId") === undefined && shownOf(past) === null)
+      .map(({ exchange }) => valueAt(exchange, "/data/id")),
+  );
+  let judged = 0;
+  for (const past of granted(check, "list-tasks").filter(({ isOwn }) => isOwn)) {
+    if (wantedOf(past).channel === undefined) continue;
+    for (const { value, pointer } of thingsAt(past, "/data")) {
+      judged += 1;
+      judging([past.exchange], () =>
+        expectThat(!unbound.has(value.id) || (value.channelId ?? null) !== null, {
+          message: "a listing filtered by channel must show no task that is bound to none",
+          expected: "tasks of the channel",
+          actual: `the task ${String(value.id)}, made without a channel`,
+          pointer,
+          keyword: "unbound",
+        }),
       );
     }
   }

@@ -37,3 +37,13 @@ test("what was not seen before, or has changed, may be missing", () => {
   const moved = { ...task, status: "done" };
   expect(judged(unhiddenRules, RULE, listings([{}, [task]], [{ status: "todo" }, []], [{}, [moved]]))).toBe(0);
 });
+
+test("to have ended hides a task from no filter that it satisfies", () => {
+  const done = { id: "ended", status: "done", priority: "high" };
+  const judge = (asked: JsonObject, data: Json) =>
+    judged(unhiddenRules, "tasks.list.priority", listings([{}, [done]], [asked, data]));
+  expect(judge({ priority: "high" }, [])).toBe("broken");
+  expect(judge({ priority: "high" }, [done])).toBe(1);
+  expect(judge({ priority: "high", status: "done" }, [])).toBe(0);
+  expect(judge({ priority: "low" }, [])).toBe(0);
+});

@@ -1,10 +1,18 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
-import { FIELD_FILTERS, FILTERED_FIELDS, givenFilters, matches, type Wanted } from "../../models/task-filters.ts";
+import {
+  FIELD_FILTERS,
+  FILTERED_FIELDS,
+  type FieldFilter,
+  givenFilters,
+  matches,
+  type Wanted,
+} from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
 import { ownChannels } from "../messages/channels.ts";
+import { FILTER_REQUIREMENTS } from "../tasks/filters.ts";
 import { hasRoomLeft } from "./limits.ts";
 import { wantedOf } from "./listed.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
@@ -24,15 +32,26 @@ const REASONS = [
 type Tasks = NonNullable<CheckContext["world"]["target"]["fixtures"]["tasks"]>;
 
 /** A task that the caller sees without filters is in each listing whose filters it satisfies. */
-export const unhiddenRules: readonly Rule[] = REASONS.map(({ requirement, fixture, idOf }) => ({
-  requirement,
-  name: "in each listing whose filters it satisfies",
-  operations: ["list-tasks"],
-  fixtures: [fixture],
-  judge: (check) => judgeUnhidden(check, idOf(check.world.target.fixtures.tasks ?? {})),
-}));
+export const unhiddenRules: readonly Rule[] = [
+  ...REASONS.map(({ requirement, fixture, idOf }) => ({
+    requirement,
+    name: "in each listing whose filters it satisfies",
+    operations: ["list-tasks"],
+    fixtures: [fixture],
+    judge: (check: CheckContext) => judgeUnhidden(check, idOf(check.world.target.fixtures.tasks ?? {})),
+  })),
+  // To have ended hides a task no more than another status does.
+  ...FIELD_FILTERS.filter((role) => role !== "status").map((role) => ({
+    requirement: FILTER_REQUIREMENTS[role],
+    name: "a task that is done, in each listing with this filter alone that it satisfies",
+    operations: ["list-tasks"],
+    fixtures: ["tasks.done"],
+    judge: (check: CheckContext) => judgeUnhidden(check, check.world.target.fixtures.tasks?.done, role),
+  })),
+];
 
-function judgeUnhidden(check: CheckContext, id: string | undefined): number {
+/** How many listings could show the task; of those with one filter alone, where one is named. */
+function judgeUnhidden(check: CheckContext, id: string | undefined, only?: FieldFilter): number {
   if (id === undefined || !isTold(check)) return 0;
   const own = granted(check, "list-tasks").filter(({ isOwn }) => isOwn);
   const views = own.flatMap((past) => thingsAt(past, "/data").filter(({ value }) => value.id === id));
@@ -42,7 +61,8 @@ function judgeUnhidden(check: CheckContext, id: string | undefined): number {
   const seen = own.filter((past) => isWide(past) && shows(past, id)).map(({ exchange }) => exchange.sequence);
   const between = own.filter(({ exchange }) => seen.some((one) => one < exchange.sequence));
   let judged = 0;
-  for (const past of between.filter((one) => isMeant(check, one, first.value))) {
+  const isNamed = (past: Past) => only === undefined || givenFilters(wantedOf(past)).join() === only;
+  for (const past of between.filter((one) => isNamed(one) && isMeant(check, one, first.value))) {
     judged += 1;
     judging([past.exchange], () =>
       expectThat(shows(past, id), {

@@ -9,7 +9,7 @@ import { whereThere } from "../define-check.ts";
 import { dropAnchor, inOneGo, readSince } from "../events/channel-feed.ts";
 import { mentions, type TaskNames } from "../events/mentions.ts";
 import { quietChannel } from "../messages/channels.ts";
-import { type ListInput, list, needListed } from "../tasks/listing.ts";
+import { fullPage, type ListInput, list, needListed } from "../tasks/listing.ts";
 import { natureOf } from "../tasks/population.ts";
 import { askForTask, blockTask, type MadeTask, makeTask, releaseTask, taskAt } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";
@@ -36,7 +36,10 @@ export function taskIsolation(world: World, sides: Sides): Check[] {
   return [
     // A smoke run has few tasks to spend: it looks at what is ours alone.
     ...(world.budget === "smoke"
-      ? [reachingForOurs(sides, LISTED, listed)]
+      ? [
+          reachingForOurs(sides, LISTED, listed),
+          ...whereThere(world, [{ ...reachingForOurs(sides, BELOW, putBelow), telling: true }]),
+        ]
       : [
           ...bothWays(sides, LISTED, listed),
           reachingForOurs(sides, OF_EVERY_SORT, listedBySort),
@@ -67,7 +70,8 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
   const { status, priority, assigneeAgentId } = taskAt(valueAt(secret.answer, "/data"));
   const each = [
     {},
-    { text: secret.word },
+    // As its owner has just asked for it: an answer is theirs and nobody else's.
+    { ...fullPage(check.world), text: secret.word },
     { text: secret.word, limit: 5 },
     ...(typeof status === "string" ? [{ status }] : []),
     ...(typeof priority === "string" ? [{ priority }] : []),

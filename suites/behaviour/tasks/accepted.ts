@@ -12,6 +12,7 @@ import { once } from "../once.ts";
 import { MISLEADING } from "../text.ts";
 import { inListing, list, needListed } from "./listing.ts";
 import type { Refused, Settlement } from "./population.ts";
+import { foreignTitle } from "./population-rows.ts";
 import { askForTask, type MadeTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
 
 /** Every kind of valid task is accepted; one that is refused is asked for again with less, to find what it was. */
@@ -86,11 +87,6 @@ function misleading(requirement: string, misled: (check: CheckContext) => Promis
       );
     },
   );
-}
-
-/** Letters that take three bytes each, the most of any that is one character by every other measure. */
-function foreignTitle(length: number): string {
-  return "長題名".repeat(Math.ceil(length / 3)).slice(0, length);
 }
 
 function longestOf({ document }: World): number {

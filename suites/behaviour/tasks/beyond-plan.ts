@@ -1,13 +1,13 @@
-import type { Check } from "../../engine/check.ts";
+import type { Check, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { askToSend } from "../messages/requests.ts";
 
 /** What an exhausted plan leaves to its agents: the allowance is one of tasks made, and of nothing else. */
-export function beyondPlanChecks(): Check[] {
-  return [stillLists(), stillSends()];
+export function beyondPlanChecks(world: World): Check[] {
+  return [stillLists(), ...unlessSmoke(world, [stillSends()])];
 }
 
 function stillLists(): Check {
@@ -18,6 +18,7 @@ function stillLists(): Check {
       operations: ["list-tasks"],
       fixtures: ["exhaustedPlan.apiKey"],
       writes: false,
+      telling: true,
     },
     async (check) => {
       const { apiKey = "" } = check.world.target.fixtures.exhaustedPlan ?? {};

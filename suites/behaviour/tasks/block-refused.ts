@@ -32,8 +32,9 @@ function forItsReason(settlement: Settlement): Check {
     { ...RULE, name: "a block whose reason is no text leaves the task as it was", operations: OPERATIONS },
     async (check) => {
       const task = await unblocked(check, settlement);
-      await needListed(check, task);
-      for (const reason of NO_REASONS) {
+      const small = check.world.budget === "smoke";
+      if (!small) await needListed(check, task);
+      for (const reason of small ? NO_REASONS.slice(0, 1) : NO_REASONS) {
         const { status } = answered(await check.call("block-task", { body: { taskId: task.id, reason } }));
         if (status === 200) throw new Inconclusive("the block was accepted", "tasks.block.input-types");
       }

@@ -10,11 +10,13 @@ import { judging } from "../evidence.ts";
 import { channelsClosedToAnother, ownChannels } from "../messages/channels.ts";
 import { once } from "../once.ts";
 import { orInFewWords } from "../reasons.ts";
+import { closedToAnother } from "./closed.ts";
 import { expectListedBehindAnother, expectListedForComment } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
 import { needListed, type Sighting } from "./listing.ts";
 import { expectCleared } from "./release.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { sharedOf } from "./shared.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
 import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./stories.ts";
 
@@ -141,11 +143,13 @@ function blockComments(told: Telling): Check {
       needAccepted(released, "tasks.release.succeeds");
       await expectListedForComment(check, task, { apiKey, id });
       check.witnessed();
+      // One block more is enough for the smallest run: after it the comment of the other agent is not the last.
+      if (check.world.budget === "smoke") return expectListedBehindAnother(check, task, { apiKey });
       // It sees the task still, and has neither made it nor is it assigned to it.
       const again = await blockTask(check, task.id, "Waiting once more", { apiKey });
       const answer = statusOf(again) === 200 ? "it can" : `refused with ${statusAndCode(again)}`;
       check.observe("block-task.who", answer, "block by an agent that only commented on the task");
-      if (check.world.budget !== "smoke") await expectListedBehindAnother(check, task, { apiKey });
+      await expectListedBehindAnother(check, task, { apiKey });
     },
   );
 }
@@ -178,11 +182,23 @@ async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgent
  * belong, as its members see the task anyway. A comment counts in any company.
  */
 async function companiesOf(check: CheckContext): Promise<readonly JsonObject[]> {
-  if (check.world.budget === "smoke") return [];
-  const closed = (await ifPossible(() => channelsClosedToAnother(check))) ?? [];
-  const channelId = ownChannels(check.world).find((channel) => closed.includes(channel));
-  const parentTaskId = stringAt((await check.baseline("create-task")).exchange, "/data/id");
+  const channelId = await closedChannel(check);
+  const parentTaskId = await parentOf(check);
   return channelId === undefined ? [{ parentTaskId }] : [{ parentTaskId, channelId }, { channelId }, { parentTaskId }];
+}
+
+/** In the smallest run one that is below another itself. */
+async function parentOf(check: CheckContext): Promise<string> {
+  const small = check.world.budget === "smoke";
+  const tasks = small ? (await sharedOf(check.world).settlement.population(check)).tasks : [];
+  const below = tasks.find(({ asked }) => asked.parentTaskId !== undefined);
+  return below?.id ?? stringAt((await check.baseline("create-task")).exchange, "/data/id");
+}
+
+async function closedChannel(check: CheckContext): Promise<string | undefined> {
+  if (check.world.budget === "smoke") return (await closedToAnother(check.world)(check)) ?? undefined;
+  const closed = (await ifPossible(() => channelsClosedToAnother(check))) ?? [];
+  return ownChannels(check.world).find((channel) => closed.includes(channel));
 }
 
 /** Null where the target allows for none of it: whom a task in a channel may be assigned to, or stand below, is open. */

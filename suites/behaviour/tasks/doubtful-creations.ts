@@ -9,6 +9,7 @@ import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { ANY_REFUSAL } from "./block.ts";
+import { triedForAnother } from "./for-another.ts";
 import type { Settlement } from "./population.ts";
 import { askForTask, isUnset } from "./requests.ts";
 
@@ -51,7 +52,7 @@ export const creationForBoth = onceARun(() =>
 
 /** Creations that a careful server refuses, or does as it was asked, and does nothing in between. */
 export function doubtfulCreationChecks(settlement: Settlement): Check[] {
-  return [unknownReferences(settlement), bothAssignees(), untouched(settlement)];
+  return [unknownReferences(settlement), bothAssignees(settlement), untouched(settlement)];
 }
 
 function unknownReferences(settlement: Settlement): Check {
@@ -78,7 +79,7 @@ function unknownReferences(settlement: Settlement): Check {
 }
 
 /** Whether a task may have both is open; of two that were taken none is dropped without a word. */
-function bothAssignees(): Check {
+function bothAssignees(settlement: Settlement): Check {
   return defineCheck(
     {
       requirement: "tasks.create.both-assignees",
@@ -87,21 +88,30 @@ function bothAssignees(): Check {
       fixtures: ["user"],
     },
     async (check) => {
-      const { answer, assignees } = await creationForBoth(check.world)(check);
-      const { status } = answered(answer);
-      check.witnessed();
-      if (status >= 400 && status < 500) return;
-      for (const [field, id] of Object.entries(assignees)) {
-        judging([answer], () =>
-          expectEqual(
-            answer,
-            `/data/${field}`,
-            id,
-            `a task that was accepted with a ${field} should come back with it`,
-          ),
-        );
+      for (const { answer, assignees } of await creationsForBoth(check, settlement)) {
+        const { status } = answered(answer);
+        check.witnessed();
+        if (status >= 400 && status < 500) continue;
+        for (const [field, id] of Object.entries(assignees)) {
+          const why = `a task that was accepted with a ${field} should come back with it`;
+          judging([answer], () => expectEqual(answer, `/data/${field}`, id, why));
+        }
       }
     },
+  );
+}
+
+/** In the smallest run the task that is made for another agent anyway, where there is one. */
+async function creationsForBoth(check: CheckContext, settlement: Settlement) {
+  const { budget, target } = check.world;
+  const { apiKey, id } = target.fixtures.otherAgent ?? {};
+  if (budget !== "smoke" || apiKey === undefined || id === undefined)
+    return [await creationForBoth(check.world)(check)];
+  const tried = await triedForAnother(check.world)(check, settlement);
+  return tried.flatMap(({ answer, asked: { assigneeAgentId, assigneeUserId } }) =>
+    assigneeUserId === undefined || assigneeAgentId === undefined
+      ? []
+      : [{ answer, assignees: { assigneeAgentId, assigneeUserId } }],
   );
 }
 

@@ -1,16 +1,20 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
-import { lineOfText, markdownText } from "../text.ts";
+import { LONG_STORY, lineOfText, markdownText } from "../text.ts";
 import { inListing, type Sighting, sight } from "./listing.ts";
 import type { Inhabitant, Settlement } from "./population.ts";
+import { LONG_TEXT } from "./population-rows.ts";
 import { askForTask, isUnset, makeTask } from "./requests.ts";
+import type { Story } from "./stories.ts";
+
+type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 
 /** Fields that a creation may set, with the requirement that each comes back. */
 const FIELDS = [
@@ -25,8 +29,9 @@ const FIELDS = [
 ] as const;
 
 /** What a creation asks for stands in its answer, and what it could ask for and does not stays empty. */
-export function echoChecks(settlement: Settlement): Check[] {
+export function echoChecks(settlement: Settlement, stories: Stories): Check[] {
   return [
+    longDescription(stories),
     ...FIELDS.map((one) => echoed(one, settlement)),
     ...["parentTaskId", "channelId"].map((field) => leftEmpty(field, settlement)),
     everythingListed(settlement),
@@ -74,6 +79,45 @@ async function acceptedAtLength(check: CaseContext, text: string) {
     if (statusOf(answer) === 200) return { answer, asked };
   }
   return null;
+}
+
+/** Whatever becomes of odd signs beside it: what is taken of a long text is taken whole. */
+function longDescription(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.description",
+      name: "a long description comes back to its end",
+      operations: ["create-task"],
+      shared: true,
+    },
+    async (check) => {
+      const long = (await stories(check))
+        .map(({ task }) => task)
+        .filter(({ asked }) => typeof asked.description === "string" && asked.description.length >= LONG_TEXT.length);
+      await check.forEach(
+        long,
+        async ({ answer, asked }, one) => {
+          const shown = String(valueAt(answer, "/data/description") ?? "");
+          const missing = [LONG_TEXT, LONG_STORY].find(
+            (text) =>
+              String(asked.description).includes(text) &&
+              shown.split(text).length !== String(asked.description).split(text).length,
+          );
+          one.witnessed();
+          judging([answer], () =>
+            expectThat(missing === undefined, {
+              message: "a task created with a long description must come back with all of it",
+              expected: `${String(asked.description).length} characters`,
+              actual: `${shown.length} characters`,
+              pointer: "/data/description",
+              keyword: "cut",
+            }),
+          );
+        },
+        { all: true, describe: ({ asked }) => asked },
+      );
+    },
+  );
 }
 
 function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], settlement: Settlement): Check {

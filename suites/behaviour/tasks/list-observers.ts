@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext, Observer, World } from "../../engine/check.ts";
 import { askEach, defineObserver, lagOf } from "../observe.ts";
 import { inListing, type Listing, list, sight } from "./listing.ts";
+import { shownOnce } from "./named-tasks.ts";
 import { type Inhabitant, natureOf } from "./population.ts";
 import { isUnset, makeTask } from "./requests.ts";
 import { sharedOf } from "./shared.ts";
@@ -15,7 +16,7 @@ export function listObservers(world: World): Observer[] {
     defineObserver({ name: "listings of tasks", operations: OPERATIONS }, async (check) => {
       const { word } = await settlement.population(check);
       const ours = await settlement.visible(check);
-      const listing = await list(check, { text: word });
+      const listing = await (check.world.budget === "smoke" ? settlement.shown(check) : list(check, { text: word }));
       await askEach([
         async () => check.observe("list-tasks.order", orderOf(listing, ours), `${ours.length} tasks of this run`),
         async () => origins(check, listing),
@@ -54,7 +55,8 @@ function orderOf(listing: Listing, ours: readonly Inhabitant[]): string {
 }
 
 async function origins(check: CheckContext, listing: Listing): Promise<void> {
-  const everything = [...listing.tasks, ...(await list(check, {})).tasks];
+  const all = await (check.world.budget === "smoke" ? shownOnce(check.world)(check) : list(check, {}));
+  const everything = [...listing.tasks, ...all.tasks];
   const named = everything.filter((task) => !isUnset(task.originMessageId) || !isUnset(task.originExtractionId)).length;
   const answer = named === 0 ? "no listed task names one" : `${named} of ${everything.length} listed tasks name one`;
   check.observe("tasks.origin", answer, "listings of all visible tasks");

@@ -60,7 +60,7 @@ export async function makeOthersTasks(check: CheckContext): Promise<OthersTasks>
   /** What stands below another may take over its assignee: then it is no secret. */
   function isApart({ answer }: MadeTask): boolean {
     const { assigneeAgentId, channelId } = taskAt(valueAt(answer, "/data"));
-    return assigneeAgentId !== self && (channelId === null || channelId === undefined);
+    return assigneeAgentId !== self && (channelId === null || channelId === undefined || channelId === channel);
   }
 
   // Made last: once it is listed, so would be those before it.
@@ -75,9 +75,25 @@ export async function makeOthersTasks(check: CheckContext): Promise<OthersTasks>
       : await ifPossible(() =>
           make("assigned by another in its channel", { assigneeAgentId: self, channelId: channel }),
         );
-  const assigned = await make("assigned by another", { assigneeAgentId: self });
+  const plainly = () => make("assigned by another", { assigneeAgentId: self });
+  // The only one of the smallest run is all of that at once, where it may be.
+  const first = statuses[0] === undefined ? {} : { status: statuses[0] };
+  const place = channel === undefined ? {} : { channelId: channel };
+  const assigned = small
+    ? ((await ifPossible(() => make("assigned by another", { assigneeAgentId: self, ...first, ...place }))) ??
+      (await plainly()))
+    : await plainly();
   const places = channel === undefined || small ? [{}] : [{}, { channelId: channel }];
-  const furtherPrivate = (key: string) => Promise.all(places.map((members, index) => make(`${key} ${index}`, members)));
+  const furtherPrivate = async (key: string) => {
+    const rich = small ? await ifPossible(() => make(key, richlyPrivate())) : null;
+    if (rich !== null && isApart(rich)) return [rich];
+    return Promise.all(places.map((members, index) => make(`${key} ${index}`, members)));
+  };
+  /** Below a task that the caller sees, and for a user: who sees the one, or looks for the other, does not see it for that. */
+  function richlyPrivate(): JsonObject {
+    const user = check.world.target.fixtures.user;
+    return { parentTaskId: assigned.id, ...(user === undefined ? {} : { assigneeUserId: user }) };
+  }
   const visible = [...inOtherStatuses, ...(elsewhere === null ? [] : [elsewhere])];
   return { apiKey, assigned: [assigned, ...visible], private: secrets, inChannel, furtherPrivate };
 }

@@ -201,8 +201,11 @@ function neverAboveMaximum(enough: Enough): Check {
       // A smoke run has no tasks to spare for this: it sees whether the maximum is accepted, and what is there.
       if (check.world.budget !== "smoke") await enough(check);
       // Careless code takes none, or less than none, for no bound at all.
-      const large = check.world.budget === "smoke" ? [] : BEYOND_WORDS;
-      const plain = [most, most + 1, most * 2, most * 100, ...large, 0, -1].map((limit) => ({ limit }));
+      const small = check.world.budget === "smoke";
+      const large = small ? BEYOND_WORDS.slice(0, 1) : BEYOND_WORDS;
+      // A smoke run has asked for the maximum just now.
+      const others = small ? [most + 1] : [most, most + 1, most * 2, most * 100];
+      const plain = [...others, ...large, 0, -1].map((limit) => ({ limit }));
       // The mark of the run stands in the titles of its tasks.
       const beside = check.world.budget === "smoke" ? [] : [{ text: check.world.mark, limit: most * 2 }];
       for (const parameters of [...plain, ...beside]) {

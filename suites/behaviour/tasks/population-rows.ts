@@ -54,6 +54,7 @@ export async function rows(check: CheckContext, self: string, parent: string, co
     const isBare = check.world.budget === "smoke" ? index === count - 1 : index % 3 === 2;
     const descriptionWord = isBare ? null : inOwnLetters;
     const marked = index === MARKED_ROW && !isBare ? markedWordsOf(check.world) : [];
+    const described = descriptionWord === null ? null : amidMarks(check.world, index, descriptionWord);
     return {
       descriptionWord,
       markedWords: marked.map(({ word, form }) => ({ word, form })),
@@ -63,12 +64,17 @@ export async function rows(check: CheckContext, self: string, parent: string, co
         status: at(statuses, index + 1),
         priority: at(priorities, index + 1),
         ...at(relations, index),
-        ...(descriptionWord === null
+        ...(described === null
           ? {}
-          : { description: [texts[index], ...marked.map(({ text }) => text), descriptionWord].join("\n\n") }),
+          : { description: [texts[index], ...marked.map(({ text }) => text), described].join("\n\n") }),
       },
     };
   });
+}
+
+/** In the smallest run the words that are searched for stand amid the marks themselves. */
+function amidMarks({ budget }: World, index: number, word: string): string {
+  return (budget === "smoke" ? FORMS[index]?.write(word) : undefined) ?? word;
 }
 
 /** None in the smallest run, which searches for none of them. */
@@ -88,6 +94,11 @@ export function longTitle(world: World): string {
   const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength") ?? 0;
   const before = `${world.mark} ${wordOf(world, "")} ${wordOf(world, "")} ${foreignWordOf(world, "")} `.length;
   return most > before ? `${"lengthy ".repeat(Math.ceil(most / 8)).slice(0, most - before - 1)}z` : "z";
+}
+
+/** Letters that take three bytes each, the most of any that is one character by every other measure. */
+export function foreignTitle(length: number): string {
+  return "長題名".repeat(Math.ceil(length / 3)).slice(0, length);
 }
 
 /** What a task can be bound to and assigned to here; the fixtures that are there decide. */

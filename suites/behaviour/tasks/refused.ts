@@ -1,5 +1,6 @@
-import type { JsonObject } from "../../../spec/json.ts";
-import { statusOf } from "../../client/exchange.ts";
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectRefused, expectThat } from "../../verifiers/expect.ts";
@@ -9,18 +10,22 @@ import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";
 import { componentSchema, fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { list, needListed } from "./listing.ts";
 import type { Settlement } from "./population.ts";
-import { askForTask, makeTask } from "./requests.ts";
+import { foreignTitle } from "./population-rows.ts";
+import { askForTask, type MadeTask, makeTask } from "./requests.ts";
 
 /** What cannot be created, and that nothing is left of it. */
 export function refusedCreationChecks(settlement: Settlement): Check[] {
+  const tries = once(tryAll);
   return [
-    finalStatuses(settlement),
+    finalStatuses(settlement, tries),
     ...OTHER_WORDS.map((one) => otherWords(one, settlement)),
     ...Object.keys(BROKEN_BESIDE).map((one) => besideOthers(one, settlement)),
-    nothingLeft(),
+    objectsForText(tries),
+    nothingLeft(tries),
   ];
 }
 
@@ -29,7 +34,8 @@ const BROKEN_BESIDE: Readonly<Record<string, (world: World) => readonly JsonObje
   "tasks.create.title-min": () => [{ title: "" }],
   "tasks.create.title-max": ({ document, mark }) => {
     const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
-    return [{ title: `${mark} ${"too long ".repeat(most)}`.slice(0, most + 1) }];
+    // Too long in every script: where letters are counted in another way than the rest, it shows in a mixed one.
+    return [{ title: `${`${mark} ${"too long ".repeat(most)}`.slice(0, most)}é` }];
   },
   "tasks.create.final-status": (world) => finals(world).map((status) => ({ status })),
   "tasks.create.priority-enum": () => [{ priority: "no-such-priority" }],
@@ -43,12 +49,10 @@ function besideOthers(requirement: string, settlement: Settlement): Check {
       const { tasks } = await settlement.population(check);
       const ways = BROKEN_BESIDE[requirement]?.(check.world) ?? [];
       const kinds = new Map(tasks.map(({ asked }) => [Object.keys(asked).sort().join(), asked]));
-      // The smallest run has no requests for more than one of them.
-      const tried = check.world.budget === "smoke" ? ways.slice(0, 1) : ways;
-      const cases = tried.flatMap((broken) => [...kinds.values()].map((asked) => ({ asked, broken })));
-      // Beside the members of all kinds at once, which is the first where few are looked at.
+      const cases = ways.flatMap((broken) => [...kinds.values()].map((asked) => ({ asked, broken })));
+      // Beside the members of all kinds at once, which come first where few are looked at.
       const { assigneeUserId: _, ...whole } = allAtOnce(kinds.values());
-      cases.unshift(...tried.map((broken) => ({ asked: whole, broken })));
+      cases.unshift(...ways.map((broken) => ({ asked: whole, broken })));
       await check.forEach(
         cases,
         async ({ asked, broken }, one) => {
@@ -60,7 +64,7 @@ function besideOthers(requirement: string, settlement: Settlement): Check {
           one.witnessed();
           expectRefused(exchange, `a task with a ${Object.keys(broken)[0]} out of bounds`);
         },
-        { first: 1 },
+        { first: ways.length },
       );
     },
   );
@@ -73,22 +77,53 @@ function finals(world: World): readonly string[] {
   return all.filter((status) => !initial.includes(status));
 }
 
-function finalStatuses(settlement: Settlement): Check {
+function finalStatuses(settlement: Settlement, tries: Tries): Check {
   return defineCheck(
     {
       requirement: "tasks.create.final-status",
       name: "no task starts in a status that is no initial one",
       operations: ["create-task"],
-      telling: true,
+      shared: true,
     },
     async (check) => {
       // Their controls: tasks that start in other statuses.
       await settlement.population(check);
-      await check.forEach(finals(check.world), async (status, one) => {
-        const exchange = await askForTask(one, { title: `${check.world.mark} ${status}`, status });
-        one.witnessed();
-        expectRefused(exchange, `creating a task that is ${status} from the start`);
-      });
+      const all = await tries(check);
+      await check.forEach(
+        finals(check.world),
+        async (status, one) => {
+          const exchange = all.find(({ members }) => members.status === status)?.exchange;
+          if (exchange === undefined) return;
+          answered(exchange);
+          one.witnessed();
+          judging([exchange], () => expectRefused(exchange, `creating a task that is ${status} from the start`));
+        },
+        { all: true },
+      );
+    },
+  );
+}
+
+/** What stands for a text, and is none by any reading. */
+function objectsForText(tries: Tries): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.input-types",
+      name: "an object for a text is refused",
+      operations: ["create-task"],
+      shared: true,
+    },
+    async (check) => {
+      const odd = (await tries(check)).filter(({ members }) => Object.values(members).some(isObject));
+      await check.forEach(
+        odd,
+        async ({ exchange }, one) => {
+          answered(exchange);
+          one.witnessed();
+          judging([exchange], () => expectRefused(exchange, "a task with an object for a text"));
+        },
+        { all: true, describe: ({ members }) => members },
+      );
     },
   );
 }
@@ -120,21 +155,45 @@ interface Attempt {
   readonly members: JsonObject;
 }
 
+/** An attempt, with what came of it. */
+interface Tried extends Attempt {
+  readonly exchange: Exchange;
+}
+
+type Tries = (check: CheckContext) => Promise<readonly Tried[]>;
+
+/** Each is asked for once a run, for all who look at what comes of it. */
+async function tryAll(check: CheckContext): Promise<readonly Tried[]> {
+  await check.baseline("create-task");
+  return Promise.all(
+    (await attempts(check)).map(async (attempt) => ({
+      ...attempt,
+      exchange: await askForTask(check, attempt.members),
+    })),
+  );
+}
+
 /** Creations that are refused, or should be: each with a word of its own in the title. */
 async function attempts(check: CheckContext): Promise<Attempt[]> {
   const { world } = check;
   const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength");
   const real = await check.reference("task");
+  const self = await check.reference("agent");
   const small = world.budget === "smoke";
+  // Where a card of it would come.
+  const { memberChannel } = world.target.fixtures;
+  const bound = memberChannel === undefined ? {} : { channelId: memberChannel };
   const broken: ((title: string) => JsonObject)[] = [
     ...finals(world).map((status) => (title: string) => ({ title, status })),
-    (title) => ({ title, priority: "no-such-priority" }),
+    (title) => ({ title, priority: "no-such-priority", ...bound }),
     ...(most === undefined ? [] : [(title: string) => ({ title: `${title.padEnd(most + 1, " too long")}z` })]),
     (title) => ({ title, description: { text: "an object" } }),
+    (title) => ({ title, assigneeAgentId: { id: self } }),
     // Whether these are refused is open, and where they are not each is a task; if they are, nothing may be left of them either.
     ...(small ? [] : [(title: string) => ({ title, parentTaskId: absentId(real, world.mark) })]),
     ...(small ? [] : [(title: string) => ({ title, assigneeAgentId: absentId(real, `${world.mark} agent`) })]),
-    (title) => ({ title, channelId: absentId(real, `${world.mark} channel`) }),
+    // In the smallest run the answers to creations that name nothing are looked at for that.
+    ...(small ? [] : [(title: string) => ({ title, channelId: absentId(real, `${world.mark} channel`) })]),
   ];
   return broken.map((membersOf, index) => {
     const word = wordOf(world, `refused ${index}`);
@@ -147,7 +206,24 @@ function commonWordOf(world: World): string {
   return wordOf(world, "in every refused title");
 }
 
-function nothingLeft(): Check {
+/**
+ * A task to see how far the listing has come. In the smallest run it is one that careless code takes for less than it is: of a
+ * title as long as may be in letters of three bytes, and a text that reads as nothing.
+ */
+async function makeAfter(check: CheckContext, text: string): Promise<MadeTask> {
+  const key = "after refused creations";
+  const make = (members: JsonObject) => makeTask(check, key, members);
+  if (check.world.budget !== "smoke") return make({ title: text });
+  const { document, mark } = check.world;
+  const [status] = wordsOf(fieldSchema(document, "create-task", "status"), "the initial status");
+  const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
+  const room = most - `${mark} ${wordOf(check.world, key)} `.length;
+  const title = room > text.length ? `${text} ${foreignTitle(room - text.length - 1)}` : text;
+  const odd = { title, description: "0", ...(status ? { status } : {}) };
+  return (await ifPossible(() => make(odd))) ?? make({ title: text });
+}
+
+function nothingLeft(tries: Tries): Check {
   return defineCheck(
     {
       requirement: "tasks.create.refused-without-effect",
@@ -155,19 +231,10 @@ function nothingLeft(): Check {
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
-      const refused: Attempt[] = [];
-      await check.forEach(
-        await attempts(check),
-        async (attempt, one) => {
-          const exchange = await askForTask(one, attempt.members);
-          answered(exchange);
-          if (statusOf(exchange) !== 200) refused.push(attempt);
-        },
-        { describe: ({ members }) => members, all: true },
-      );
+      const refused = (await tries(check)).filter(({ exchange }) => answered(exchange).status !== 200);
       if (refused.length === 0) throw new Inconclusive("no creation was refused", "tasks.create.final-status");
       const text = commonWordOf(check.world);
-      await needListed(check, await makeTask(check, "after refused creations", { title: text }));
+      await needListed(check, await makeAfter(check, text));
       // One listing shows all that may be left, and that what was made later is there.
       const { exchange, tasks } = await list(check, { text });
       await check.forEach(

@@ -7,6 +7,7 @@ import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } f
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
@@ -73,6 +74,7 @@ export function refusedReleaseChecks(world: World, settlement: Settlement): Chec
       const refusal = { ...refused(assignee, attempt), telling: assignee.field === null };
       const look = once((check: CheckContext) => lookAfter(check, assignee, attempt));
       const looks = budgetLooks(world, assignee) ? [keepsAssignment(assignee, look)] : [];
+      if (world.budget === "smoke" && looks.length > 0) looks.push(...whereThere(world, [laterInList(look)]));
       // What was looked at can be changed.
       if (assignee.field !== null && !isFurther(assignee))
         looks.push(...unlessSmoke(world, blockOfOthersChecks(world, assignee, look)));
@@ -107,11 +109,15 @@ function refusesUnknown(): Check {
     async (check) => {
       needAccepted((await check.baseline("release-task")).exchange, "tasks.release.succeeds");
       const real = await check.reference("task");
-      await check.forEach(["one", "two"], async (salt, one) => {
-        const exchange = await releaseTask(one, absentId(real, check.world.mark + salt));
-        one.witnessed();
-        expectRefused(exchange, "releasing a task that does not exist", ANY_REFUSAL);
-      });
+      await check.forEach(
+        ["one", "two"],
+        async (salt, one) => {
+          const exchange = await releaseTask(one, absentId(real, check.world.mark + salt));
+          one.witnessed();
+          expectRefused(exchange, "releasing a task that does not exist", ANY_REFUSAL);
+        },
+        { first: 1 },
+      );
     },
   );
 }
@@ -202,14 +208,46 @@ function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): C
 }
 
 /** The task as it is listed some time after the refusal. */
-type Look = (check: CheckContext) => Promise<{ readonly task: MadeTask; readonly seen: Sighting }>;
+type Look = (
+  check: CheckContext,
+) => Promise<{ readonly task: MadeTask; readonly seen: Sighting; readonly later: MadeTask }>;
 
 async function lookAfter(check: CheckContext, { what, requirement }: Assignee, attempt: Attempt) {
   const { task, exchange: refusal } = await attempt(check);
   if (answered(refusal).status === 200) throw new Inconclusive("the release was not refused", requirement);
   // The effect would show once the listing has caught up with a later task.
-  await needListed(check, await makeTask(check, `after ${what}`));
-  return { task, seen: await needListed(check, task) };
+  const later = await makeAfter(check, `after ${what}`);
+  await needListed(check, later);
+  return { task, seen: await needListed(check, task), later };
+}
+
+/** In the smallest run a task that can be released, in a status in which tasks seldom are. */
+async function makeAfter(check: CheckContext, key: string): Promise<MadeTask> {
+  if (check.world.budget !== "smoke") return makeTask(check, key);
+  const status = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status").at(-1);
+  const members = { assigneeAgentId: await check.reference("agent"), ...(status === undefined ? {} : { status }) };
+  return (await ifPossible(() => makeTask(check, key, members))) ?? makeTask(check, key);
+}
+
+/** The list that is no text, for the task that the smallest run has for it. */
+function laterInList(look: Look): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.release.input-types",
+      name: "the id of a task of the caller, in a list",
+      operations: OPERATIONS,
+      fixtures: ["otherAgent.id"],
+      telling: true,
+    },
+    async (check) => {
+      const { later } = await orAside(() => look(check));
+      if (later.asked.assigneeAgentId === undefined) throw new StoodAside("no task could be made for the caller");
+      const exchange = await check.call("release-task", { body: { taskId: [later.id] } });
+      expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
+      needAccepted(await releaseTask(check, later.id), "tasks.release.succeeds");
+      check.witnessed();
+    },
+  );
 }
 
 /** A release that is refused and carried out all the same shows in the listing. */

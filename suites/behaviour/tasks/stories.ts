@@ -92,7 +92,7 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
   const own = Array.from({ length: count }, (_, index) => ({
     members: {
       // What shortens or plainly rewrites a text when it changes the task shows in the long and rich ones.
-      title: index % 3 === 2 ? longTitle(check.world) : (titles[index % LIVES] ?? ""),
+      title: titleOf(check.world, titles[index % LIVES] ?? "", index % 3 === 2),
       description: `Some **text** of story ${index}\n\n${[LONG_TEXT, everyMarkdown][index % 4] ?? ""}`.trim(),
       status: statuses[(index + 2) % statuses.length] ?? "",
       // The last first: code that treats the most urgent tasks in its own way is met in the smallest run.
@@ -118,14 +118,25 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
   ];
 }
 
+/** The only one of the smallest run has one that is both. */
+function titleOf(world: World, rich: string, isLong: boolean): string {
+  const long = longTitle(world);
+  if (world.budget === "smoke") return `${rich} ${long.slice(rich.length + 1)}`;
+  return isLong ? long : rich;
+}
+
 /** Descriptions of some of them that a target may refuse. */
 const UNCOMMON: Readonly<Record<number, string>> = { 2: LONG_STORY, 3: `  Between blanks, ${ODD_SIGNS}  \n` };
 
-/** A parent, a channel, and a text that is longer than what has to be taken: what takes it is to give it back whole. */
+/**
+ * A parent, a channel, and texts that are longer than what has to be taken, and odd: what takes them is to give them back in
+ * one form.
+ */
 function moreOf(key: string, parentTaskId: string, channelId: string | undefined): readonly JsonObject[] {
   const relations = { parentTaskId, ...(channelId === undefined ? {} : { channelId }) };
-  const description = `Some **text** of ${key}\n\n${LONG_TEXT}\n\n${LONG_TEXT}\n\n${LONG_TEXT}`;
-  return [{ ...relations, description }, relations];
+  const long = `Some **text** of ${key}\n\n${LONG_TEXT}\n\n${LONG_TEXT}\n\n${LONG_TEXT}`;
+  const descriptions = [`${long}\n\n${ODD_SIGNS}\n\n${LONG_STORY}`, long];
+  return [...descriptions.map((description) => ({ ...relations, description })), relations];
 }
 
 /** A word of the reasons for which the task of a story is blocked; it stands in nothing else, and its task has nothing like it. */

@@ -13,6 +13,7 @@ import { doubtfulCreationChecks } from "./doubtful-creations.ts";
 import { echoChecks, randomTextChecks } from "./echo.ts";
 import { factChecks } from "./facts.ts";
 import { filterChecks } from "./filters.ts";
+import { forAnotherChecks } from "./for-another.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
 import { movedFilterChecks } from "./moved-filters.ts";
@@ -35,19 +36,19 @@ export const tasksSuite: Suite = {
     return [
       ...answerChecks(),
       ...acceptedCreationChecks(settlement),
-      ...echoChecks(settlement),
+      ...echoChecks(settlement, stories),
       ...doubtfulCreationChecks(settlement),
       ...factChecks(settlement, stories),
       ...refusedCreationChecks(settlement),
       ...planChecks(world),
-      ...whereThere(world, unlessSmoke(world, beyondPlanChecks())),
+      ...whereThere(world, beyondPlanChecks(world)),
       ...blockChecks(stories, settlement),
       ...refusedBlockChecks(world, stories, settlement),
       ...releaseChecks(stories, settlement),
       ...refusedReleaseChecks(world, settlement),
       // What makes a task for every case is left to budgets that grant them.
       ...(world.budget === "smoke"
-        ? []
+        ? forAnotherChecks(world, settlement)
         : [
             ...dearCreationChecks(world, settlement),
             ...randomTextChecks(),

@@ -1,7 +1,7 @@
 import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
-import { expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { parameterSchema } from "../document-facts.ts";
@@ -17,6 +17,7 @@ import {
   list,
   listAsAsked,
   needListed,
+  type Sighting,
   sight,
 } from "./listing.ts";
 import { makeOthersTasks, type Others } from "./others-tasks.ts";
@@ -32,10 +33,12 @@ const OPERATIONS = ["list-tasks", "create-task"];
 export function visibilityChecks(world: World, settlement: Settlement, stories: Stories): Check[] {
   const others = once(makeOthersTasks);
   const tried = once((check: CheckContext) => tryToBlock(check, others));
+  const controls = once((check: CheckContext) => blockByMaker(check, others, tried));
   return [
     // First what is watched for long: who is the first to need the tasks of others makes them for all.
     ...unlessSmoke(world, [hiddenAfterTries(tried)]),
-    hiddenNotBlocked(others, tried),
+    hiddenNotBlocked(tried, controls),
+    ...(world.budget === "smoke" ? whereThere(world, [keptAfterTries(tried), hiddenAtLast(tried, controls)]) : []),
     assigned(others),
     created(settlement),
     createdAndMoved(stories),
@@ -60,8 +63,16 @@ function assigned(others: Others): Check {
         await one.eventually(() => sight(one, task, why));
         one.witnessed();
         const { status } = filtersOf(one.world, task);
-        const ways: ListInput[] = [{ text: task.word }, ...(status === undefined ? [] : [{ status, text: task.word }])];
+        const small = one.world.budget === "smoke";
+        const ways: ListInput[] = [
+          ...(small ? [] : [{ text: task.word }]),
+          ...(status === undefined ? [] : [{ status, text: task.word }]),
+        ];
         for (const input of ways) await one.eventually(async () => expectPresent(await list(one, input), task, why));
+        if (!small) return;
+        // In larger runs another one is blocked from the start.
+        const block = await blockTask(one, task.id, `Waiting for ${task.word}`);
+        if (answered(block).status === 200) await one.eventually(() => sight(one, task, why));
       });
     },
   );
@@ -89,8 +100,9 @@ function createdAndMoved(stories: Stories): Check {
       const moved = (await stories(check)).filter(({ steps }) => steps.length > 0);
       await forTasks(
         check,
-        moved.map(({ task }) => task),
-        async (task, one) => {
+        moved.map(({ task, steps }) => ({ ...task, isSeen: (steps.at(-1)?.seen ?? null) !== null })),
+        async ({ isSeen, ...task }, one) => {
+          if (isSeen && one.world.budget === "smoke") return one.witnessed();
           await one.eventually(() => sight(one, task, "a task that the caller made must be listed for it"));
           one.witnessed();
         },
@@ -109,7 +121,9 @@ function created(settlement: Settlement): Check {
     async (check) => {
       const { tasks, self } = await settlement.population(check);
       const others = tasks.filter(({ asked }) => asked.assigneeAgentId !== self);
+      const shown = check.world.budget === "smoke" ? await settlement.shown(check) : null;
       await forTasks(check, others, async (task, one) => {
+        if (shown !== null && inListing(shown, task.id) !== undefined) return one.witnessed();
         await one.eventually(() => sight(one, task, "a task that the caller made must be listed for it"));
         one.witnessed();
       });
@@ -164,8 +178,8 @@ function attemptsAt(world: World, task: MadeTask): ListInput[] {
   return [
     // Any of them opens it here: where few are looked at, this is the first.
     { ...sorts, ...byAgent[0], text: task.word, limit: FEW },
-    {},
     { text: task.word },
+    {},
     ...(status === undefined ? [] : [{ status }, { status, text: task.word }]),
     ...(priority === undefined ? [] : [{ priority }, { priority, text: task.word }]),
     ...(status === undefined || priority === undefined ? [] : [{ status, priority }]),
@@ -223,7 +237,7 @@ async function expectHidden(
         );
       }
     },
-    { first: 3, describe: ({ input }) => ({ ...input }) },
+    { first: 2, describe: ({ input }) => ({ ...input }) },
   );
 }
 
@@ -251,24 +265,41 @@ function hiddenFromOther(settlement: Settlement): Check {
 interface Tried {
   readonly secret: MadeTask;
   readonly exchange: Exchange;
+  /** In the smallest run: what the caller found of it before. */
+  readonly before: Listing | null;
+  /** And how its maker saw it afterwards. */
+  readonly seen: Sighting | null;
 }
 
 type Tries = (check: CheckContext) => Promise<readonly Tried[]>;
 
 async function tryToBlock(check: CheckContext, others: Others): Promise<readonly Tried[]> {
   needAccepted((await check.baseline("block-task")).exchange, "tasks.block.succeeds");
-  const { furtherPrivate } = await others(check);
+  const { furtherPrivate, apiKey } = await others(check);
   // Of its own: whoever may block them after all has commented on them, and is listed them from then on.
   const secrets = await furtherPrivate("hidden from blocking");
+  const small = check.world.budget === "smoke";
   return Promise.all(
-    secrets.map(async (secret) => ({
-      secret,
-      exchange: await blockTask(check, secret.id, "Waiting for what is hidden"),
-    })),
+    secrets.map(async (secret) => {
+      const before = small ? await list(check, { text: secret.word }) : null;
+      const exchange = await blockTask(check, secret.id, "Waiting for what is hidden");
+      return { secret, before, exchange, seen: small ? await needListed(check, secret, { apiKey }) : null };
+    }),
   );
 }
 
-function hiddenNotBlocked(others: Others, tries: Tries): Check {
+/** The block of each by its maker, who can: so it was not for its status that the caller could not. */
+type Controls = (check: CheckContext) => Promise<ReadonlyMap<MadeTask, Exchange>>;
+
+async function blockByMaker(check: CheckContext, others: Others, tries: Tries) {
+  const { apiKey } = await others(check);
+  const blocks = (await tries(check)).map(
+    async ({ secret }) => [secret, await blockTask(check, secret.id, "Waiting", { apiKey })] as const,
+  );
+  return new Map(await Promise.all(blocks));
+}
+
+function hiddenNotBlocked(tries: Tries, controls: Controls): Check {
   return defineCheck(
     {
       requirement: "tasks.block.hidden-task",
@@ -279,7 +310,6 @@ function hiddenNotBlocked(others: Others, tries: Tries): Check {
       waits: true,
     },
     async (check) => {
-      const { apiKey } = await others(check);
       const tried = await tries(check);
       await forTasks(
         check,
@@ -295,11 +325,69 @@ function hiddenNotBlocked(others: Others, tries: Tries): Check {
           judging([exchange], () =>
             expectRefused(exchange, "blocking a task that the caller may not see", ANY_REFUSAL),
           );
-          // Its maker can block it: so it was not for its status that the caller could not.
-          const control = await blockTask(one, secret.id, "Waiting", { apiKey });
-          if (answered(control).status === 200) one.witnessed();
+          const control = (await controls(check)).get(secret);
+          if (control !== undefined && answered(control).status === 200) one.witnessed();
         },
       );
+    },
+  );
+}
+
+/** The block that was refused has blocked nothing, as its maker sees the task right after. */
+function keptAfterTries(tries: Tries): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.refused-without-effect",
+      name: "a task of another agent that the caller was refused to block",
+      operations: ["block-task", "create-task", "list-tasks"],
+      fixtures: ["otherAgent.apiKey"],
+      shared: true,
+    },
+    async (check) => {
+      for (const { secret, exchange, seen } of await tries(check)) {
+        if (answered(exchange).status === 200) throw new StoodAside("the caller may block what it may not see");
+        const was = valueAt(secret.answer, "/data/status");
+        if (seen === null || typeof was !== "string") throw new StoodAside("nothing tells the status of the task");
+        check.witnessed();
+        const why = "a task whose block was refused must keep its status";
+        judging([secret.answer, exchange, seen.exchange], () =>
+          expectEqual(seen.exchange, `${seen.pointer}/status`, was, why),
+        );
+      }
+    },
+  );
+}
+
+/**
+ * The same tasks once the caller has tried all that it can with them, and their maker has blocked them: nothing of that is a
+ * part in them. One listing shows it, as they have all at once that could open them.
+ */
+function hiddenAtLast(tries: Tries, controls: Controls): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.hidden",
+      name: "tasks of another agent that the caller tried to move, or to put a task below",
+      operations: [...OPERATIONS, "block-task", "release-task"],
+      fixtures: ["otherAgent.apiKey"],
+      telling: true,
+    },
+    async (check) => {
+      await controls(check);
+      const why = "a task in which the caller takes no part must not be listed for it";
+      for (const { secret, before, exchange } of await tries(check)) {
+        if (before !== null) judging([before.exchange], () => expectAbsent(before, secret, why));
+        const released = await releaseTask(check, secret.id);
+        if ([exchange, released].some((answer) => answered(answer).status === 200))
+          throw new StoodAside("the caller may move what it may not see");
+        const title = `${check.world.mark} below what is hidden`;
+        answered(await askForTask(check, { title, parentTaskId: secret.id }));
+        const { assigneeUserId: user } = taskAt(valueAt(secret.answer, "/data"));
+        const input = { text: secret.word, ...(typeof user === "string" ? { assigneeUser: user } : {}) };
+        // Without a count a target may go another way than with one.
+        const listing = await listAsAsked(check, input);
+        check.witnessed();
+        judging([listing.exchange], () => expectAbsent(listing, secret, why));
+      }
     },
   );
 }

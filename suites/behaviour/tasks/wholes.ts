@@ -23,8 +23,11 @@ export function allBesideEach(
   const [agent, user] = [agents?.wanted.assigneeAgent, users?.wanted.assigneeUser];
   const both = agent === undefined || user === undefined ? [] : [{ assigneeAgent: agent, assigneeUser: user }];
   return {
-    agents: agents === null ? [] : besideEach(agents, ours, word),
-    users: [...(users === null ? [] : besideEach(users, ours, word)), ...both.map((wanted) => ({ wanted }))],
+    agents: agents === null ? [] : besideEach(agents, ours, word, "assigneeAgent"),
+    users: [
+      ...(users === null ? [] : besideEach(users, ours, word, "assigneeUser")),
+      ...both.map((wanted) => ({ wanted })),
+    ],
   };
 }
 
@@ -41,12 +44,19 @@ function wholeOf(ours: readonly Inhabitant[], owner: keyof Wanted, other: keyof 
   return owned.toSorted((one, two) => givenFilters(two.wanted).length - givenFilters(one.wanted).length)[0] ?? null;
 }
 
-function besideEach({ task, wanted }: Whole, ours: readonly Inhabitant[], word: string): readonly Asked[] {
+function besideEach(
+  { task, wanted }: Whole,
+  ours: readonly Inhabitant[],
+  word: string,
+  owner: keyof Wanted,
+): readonly Asked[] {
   const identifier = valueAt(task.answer, "/data/identifier");
   const stranger = ours.find(({ id }) => id !== task.id);
+  // A text that finds a task by what tells it from all others may end the search as well as one of many.
+  const isTold = owner === "assigneeUser" && typeof identifier === "string" && identifier !== "";
   const swapped = givenFilters(wanted).flatMap((role) => {
     const other = ours.map((one) => filtersOf(one)[role]).find((one) => one !== undefined && one !== wanted[role]);
-    return other === undefined ? [] : [{ wanted: { ...wanted, [role]: other }, text: word }];
+    return other === undefined ? [] : [{ wanted: { ...wanted, [role]: other }, text: isTold ? identifier : word }];
   });
   return [
     { wanted, text: task.descriptionWord ?? task.word, listed: task },

@@ -12,9 +12,10 @@ const FIXTURES = {
   scope: "s1",
   secondScope: "s2",
   memberChannel: "c1",
+  agent: { id: "a1" },
   otherAgent: { apiKey: "theirs", id: "a2" },
   otherWorkspace: { apiKey: "elsewhere" },
-  tasks: { commented: "commented" },
+  tasks: { commented: "commented", done: "ended" },
 };
 
 /** The word of these runs. */

@@ -1,0 +1,85 @@
+import type { Json } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { expectAccepted } from "../../verifiers/expect.ts";
+import { asMade } from "../consistency/sameness.ts";
+import { judging } from "../evidence.ts";
+import { askedFor, granted, type Rule } from "./rule.ts";
+
+/** What nobody can be refused for who made a task and has it: the first change of it, whatever else the task is. */
+export const entitledRules: readonly Rule[] = [
+  {
+    requirement: "tasks.release.succeeds",
+    name: "the first change of a task, by its assignee who made it",
+    operations: ["release-task", "create-task"],
+    judge: judgeReleases,
+  },
+  {
+    requirement: "tasks.block.succeeds",
+    name: "the first change of a task in a status from which another was blocked",
+    operations: ["block-task", "create-task"],
+    judge: judgeBlocks,
+  },
+];
+
+/** A refusal of the change; what is not there yet for all (404), and what failed or came too often, says nothing. */
+const REFUSALS = [400, 403, 409];
+
+function judgeReleases(check: CheckContext): number {
+  const meant = firstChanges(check, "release-task").filter(({ isHeld }) => isHeld);
+  for (const { past, made } of meant) expectTaken(past, made, "the release of a task by its assignee");
+  return meant.length;
+}
+
+/** From which statuses a task can be blocked is open; how long a reason may be as well. */
+function judgeBlocks(check: CheckContext): number {
+  const first = firstChanges(check, "block-task").filter(({ past }) => isReason(askedFor(past, "reason")));
+  const taken = new Set(first.flatMap(({ past, from }) => (statusOf(past.exchange) === 200 ? [from] : [])));
+  const meant = first.filter(({ isHeld, from }) => isHeld && typeof from === "string" && taken.has(from));
+  for (const { past, made, from } of meant) expectTaken(past, made, `blocking a task that is ${String(from)}`);
+  return meant.length;
+}
+
+function expectTaken(past: Past, made: Past, what: string): void {
+  if (!REFUSALS.includes(statusOf(past.exchange))) return;
+  judging([made.exchange, past.exchange], () => expectAccepted(past.exchange, what));
+}
+
+/** UTF-16 units of a reason that every reading takes. */
+const LONGEST = 400;
+
+function isReason(reason: Json | undefined): boolean {
+  return typeof reason === "string" && reason.trim() !== "" && reason.length < LONGEST;
+}
+
+interface FirstChange {
+  readonly past: Past;
+  readonly made: Past;
+  /** The status in which it was made. */
+  readonly from: Json | undefined;
+  /** True for a task that was made for the caller. */
+  readonly isHeld: boolean;
+}
+
+/** Changes of the caller's own tasks that nobody has asked for any change of before. */
+function firstChanges(check: CheckContext, operation: string): readonly FirstChange[] {
+  const asked = ["block-task", "release-task"].flatMap((one) => check.history(one));
+  const made = new Map(
+    granted(check, "create-task").flatMap((past) => (past.isOwn ? [[asMade(past.exchange).value.id, past]] : [])),
+  );
+  const self = check.world.target.fixtures.agent?.id;
+  return check.history(operation).flatMap((past): FirstChange[] => {
+    const id = askedFor(past, "taskId");
+    const maker = made.get(id);
+    const isFirst = asked.every((other) => other === past || askedFor(other, "taskId") !== id || isBefore(past, other));
+    if (!past.isOwn || typeof id !== "string" || maker === undefined || !isFirst) return [];
+    const { status, assigneeAgentId } = asMade(maker.exchange).value;
+    const isHeld = self !== undefined && assigneeAgentId === self && askedFor(maker, "assigneeAgentId") === self;
+    return [{ past, made: maker, from: status, isHeld }];
+  });
+}
+
+function isBefore(one: Past, other: Past): boolean {
+  return one.exchange.sequence < other.exchange.sequence;
+}

@@ -1,0 +1,242 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { comesToBe, orAside } from "../../engine/attempt.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
+import { expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
+import { needSoon } from "../soon.ts";
+import { ANY_REFUSAL } from "./block.ts";
+import { closedToAnother } from "./closed.ts";
+import { expectReleaseListed } from "./comments.ts";
+import { expectKeptByBlock, expectNotAssigned } from "./kept.ts";
+import { expectAbsent, inListing, list, needListed, type Sighting } from "./listing.ts";
+import type { Settlement } from "./population.ts";
+import { blockTask, type MadeTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
+import { BLOCKED, lastSight } from "./stories.ts";
+
+/** A task that the caller made for another agent, and for a user too where that is taken, as its maker blocks it. */
+interface ForAnother {
+  readonly task: MadeTask;
+  readonly before: Sighting;
+  readonly block: Exchange;
+  readonly seen: Sighting | null;
+  /** Filters that did not find it then, although it has what they ask for; null where nothing was looked at. */
+  readonly lost: readonly FieldFilter[] | null;
+  /** Its maker is not its assignee. */
+  readonly refused: Exchange;
+  /** And as its assignee releases it. */
+  readonly release: Exchange;
+}
+
+const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];
+const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
+
+/** What was asked for, the most first, until something was taken: a task of the smallest run has all at once that it can. */
+export const triedForAnother = onceARun(() => {
+  let tried: Promise<readonly TriedTask[]> | null = null;
+  return (check: CheckContext, settlement: Settlement) => {
+    tried ??= tryForAnother(check, settlement);
+    return tried;
+  };
+});
+
+async function tryForAnother(check: CheckContext, settlement: Settlement): Promise<readonly TriedTask[]> {
+  const { world } = check;
+  const { otherAgent, user } = world.target.fixtures;
+  const { tasks } = await settlement.population(check);
+  const below = tasks.find(({ asked }) => asked.parentTaskId !== undefined) ?? tasks[0];
+  const channelId = await closedToAnother(world)(check);
+  const statuses = wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status");
+  const base = {
+    assigneeAgentId: otherAgent?.id ?? "",
+    priority: wordsOf(fieldSchema(world.document, "create-task", "priority"), "priority").at(-1) ?? "",
+    // Work that is under way is the most likely to let itself be blocked.
+    ...(statuses.includes("in_progress") ? { status: "in_progress" } : {}),
+  };
+  const place = {
+    ...(below === undefined ? {} : { parentTaskId: below.id }),
+    ...(channelId === null ? {} : { channelId }),
+  };
+  const both = user === undefined ? {} : { assigneeUserId: user };
+  const tried: TriedTask[] = [];
+  for (const [index, more] of [{ ...both, ...place }, both, place, {}].entries()) {
+    const one = await tryTask(check, `for another ${index}`, { ...base, ...more });
+    tried.push(one);
+    if (madeOf(one) !== null) break;
+  }
+  return tried;
+}
+
+async function live(check: CheckContext, settlement: Settlement): Promise<ForAnother> {
+  const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
+  const tried = await triedForAnother(check.world)(check, settlement);
+  const [task = null] = tried.map(madeOf).filter((made) => made !== null);
+  if (task === null) throw new StoodAside("no task can be made for another agent");
+  const before = await needListed(check, task);
+  const block = await blockTask(check, task.id, `Waiting for ${task.word}`);
+  const seen = statusOf(block) === 200 ? await lastSight(check, task, (one) => one.task.status === BLOCKED) : null;
+  const lost = seen === null ? null : await lostFilters(check, task);
+  const refused = await releaseTask(check, task.id);
+  return { task, before, block, seen, lost, refused, release: await releaseTask(check, task.id, { apiKey }) };
+}
+
+/** What becomes of such a task, in few requests: for the smallest run, in place of tasks for each of it. */
+export function forAnotherChecks(world: World, settlement: Settlement): Check[] {
+  const lived = once((check: CheckContext) => orAside(() => live(check, settlement)));
+  const blocked = async (check: CheckContext) => {
+    const life = await lived(check);
+    if (answered(life.block).status !== 200) throw new StoodAside("such a block is refused");
+    return life;
+  };
+  const fields = { operations: OPERATIONS, fixtures: FIXTURES, telling: true };
+  const what = "a task of everything that another agent is assigned to";
+  return whereThere(world, [
+    defineCheck(
+      { ...fields, requirement: "tasks.block.status", name: `${what} is shown as blocked by its maker` },
+      async (check) => {
+        const { task, block } = await blocked(check);
+        check.witnessed();
+        judging([task.answer, block], () =>
+          expectEqual(block, "/data/status", BLOCKED, "the answer to an accepted block must show the task as blocked"),
+        );
+      },
+    ),
+    defineCheck(
+      { ...fields, requirement: "tasks.block.persists", name: `${what} is listed as blocked by its maker` },
+      async (check) => {
+        const { task, block, seen } = await blocked(check);
+        if (seen === null) throw new StoodAside("the blocked task is not listed");
+        check.witnessed();
+        const why = "a blocked task must be blocked when it is listed";
+        judging([task.answer, block, seen.exchange], () =>
+          expectEqual(seen.exchange, `${seen.pointer}/status`, BLOCKED, why),
+        );
+      },
+    ),
+    defineCheck(
+      { ...fields, requirement: "tasks.block.keeps-fields", name: `${what} is otherwise left as it was by its maker` },
+      async (check) => {
+        const { task, before, block, seen } = await blocked(check);
+        if (seen === null) throw new StoodAside("the blocked task is not listed");
+        check.witnessed();
+        await expectKeptByBlock(check, { task, before, answer: block, seen }, ["assigneeAgentId", "assigneeUserId"]);
+      },
+    ),
+    defineCheck(
+      { ...fields, requirement: "tasks.release.other-assignee", name: `${what} is not released by its maker` },
+      async (check) => {
+        const { task, refused } = await lived(check);
+        answered(refused);
+        check.witnessed();
+        judging([task.answer, refused], () => expectRefused(refused, `releasing ${what}`, ANY_REFUSAL));
+      },
+    ),
+    defineCheck(
+      { ...fields, requirement: "tasks.release.clears-assignment", name: `${what} is released by that agent` },
+      async (check) => {
+        const { id = "" } = check.world.target.fixtures.otherAgent ?? {};
+        const { task, release } = await lived(check);
+        if (answered(release).status !== 200) throw new StoodAside("the release is refused");
+        check.witnessed();
+        const why = "the answer to a release must show the task without the caller";
+        judging([task.answer, release], () => expectNotAssigned(release, "/data", id, why));
+      },
+    ),
+    defineCheck(
+      { ...fields, requirement: "tasks.visibility.hidden", name: `${what} is not listed for it once it is released` },
+      (check) => expectHiddenAfterRelease(check, lived),
+    ),
+    ...filterChecks(blocked),
+  ]);
+}
+
+/** To have had a task is no part in it: the agent has not made it, nor said a word on it. */
+async function expectHiddenAfterRelease(
+  check: CheckContext,
+  lived: (check: CheckContext) => Promise<ForAnother>,
+): Promise<void> {
+  const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+  const { task, release } = await lived(check);
+  if (answered(release).status !== 200) throw new StoodAside("the release is refused");
+  await orAside(() => needSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, id)));
+  const why = "a task in which an agent takes no part any more must not be listed for it";
+  await check.eventually(async () => expectAbsent(await list(check, { text: task.word }, { apiKey }), task, why));
+  check.witnessed();
+}
+
+const FILTERS = [
+  { role: "assigneeAgent", requirement: "tasks.list.assignee-agent" },
+  { role: "assigneeUser", requirement: "tasks.list.assignee-user" },
+  { role: "channel", requirement: "tasks.list.channel" },
+] as const;
+
+/** What a block leaves alone finds the task still. */
+function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Check[] {
+  return FILTERS.map(({ role, requirement }) =>
+    defineCheck(
+      {
+        requirement,
+        name: "a task of everything that was blocked",
+        operations: OPERATIONS,
+        fixtures: FIXTURES,
+        telling: true,
+      },
+      async (check) => {
+        const { task, block, lost } = await blocked(check);
+        if (lost === null || !wantedOf(task).has(role))
+          throw new StoodAside("no such task has anything to be found by");
+        check.witnessed();
+        judging([task.answer, block], () =>
+          expectThat(!lost.includes(role), {
+            message: `a task that was blocked must still be listed by its ${FILTERED_FIELDS[role]}`,
+            expected: `the task ${task.id}`,
+            actual: "it is not there",
+            pointer: "/data",
+            keyword: "missing",
+          }),
+        );
+      },
+    ),
+  );
+}
+
+/** All filters at once, and each by itself only where these do not find it. */
+async function lostFilters(check: CheckContext, task: MadeTask): Promise<readonly FieldFilter[]> {
+  const wanted = wantedOf(task);
+  if (await isListed(check, task, Object.fromEntries(wanted))) return [];
+  const lost: FieldFilter[] = [];
+  for (const [role, value] of wanted) {
+    const found = await comesToBe(check, async () =>
+      expectThat(await isListed(check, task, { [role]: value }), {
+        message: "not yet",
+        expected: "the task",
+        actual: "others",
+        keyword: "lag",
+      }),
+    );
+    if (!found) lost.push(role);
+  }
+  return lost;
+}
+
+/** The values that it was made with, as far as the answer showed them. */
+function wantedOf({ asked, answer }: MadeTask): ReadonlyMap<FieldFilter, string> {
+  return new Map(
+    FILTERS.flatMap(({ role }) => {
+      const field = FILTERED_FIELDS[role];
+      const value = asked[field];
+      return typeof value === "string" && valueAt(answer, `/data/${field}`) === value ? [[role, value] as const] : [];
+    }),
+  );
+}
+
+async function isListed(check: CheckContext, task: MadeTask, wanted: JsonObject): Promise<boolean> {
+  return inListing(await list(check, { ...wanted, text: task.word }), task.id) !== undefined;
+}
