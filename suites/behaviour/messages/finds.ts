@@ -43,6 +43,8 @@ interface Entry {
   readonly channelId: string;
   /** A text that stands in its content. */
   readonly query: string;
+  /** Words that the query is made of, which need not stand together: each of them is a query for itself. */
+  readonly parts?: readonly string[];
 }
 
 /** An entry with a word that stands in it alone. */
@@ -75,6 +77,10 @@ async function fill(check: CheckContext): Promise<Library> {
     const sent = await sendMessage(check, `library ${content}`, { channelId, content });
     // Of a long text a target may take the beginning alone.
     const kept = queries.filter((query) => sent.content.includes(query));
+    if (check.world.budget === "smoke") {
+      const parts = oddWords(check).filter((query) => sent.content.includes(query));
+      if (parts.length > 0) entries.push({ id: sent.id, channelId, query: parts.join(" "), parts });
+    }
     entries.push(...kept.map((query) => ({ id: sent.id, channelId, query })));
   }
   if (check.world.budget === "smoke") {
@@ -103,6 +109,13 @@ async function fill(check: CheckContext): Promise<Library> {
 interface Shelf {
   readonly content: string;
   readonly queries: readonly string[];
+  /** True for words that are lost in a way of their own. */
+  readonly odd?: true;
+}
+
+/** Words of which each may be lost by itself: found together all of them are, whether every word has to match or any. */
+function oddWords(check: CheckContext): string[] {
+  return shelves(check).flatMap(({ odd, queries }) => (odd ? queries : []));
 }
 
 /** All of them in one message, and of the words those that code for English alone loses. */
@@ -126,18 +139,19 @@ function shelves(check: CheckContext): Shelf[] {
   const two = `${word("first of two")} ${word("second of two")}`;
   return [
     { content: `Then ${capital} came.`, queries: [capital] },
-    { content: `A ${shouting}!`, queries: [shouting] },
-    { content: `Ein ${accented} dazu`, queries: [accented] },
+    { content: `A ${shouting}!`, queries: [shouting], odd: true },
+    { content: `Ein ${accented} dazu`, queries: [accented], odd: true },
     { content: `и ${cyrillic} тоже`, queries: [cyrillic] },
     { content: `και ${greek} επίσης`, queries: [greek] },
     { content: `This is **${word("bold")}** and more`, queries: [word("bold")] },
     { content: `- item\n- (${word("item")}), last`, queries: [word("item")] },
     { content: `a [link to ${word("link")}](https://example.com/)`, queries: [word("link")] },
     { content: `${"a long story and no end of it ".repeat(40)}${word("the end")}`, queries: [word("the end")] },
-    { content: `Order ${number} came as ${long} today`, queries: [number, long] },
+    { content: `Order ${number} came as ${long} today`, queries: [number, long], odd: true },
     {
       content: `run \`${word("code")}\` or\n\n\`\`\`\n${word("block of code")}\n\`\`\``,
       queries: [word("code"), word("block of code")],
+      odd: true,
     },
     { content: two, queries: [two] },
   ];
@@ -154,7 +168,13 @@ function transposed(word: string, alphabet: string): string {
 }
 
 /** Among all channels or, where it is missing there, which is another requirement's matter, in its own. */
-async function foundSomewhere(check: CaseContext, { id, channelId, query }: Entry): Promise<void> {
+async function foundSomewhere(check: CaseContext, { id, channelId, query, parts = [] }: Entry): Promise<void> {
+  if (parts.length > 0) {
+    const together = await ifPossible(() => search(check, { query }));
+    if (together?.ids.includes(id)) return;
+    for (const part of parts) await foundSomewhere(check, { id, channelId, query: part });
+    return;
+  }
   if ((await search(check, { query })).ids.includes(id)) return;
   await found(check, { query, channelId }, id);
 }
