@@ -178,7 +178,7 @@ interface Broken {
 const BROKEN: Readonly<Record<string, Broken>> = {
   "an empty provenance": {
     requirement: "memories.remember.provenance-empty",
-    members: { kind: "fact", derived_from: [] },
+    members: { kind: "decision", derived_from: [] },
   },
   "no provenance": {
     requirement: "memories.remember.provenance-missing",

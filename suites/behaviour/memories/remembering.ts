@@ -23,7 +23,7 @@ import {
 import { expectFound, searchAll } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { rememberedMetadataChecks } from "./remembered-metadata.ts";
-import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces } from "./room.ts";
+import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces, longestClaim } from "./room.ts";
 import { statusesOf, usualStatus } from "./settling.ts";
 import { wholeClaimChecks } from "./whole-claims.ts";
 
@@ -86,6 +86,11 @@ function content(): Check {
     async (check) => {
       let number = 0;
       const most = (await contentRoom(check)) - BEFORE_TEXT;
+      const longest = await longestClaim(check);
+      if (longest !== null) {
+        const { content: sent, answer: told } = longest;
+        judging([told], () => expectEqual(told, "/data/content", sent, "a long content must come back as it was sent"));
+      }
       await check.property(
         markdownText,
         async (text, one) => {

@@ -1,4 +1,4 @@
-import { statusOf } from "../../client/exchange.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -9,29 +9,39 @@ const LENGTHS = [2000, 1000, 500, 250] as const;
 /** What is tried first, and has to come back whole where it is taken: more than the longest by which anything is made. */
 const BEYOND = 2600;
 
-const learnt = onceARun(() => ({ room: null as Promise<number> | null }));
+/** The longest claim that was taken, with the answer to it; null where each was refused. */
+type Longest = { readonly content: string; readonly answer: Exchange } | null;
+
+const learnt = onceARun(() => ({ longest: null as Promise<Longest> | null }));
 
 /**
  * The longest content, of a few lengths, that this target does not refuse: what is sent keeps to it. The longest of them
  * where it refuses each, for those who send it then to meet the refusal.
  */
 export async function contentRoom(check: CaseContext): Promise<number> {
-  const state = learnt(check.world);
-  state.room ??= findRoom(check).catch((error: unknown) => {
-    // Whoever comes next may have what this one lacked.
-    state.room = null;
-    throw error;
-  });
-  return state.room;
+  const longest = await longestClaim(check);
+  return Math.min(longest?.content.length ?? LENGTHS[0], LENGTHS[0]);
 }
 
-async function findRoom(check: CaseContext): Promise<number> {
+/** The claim by which that room was found. */
+export async function longestClaim(check: CaseContext): Promise<Longest> {
+  const state = learnt(check.world);
+  state.longest ??= findLongest(check).catch((error: unknown) => {
+    // Whoever comes next may have what this one lacked.
+    state.longest = null;
+    throw error;
+  });
+  return state.longest;
+}
+
+async function findLongest(check: CaseContext): Promise<Longest> {
   for (const length of [BEYOND, ...LENGTHS]) {
-    const answer = await askToRemember(check, { content: contentOfLength(check, `room ${length}`, length) });
-    if (statusOf(answer) === 200) return Math.min(length, LENGTHS[0]);
+    const content = contentOfLength(check, `room ${length}`, length);
+    const answer = await askToRemember(check, { content });
+    if (statusOf(answer) === 200) return { content, answer };
     answered(answer);
   }
-  return LENGTHS[0];
+  return null;
 }
 
 /** Characters that may stand before the text of a claim: a sentence of made-up words. */

@@ -29,7 +29,7 @@ export function expandedChecks(world: World, study: Study): Check[] {
     list(study),
     provenance(study),
     provenanceOfEach(study),
-    everyPointer(derived),
+    everyPointer(world, derived),
     ...whereThere(world, unlessSmoke(world, [ofHuman(), sourcesAlone(study.group)])),
     content(study),
     everyContent(derived),
@@ -189,17 +189,21 @@ const OF_SEVERAL = {
 } as const;
 
 /** A memory may come from several messages: none of them is lost for the others. */
-function everyPointer(derived: Derived): Check {
+function everyPointer({ budget }: World, derived: Derived): Check {
+  const small = budget === "smoke";
   return defineCheck(
     {
       ...OF_SEVERAL,
+      // The smallest run has made the memory for another check, and asks once.
+      dear: !small,
       requirement: "recall.expand.provenance",
       name: "each of several messages that one memory comes from",
     },
     async (check) => {
       const { made, wanted } = await derived(check);
-      const beside = check.world.budget === "smoke" ? (await burstOf(check.world).messages(check)).last : null;
-      for (const start of [{ query: made.asked.content ?? null }, { seed_id: made.id, depth: 1 }]) {
+      const beside = small ? (await burstOf(check.world).messages(check)).last : null;
+      const starts = [{ query: made.asked.content ?? null }, { seed_id: made.id, depth: 1 }];
+      for (const start of starts.slice(0, small ? 1 : undefined)) {
         await check.eventually(async () => {
           const recollection = await recall(check, { ...start, ...PROVENANCE });
           if (!recollection.ids.includes(made.id)) return;
