@@ -8,9 +8,10 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
-import { type Made, remember } from "./claims.ts";
+import type { Made } from "./claims.ts";
 import { idsOf, type SearchInput, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
+import { rememberWithOddTags } from "./odd-tags.ts";
 import { usualStatus } from "./settling.ts";
 
 /** Memories that differ in everything that can be filtered by: what the checks of filters and pages share. */
@@ -107,24 +108,22 @@ function waves(): readonly (readonly number[])[] {
 async function settleOne(check: CheckContext, index: number): Promise<Member> {
   const { world } = check;
   const kinds = wordsOf(fieldSchema(world.document, "remember", "kind"), "the kind of a memory");
-  const tags = [
-    wordOf(world, "population tag"),
-    ...TAGS.filter((_, bit) => ((index >> bit) & 1) === 1),
-    ...oddTags(check, index),
-  ];
+  const plain = [wordOf(world, "population tag"), ...TAGS.filter((_, bit) => ((index >> bit) & 1) === 1)];
   const scopes = [world.target.fixtures.scope, world.target.fixtures.secondScope].filter((id) => id !== undefined);
   // So few in the second scope that the first one alone fills more than a page.
   const scope = scopes.at(index % 7 === 6 ? -1 : 0);
-  const members = {
+  const members = (tags: readonly string[]): JsonObject => ({
     content: contentOfMember(check, index),
     kind: kinds[index % kinds.length] ?? "",
     // As sure as no service holds back, in digits that none rounds off; what each is sure of shows whose it is.
     confidence: (SUREST - 2 * index) / 1000,
-    metadata: { tags },
+    metadata: { tags: [...tags] },
     ...(scope === undefined ? {} : { scope_id: scope }),
-  };
+  });
   // Each at its turn: made at once, many would share an instant, and what is asked for by time would be left to chance.
-  const made = await remember(check, `member ${index}`, members);
+  const made = await rememberWithOddTags(check, `member ${index}`, oddTags(check, index), (odd) =>
+    members([...plain, ...odd]),
+  );
   return { known: knownOf(made), made };
 }
 

@@ -32,9 +32,15 @@ interface FromMany {
 /** Of a kind that is seldom made. */
 async function claimFromMany(check: CheckContext): Promise<FromMany> {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  const claimFrom = async (sources: readonly string[], key: string): Promise<FromMany> => {
+    const derived = { kind: kinds.at(-1) ?? "", derived_from: sources.map((id) => ({ id })) };
+    return { sources, claimed: await tryToRemember(check, key, derived) };
+  };
   const sources = await someSources(check);
-  const derived = { kind: kinds.at(-1) ?? "", derived_from: sources.map((id) => ({ id })) };
-  return { sources, claimed: await tryToRemember(check, "from many messages", derived) };
+  const many = await claimFrom(sources, "from many messages");
+  // How many are taken at the most is open; two are.
+  const isTaken = statusOf(many.claimed.answer) === 200 || sources.length <= 2;
+  return isTaken ? many : claimFrom(sources.slice(0, 2), "from two messages");
 }
 
 type Many = (check: CheckContext) => Promise<FromMany>;

@@ -4,6 +4,7 @@ import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";
@@ -216,6 +217,9 @@ function alike(settlement: Settlement): Check {
     const population = await settlement(check);
     const patiently = createPatience();
     const { tags } = lookAlikes(check.world);
+    if (!population.members.some(({ known }) => tags.every((tag) => known.tags.includes(tag)))) {
+      throw new StoodAside("tags of many signs are refused here");
+    }
     const ask = (asked: readonly string[]) => patiently(check, () => expectExactly(check, population, { tags: asked }));
     const taken = await ifPossible(async () => {
       await ask([...tags, tags[0]]);
