@@ -26,6 +26,11 @@ test("who made a task and has it can release it", () => {
   expect(judged(entitledRules, RELEASES, of(at(1, release), at(2, refused(release, 409))))).toBe(1);
 });
 
+test("a member that nobody has heard of may be refused", () => {
+  const odd = at(1, refused(past({ taskId: "t1", colour: "red" }, null), 400));
+  expect(judged(entitledRules, RELEASES, { "create-task": [own], "release-task": [odd] })).toBe(0);
+});
+
 test("a task of somebody else may be refused", () => {
   const others = {
     "create-task": [made("t1", { assigneeAgentId: "a2" })],

@@ -1,4 +1,4 @@
-import type { Json } from "../../../spec/json.ts";
+import { isObject, type Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
@@ -73,11 +73,16 @@ function firstChanges(check: CheckContext, operation: string): readonly FirstCha
     const id = askedFor(past, "taskId");
     const maker = made.get(id);
     const isFirst = asked.every((other) => other === past || askedFor(other, "taskId") !== id || isBefore(past, other));
-    if (!past.isOwn || typeof id !== "string" || maker === undefined || !isFirst) return [];
+    if (!past.isOwn || typeof id !== "string" || maker === undefined || !isFirst || !isPlain(past)) return [];
     const { status, assigneeAgentId } = asMade(maker.exchange).value;
     const isHeld = self !== undefined && assigneeAgentId === self && askedFor(maker, "assigneeAgentId") === self;
     return [{ past, made: maker, from: status, isHeld }];
   });
+}
+
+/** A member that nobody has heard of may be refused. */
+function isPlain({ input: { body } }: Past): boolean {
+  return isObject(body) && Object.keys(body).every((name) => name === "taskId" || name === "reason");
 }
 
 function isBefore(one: Past, other: Past): boolean {
