@@ -139,6 +139,7 @@ export const UNUSUAL_NAMES: readonly SampleFile[] = [
   "résumé-ñandú.txt",
   "отчёт-за-год-报告.txt",
   "a-rather-long-name-of-plain-letters-and-its-version.v2.txt",
+  "Report-OF-May.Final.TXT",
 ].map((fileName) => ({ ...sampleFile(fileName), fileName }));
 
 /** What a file looks like in a report: its bytes by number alone. */

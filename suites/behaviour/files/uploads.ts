@@ -74,7 +74,8 @@ function otherTypes(): Check {
       const judge = async (type: (typeof FORBIDDEN)[number], one: CaseContext) => {
         const { fileName, mimeType } = type;
         // The type is what the request says, whatever the name looks like.
-        const names = FORBIDDEN_BY_NAME.includes(type) ? [fileName] : [fileName, "notes.txt"];
+        const disguises = ["notes.txt", ALLOWED_NAMES[FORBIDDEN.indexOf(type) % ALLOWED_NAMES.length] ?? fileName];
+        const names = FORBIDDEN_BY_NAME.includes(type) ? [fileName] : [fileName, ...disguises];
         for (const name of firstPartOf(check, names, 1)) {
           const exchange = await askForUpload(one, { fileName: name, mimeType, sizeBytes: 100 });
           one.witnessed();
@@ -85,6 +86,9 @@ function otherTypes(): Check {
     },
   );
 }
+
+/** Names of allowed kinds: what lets in one of them for its name may do so for that kind alone. */
+const ALLOWED_NAMES = ["paper.pdf", "picture.png", "archive.zip", "data.json", "picture.jpg"];
 
 /** The limit that an answer tells; Inconclusive where it tells none. */
 async function needLimit(check: CaseContext): Promise<number> {

@@ -17,12 +17,15 @@ import { boundRules, limitRules } from "./limits.ts";
 import { listedRules } from "./listed.ts";
 import { livingRules } from "./living.ts";
 import { madeRules } from "./made.ts";
+import { makerRules } from "./makers.ts";
 import { rankedRules } from "./ranked.ts";
 import { readRules } from "./read.ts";
 import { recalledRules } from "./recalled.ts";
 import type { Rule } from "./rule.ts";
 import { sameRules } from "./same.ts";
 import { sweepCheck } from "./sweep.ts";
+import { unaskedRules } from "./unasked.ts";
+import { unheardRules } from "./unheard.ts";
 import { unhiddenRules } from "./unhidden.ts";
 import { untouchedRules } from "./untouched.ts";
 
@@ -50,6 +53,9 @@ const RULES: readonly Rule[] = [
   ...untouchedRules,
   ...unhiddenRules,
   ...livingRules,
+  ...unheardRules,
+  ...unaskedRules,
+  ...makerRules,
 ];
 
 /**

@@ -26,8 +26,14 @@ function seconds(): Check {
   return defineCheck(
     { requirement: "memories.remember.ttl-seconds", name: "lifetimes from a week to a year", operations: OPERATIONS },
     async (check) => {
-      await check.forEach([604_800, 777_777, 1_000_000, 7_776_000, 31_536_000], async (sent, one) => {
-        const { memory } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent });
+      const kinds = kindsOf(check);
+      // Each kind may have a lifetime of its own that stands in for the one that was given.
+      const claims = [604_800, 777_777, 1_000_000, 7_776_000, 31_536_000].map((sent, index) => ({
+        sent,
+        kind: kinds[index % kinds.length] ?? "",
+      }));
+      await check.forEach(claims, async ({ sent, kind }, one) => {
+        const { memory } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent, kind });
         expectLifetime(one, memory, sent);
       });
     },
@@ -88,8 +94,11 @@ function presets(): Check {
       const days = new Map<number, string>();
       const fields = new Set<string>();
       const all: { readonly name: string; readonly memory: JsonObject }[] = [];
-      for (const name of names) {
-        const { memory, answer } = await tryToRemember(check, `preset ${name}`, { ttl_preset: name });
+      const kinds = kindsOf(check);
+      for (const [index, name] of names.entries()) {
+        // As above, from the last kind on.
+        const kind = kinds.at(-1 - (index % kinds.length)) ?? "";
+        const { memory, answer } = await tryToRemember(check, `preset ${name}`, { ttl_preset: name, kind });
         expectAccepted(answer, `a claim with the lifetime ${name}`);
         all.push({ name, memory });
         for (const { told, field } of lifetimesOf(memory)) {
@@ -164,8 +173,8 @@ function eitherAlone(): Check {
   );
 }
 
-/** Seconds that careless code takes for none. */
-const SHORT = [1, 60];
+/** Seconds that careless code takes for none; nothing at all is a lifetime that was given, too. */
+const SHORT = [1, 60, 0];
 
 /** Together they are refused, whatever they say: each name beside the seconds of each bucket, and beside few. */
 function neverBoth(): Check {
@@ -180,7 +189,7 @@ function neverBoth(): Check {
       const lengths = [...BUCKETS.map((days) => days * DAY), ...SHORT];
       const names = namesOf(check);
       // Each name once before any comes again: those tell the most.
-      const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      const kinds = kindsOf(check);
       // Of every kind, each of which comes beside another name with each length.
       const pairs = lengths.flatMap((seconds, row) =>
         names.map((name, place) => ({ name, seconds, kind: kinds[(row + place) % kinds.length] ?? "" })),
@@ -195,6 +204,10 @@ function neverBoth(): Check {
       await check.forEach(pairs, judge, { first: names.length });
     },
   );
+}
+
+function kindsOf(check: CheckContext): readonly string[] {
+  return wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
 }
 
 function namesOf(check: CheckContext): readonly string[] {
