@@ -1,5 +1,5 @@
-import { valueAt } from "../../verifiers/read.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
 import { askedFor, granted, onceById, type Rule } from "./rule.ts";
 import { isOfTheWorkspace } from "./same.ts";

@@ -1,6 +1,6 @@
+import { statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
-import { statusOf } from "../../client/exchange.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";

@@ -19,18 +19,22 @@ export function saidBeforeChecks(): Check[] {
 
 /** What an answer was once, before there was anything to find, it does not stay. */
 function soughtBefore(): Check {
-  return defineCheck({ ...RULE, name: "what was sought before it was said is found by the very same request" }, async (check) => {
-    const key = "sought before it was said";
-    const filters = { text: wordOf(check.world, key) };
-    await searchPage(check, filters);
-    const { id, listed } = await remember(check, key);
-    if (listed !== null && listed !== usualStatus(check.world)) throw new StoodAside("a new memory is not current here");
-    await check.eventually(async () => {
-      const { hits } = await pageWithHits(check, filters);
-      check.witnessed();
-      expectFound(hits, id, "a remembered claim must be found by memory search, also by who sought it before");
-    });
-  });
+  return defineCheck(
+    { ...RULE, name: "what was sought before it was said is found by the very same request" },
+    async (check) => {
+      const key = "sought before it was said";
+      const filters = { text: wordOf(check.world, key) };
+      await searchPage(check, filters);
+      const { id, listed } = await remember(check, key);
+      if (listed !== null && listed !== usualStatus(check.world))
+        throw new StoodAside("a new memory is not current here");
+      await check.eventually(async () => {
+        const { hits } = await pageWithHits(check, filters);
+        check.witnessed();
+        expectFound(hits, id, "a remembered claim must be found by memory search, also by who sought it before");
+      });
+    },
+  );
 }
 
 /** A claim that stands in another workspace is no claim of this one. */
@@ -47,7 +51,12 @@ function inAnotherWorkspace(): Check {
       const content = contentOf(check, KEY);
       const say = async (place: { readonly channelId: string; readonly scope_id: string }, options: CallOptions) => {
         const source = await sendMessage(check, `${KEY}, ${place.scope_id}`, { channelId: place.channelId }, options);
-        return tryToRemember(check, KEY, { content, scope_id: place.scope_id, derived_from: [{ id: source.id }] }, options);
+        return tryToRemember(
+          check,
+          KEY,
+          { content, scope_id: place.scope_id, derived_from: [{ id: source.id }] },
+          options,
+        );
       };
       needAccepted((await say({ channelId, scope_id: scope }, {})).answer, "memories.remember.succeeds");
       await expectOwn(check, await say({ channelId: channel, scope_id: theirs }, { apiKey }), { apiKey });

@@ -65,8 +65,8 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     () => ({}),
     ...(more
       ? [
-          async () => ({ threadId: head.id, attachmentIds: [await file(), await file()] }),
-          async () => ({ threadId: head.id, attachmentIds: [await capitals(check, channel, file)] }),
+          async () => ({ threadId: head.id, attachmentIds: [await file(), await capitals(check, channel, file)] }),
+          async () => ({ threadId: head.id, attachmentIds: [await file()] }),
         ]
       : []),
   ];

@@ -1,7 +1,7 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
-import { ifPossible } from "../../engine/attempt.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -39,7 +39,11 @@ async function releaseBesideUser(check: CheckContext): Promise<BesideUser> {
   if (!isMade) return { made, released: null, byUser: null, soughtAgain: null };
   const hasBoth = Object.entries(assignees).every(([field, wanted]) => valueAt(made, `/data/${field}`) === wanted);
   const soughtAgain = await ifPossible(() => sought(check, id, { text: word }, { text: word, limit: FEWER }));
-  const byUser = hasBoth ? await ifPossible(() => sought(check, id, { text: word, assigneeUser: assignees.assigneeUserId }, { text: word, limit: FEWER })) : null;
+  const byUser = hasBoth
+    ? await ifPossible(() =>
+        sought(check, id, { text: word, assigneeUser: assignees.assigneeUserId }, { text: word, limit: FEWER }),
+      )
+    : null;
   return { made, released: await releaseTask(check, id), byUser, soughtAgain };
 }
 
@@ -57,8 +61,14 @@ async function sought(check: CheckContext, id: string, filters: ListInput, other
 
 /** A filter by a user lists what is the user's, whoever else has it; and an answer does not stay what it was before. */
 export function listedBesideAgent(): Check[] {
-  const name = { byUser: "a task that an agent has too is listed by its user", soughtAgain: "a task that was sought before it was made is listed by the very same request" };
-  return [isIn("byUser", "tasks.list.assignee-user", name.byUser), isIn("soughtAgain", "tasks.list.text-title", name.soughtAgain)];
+  const name = {
+    byUser: "a task that an agent has too is listed by its user",
+    soughtAgain: "a task that was sought before it was made is listed by the very same request",
+  };
+  return [
+    isIn("byUser", "tasks.list.assignee-user", name.byUser),
+    isIn("soughtAgain", "tasks.list.text-title", name.soughtAgain),
+  ];
 }
 
 function isIn(answer: "byUser" | "soughtAgain", requirement: string, name: string): Check {
@@ -70,13 +80,16 @@ function isIn(answer: "byUser" | "soughtAgain", requirement: string, name: strin
       const id = valueAt(made, "/data/id");
       check.witnessed();
       judging([made, listing], () =>
-        expectThat(thingsIn(listing, "/data").some(({ value }) => value.id === id), {
-          message: "a task must be in each listing whose filters it satisfies, once it is there",
-          expected: `the task ${id} in the listing`,
-          actual: "a listing without it",
-          pointer: "/data",
-          keyword: "missing",
-        }),
+        expectThat(
+          thingsIn(listing, "/data").some(({ value }) => value.id === id),
+          {
+            message: "a task must be in each listing whose filters it satisfies, once it is there",
+            expected: `the task ${id} in the listing`,
+            actual: "a listing without it",
+            pointer: "/data",
+            keyword: "missing",
+          },
+        ),
       );
     },
   );

@@ -46,7 +46,9 @@ function forItsReason(settlement: Settlement): Check {
 /** Whether there has to be a reason is open: where a block without one is refused, it is refused before it blocks. */
 async function expectUnblockedWithoutReason(check: CheckContext, task: MadeTask): Promise<void> {
   for (const reason of [{}, { reason: "" }]) {
-    const { status } = answered(await check.call("block-task", { body: { taskId: task.id, ...reason } }, { asIs: true }));
+    const { status } = answered(
+      await check.call("block-task", { body: { taskId: task.id, ...reason } }, { asIs: true }),
+    );
     if (status === 200) return;
     await check.settled();
     const { exchange, pointer } = await needListed(check, task);

@@ -22,7 +22,8 @@ export function subTasksListed(): Check {
       const keys = [otherAgent, otherWorkspace, smallPlan].flatMap((one) => one?.apiKey ?? []);
       let judged = 0;
       for (const options of [{}, ...keys.map((apiKey) => ({ apiKey }))]) judged += await expectAllOf(check, options);
-      if (judged === 0) throw new StoodAside("no agent made sub-tasks, and so few tasks that all have room in one answer");
+      if (judged === 0)
+        throw new StoodAside("no agent made sub-tasks, and so few tasks that all have room in one answer");
     },
   );
 }
@@ -42,13 +43,16 @@ async function expectAllOf(check: CheckContext, options: CallOptions): Promise<n
       const id = valueAt(making, "/data/id");
       check.witnessed();
       judging([making, exchange], () =>
-        expectThat(ids.some((one) => one === id), {
-          message: "a task below another must be listed for the agent that made it",
-          expected: `the task ${id} in the listing`,
-          actual: `${ids.length} tasks without it`,
-          pointer: "/data",
-          keyword: "missing",
-        }),
+        expectThat(
+          ids.some((one) => one === id),
+          {
+            message: "a task below another must be listed for the agent that made it",
+            expected: `the task ${id} in the listing`,
+            actual: `${ids.length} tasks without it`,
+            pointer: "/data",
+            keyword: "missing",
+          },
+        ),
       );
     }
     return made.length;
