@@ -56,18 +56,14 @@ export const hidingFaults: readonly Fault[] = [
     "isolation.bootstrap-context",
     "the recent activity names the tasks of all workspaces",
     BOOTSTRAP,
-    () => {
-      const titles: { readonly title: string; readonly key: ApiKey }[] = [];
-      return together(
-        onSuccess("create-task", (reply, call) => {
-          const key = ownKey(call);
-          if (key !== undefined) titles.push({ title: String(record(reply.body.data).title), key });
-        }),
-        telling((call) =>
-          titles.filter(({ key }) => key.workspace !== call.caller?.workspace).map(({ title }) => title),
-        ),
-      );
-    },
+    () => namingTasks((key, caller) => key.workspace !== caller.workspace),
+  ),
+  fault(
+    "bootstrap-names-tasks-of-other-agents",
+    "bootstrap.permissions",
+    "the recent activity names the tasks of all agents of the workspace",
+    ["bootstrap-context", "create-task"],
+    () => namingTasks((key, caller) => key.workspace === caller.workspace && key.agent !== caller.agent),
   ),
   fault(
     "bootstrap-constraints-of-all-scopes",
@@ -200,6 +196,21 @@ function quotingLast(isQuoted: (sent: Sent, key: ApiKey) => boolean): Change {
       const key = ownKey(call);
       const quoted = key === undefined ? [] : sent.filter((one) => isQuoted(one, key));
       return quoted.slice(-QUOTED).map(({ content }) => content);
+    }),
+  );
+}
+
+/** Adds the titles of tasks to the text on what has happened lately, as far as their makers are such. */
+function namingTasks(isNamed: (maker: ApiKey, caller: Pick<ApiKey, "workspace" | "agent">) => boolean): Change {
+  const made: { readonly title: string; readonly key: ApiKey }[] = [];
+  return together(
+    onSuccess("create-task", (reply, call) => {
+      const key = ownKey(call);
+      if (key !== undefined) made.push({ title: String(record(reply.body.data).title), key });
+    }),
+    telling((call) => {
+      const own = ownKey(call);
+      return own === undefined ? [] : made.filter(({ key }) => isNamed(key, own)).map(({ title }) => title);
     }),
   );
 }

@@ -1,4 +1,5 @@
-import { statusOf } from "../client/exchange.ts";
+import type { JsonObject } from "../../spec/json.ts";
+import { type Exchange, statusOf } from "../client/exchange.ts";
 import { orAside } from "../engine/attempt.ts";
 import type { CallOptions, CheckContext } from "../engine/check.ts";
 import { StoodAside } from "../engine/outcome.ts";
@@ -38,13 +39,25 @@ export async function rememberHidden(
 
 /** Scopes that the other agent belongs to and the caller does not, and the one of which the target file says so. */
 async function scopesOfTheOther(check: CheckContext, options: CallOptions): Promise<readonly string[]> {
-  const of = async (asking: CallOptions) => {
-    const exchange = await askForContext(check, {}, asking);
-    const ids = statusOf(exchange) === 200 ? scopesIn(exchange).map(({ id }) => id) : [];
-    return ids.filter((id) => typeof id === "string");
-  };
-  const own = await of({});
-  const theirs = (await of(options)).filter((id) => !own.includes(id));
+  const { id } = check.world.target.fixtures.otherAgent ?? {};
+  const own = membershipIn(await askForContext(check));
+  // Without the identity of the caller, which may be asked for; by what it is known by itself, where it has to name itself.
+  const bodies: JsonObject[] = [{}, ...(id === undefined ? [] : [{ agent_identity_id: id }])];
+  let theirs: readonly string[] = [];
+  for (const body of bodies) {
+    if (theirs.length === 0)
+      theirs = membershipIn(await check.call("bootstrap-context", { body }, { ...options, asIs: true }));
+  }
   const { unreadableScope } = check.world.target.fixtures;
-  return [...new Set([...theirs, ...(unreadableScope === undefined ? [] : [unreadableScope])])];
+  return [
+    ...new Set([
+      ...theirs.filter((one) => !own.includes(one)),
+      ...(unreadableScope === undefined ? [] : [unreadableScope]),
+    ]),
+  ];
+}
+
+function membershipIn(exchange: Exchange): readonly string[] {
+  const ids = statusOf(exchange) === 200 ? scopesIn(exchange).map(({ id }) => id) : [];
+  return ids.filter((id) => typeof id === "string");
 }

@@ -13,6 +13,7 @@ import { sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { recall } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
+import { othersTasksOf } from "../tasks/others-tasks.ts";
 import { askForContext, bootstrap } from "./bootstrapping.ts";
 
 const PERMISSIONS = "bootstrap.permissions";
@@ -20,7 +21,7 @@ const PERMISSIONS = "bootstrap.permissions";
 /** Nothing of what the caller may not see stands in its orientation, the text on what has happened lately included. */
 export function hiddenContextChecks(): Check[] {
   const claim = once((check: CheckContext) => claimedBehindTheCaller(check));
-  return [sentElsewhere(), sentToAHiddenChannel(), claimedInHiding(claim), asAnotherAgent(claim)];
+  return [sentElsewhere(), sentToAHiddenChannel(), madeForOthers(), claimedInHiding(claim), asAnotherAgent(claim)];
 }
 
 function sentElsewhere(): Check {
@@ -52,6 +53,23 @@ function sentToAHiddenChannel(): Check {
       const read = await check.call("get-messages", { parameters: { channel } });
       if (![403, 404].includes(answered(read).status)) throw new StoodAside("the caller may read that channel");
       await expectUnheard(check, "just sent to a hidden channel", channel, { apiKey });
+    },
+  );
+}
+
+/** Tasks of another agent, which the checks of what is listed make anyway. */
+function madeForOthers(): Check {
+  return defineCheck(
+    {
+      requirement: PERMISSIONS,
+      name: "nothing of tasks in which the caller takes no part",
+      operations: ["bootstrap-context", "create-task"],
+      fixtures: ["otherAgent.apiKey"],
+    },
+    async (check) => {
+      const { private: hidden } = await orAside(() => othersTasksOf(check.world)(check));
+      const exchange = await bootstrap(check);
+      for (const { word } of hidden) expectNothingOf(check, exchange, word);
     },
   );
 }

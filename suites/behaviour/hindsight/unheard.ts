@@ -5,6 +5,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
 import { findText } from "../isolation/leaks.ts";
+import { tasksOfOthers } from "./hidden.ts";
 import { askedFor, granted, type Rule } from "./rule.ts";
 
 /** What makes things whose text a service may tell of, and the member that holds it. */
@@ -41,6 +42,20 @@ export const unheardRules: readonly Rule[] = [
           past.otherKey !== null &&
           past.otherKey === apiKey &&
           askedFor(past, "channelId") === channel,
+      );
+    },
+  },
+  {
+    requirement: "bootstrap.permissions",
+    name: "no word of a task in which the caller takes no part",
+    operations: ["bootstrap-context", "create-task"],
+    fixtures: ["otherAgent.apiKey"],
+    judge: (check) => {
+      const ids = new Set<unknown>(tasksOfOthers(check));
+      return judgeUnheard(
+        check,
+        ({ isOwn, exchange }, operation) =>
+          operation === "create-task" && !isOwn && ids.has(valueAt(exchange, "/data/id")),
       );
     },
   },

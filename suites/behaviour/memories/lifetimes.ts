@@ -5,6 +5,7 @@ import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../v
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
 import { askToRemember, contentOf, remember, tryToRemember } from "./claims.ts";
 
 const OPERATIONS = ["remember"] as const;
@@ -27,16 +28,41 @@ function seconds(): Check {
     { requirement: "memories.remember.ttl-seconds", name: "lifetimes from a week to a year", operations: OPERATIONS },
     async (check) => {
       const kinds = kindsOf(check);
+      const told: Told[] = [];
       // Each kind may have a lifetime of its own that stands in for the one that was given.
       const claims = [604_800, 777_777, 1_000_000, 7_776_000, 31_536_000].map((sent, index) => ({
         sent,
         kind: kinds[index % kinds.length] ?? "",
       }));
       await check.forEach(claims, async ({ sent, kind }, one) => {
-        const { memory } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent, kind });
+        const { memory, answer } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent, kind });
         expectLifetime(one, memory, sent);
+        told.push({ answer, sent, count: lifetimesOf(memory).length });
       });
+      expectAllTold(told);
     },
+  );
+}
+
+/** A claim with a lifetime, and how many members of its answer tell it. */
+interface Told {
+  readonly answer: Exchange;
+  readonly sent: number;
+  readonly count: number;
+}
+
+/** Who tells lifetimes at all tells those of every kind: a memory that tells none has none. */
+function expectAllTold(all: readonly Told[]): void {
+  const silent = all.find(({ count }) => count === 0);
+  if (silent === undefined || all.every(({ count }) => count === 0)) return;
+  judging([silent.answer], () =>
+    expectThat(false, {
+      message: `a memory with a lifetime of ${silent.sent} seconds must keep it`,
+      expected: "a lifetime, as other memories of the target tell it",
+      actual: "none",
+      pointer: "/data",
+      keyword: "lifetime",
+    }),
   );
 }
 

@@ -19,7 +19,7 @@ import {
   needListed,
   sight,
 } from "./listing.ts";
-import { makeOthersTasks, type Others } from "./others-tasks.ts";
+import { type Others, othersTasksOf } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
 import { askForTask, blockTask, forTasks, type MadeTask, releaseTask, taskAt } from "./requests.ts";
 import type { Story } from "./stories.ts";
@@ -30,7 +30,7 @@ const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Who sees which tasks, shown with tasks that two agents make. */
 export function visibilityChecks(world: World, settlement: Settlement, stories: Stories): Check[] {
-  const others = once(makeOthersTasks);
+  const others = othersTasksOf(world);
   const tried = once((check: CheckContext) => tryToBlock(check, others));
   return [
     // First what is watched for long: who is the first to need the tasks of others makes them for all.
