@@ -1,6 +1,6 @@
 import type { Change } from "../changes/change.ts";
 import { together } from "../changes/change.ts";
-import { bodyMember, editBody, onCall, onSuccess, rules, type Where } from "../changes/hooks.ts";
+import { bodyMember, editBody, gone, onCall, onSuccess, rules, type Where } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
 import { isAllowedType } from "../features/files/types.ts";
@@ -45,10 +45,18 @@ export const companyFaults: readonly Fault[] = [
     "preferences never expire, whatever lifetime they are given",
     ["remember"],
     () =>
-      onCall("remember", (call) => {
-        if (bodyMember(call, "kind") === "preference" && Number(bodyMember(call, "ttl_seconds")) > 0)
-          editBody(call, ({ ttl_seconds: _lost, ...body }) => body);
-      }),
+      together(
+        onCall("remember", (call) => {
+          if (bodyMember(call, "kind") === "preference" && Number(bodyMember(call, "ttl_seconds")) > 0)
+            editBody(call, ({ ttl_seconds: _lost, ...body }) => body);
+        }),
+        // What has no value is not shown there.
+        onSuccess("remember", (reply) => {
+          const { kind, expires_at: expiry } = record(reply.body.data);
+          if (kind !== "preference" || expiry !== null) return;
+          for (const field of ["ttl_seconds", "expires_at"]) editAt(reply.body, `data.${field}`, gone);
+        }),
+      ),
   ),
   fault(
     "remember-zero-seconds-beside-a-preset",
