@@ -3,11 +3,13 @@ import { OperatorError } from "../../spec/operator-error.ts";
 import { authFaults } from "./auth.ts";
 import { bootstrapFaults, connectionFaults } from "./bootstrap.ts";
 import { combinedFaults } from "./combined.ts";
+import { companyFaults } from "./company.ts";
 import { consistencyFaults } from "./consistency.ts";
 import { envelopeFaults } from "./envelope.ts";
 import { errorFaults } from "./errors.ts";
 import type { Fault } from "./fault.ts";
 import { fileDownloadFaults, fileFlowFaults, fileUploadFaults } from "./files.ts";
+import { hidingFaults } from "./hiding.ts";
 import { memoryFieldFaults } from "./inputs/memories.ts";
 import { messageFieldFaults } from "./inputs/messages.ts";
 import { recallFieldFaults } from "./inputs/recall.ts";
@@ -157,6 +159,8 @@ export const FAULTS: readonly Fault[] = [
   ...seldomClaimFaults,
   ...seldomMessageFaults,
   ...seldomTaskFaults,
+  ...hidingFaults,
+  ...companyFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

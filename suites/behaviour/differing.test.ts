@@ -113,6 +113,22 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ["sources that are named once", { "repeated-pointers": "refused" }, ["memories.remember.*"]],
   ["lifetimes of an hour and more", { "longest-lifetime": "1-hour-to-5-years" }, ["recall.filters.*"]],
   ["others who write all the time", { noise: "busy" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
+  [
+    "claims that it refuses where one is there that says nearly the same",
+    { "like-claims": "is-refused" },
+    ["memories.remember.found", "bootstrap.permissions", "recall.finds"],
+  ],
+  [
+    "tasks for an agent or a user, and never both",
+    { "both-assignees": "refused" },
+    ["tasks.list.assignee-user", "tasks.list.text-title", "tasks.create.title-max"],
+  ],
+  ["null for no member", { "null-members": "refused" }, ["recall.permissions.hits"]],
+  [
+    "words of others that it repeats, where all of its members read",
+    { quoting: "what-it-says" },
+    ["isolation.bootstrap-context", "bootstrap.permissions"],
+  ],
 ];
 
 test.for(SERVERS)("a server with %s meets no alarm", { timeout: 60_000 }, async ([, variant, only]) => {

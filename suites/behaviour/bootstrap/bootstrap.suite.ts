@@ -5,7 +5,7 @@ import type { CaseContext, Check, CheckContext, Suite, World } from "../../engin
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { remember } from "../memories/claims.ts";
@@ -14,6 +14,7 @@ import { expectNotFound } from "../memories/listing.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { askForContext, bootstrap, bootstrapOnce, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
+import { hiddenContextChecks } from "./hidden.ts";
 import { bootstrapQuestions } from "./questions.ts";
 
 const OPERATIONS = ["bootstrap-context"] as const;
@@ -33,6 +34,7 @@ export const bootstrapSuite: Suite = {
       membership("secondScope"),
       hiddenScope(),
       permissions(),
+      ...unlessSmoke(world, whereThere(world, hiddenContextChecks())),
     ];
   },
   observers: () => bootstrapQuestions(),

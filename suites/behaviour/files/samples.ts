@@ -146,6 +146,7 @@ export const UNUSUAL_NAMES: readonly SampleFile[] = [
   "résumé-ñandú.txt",
   "отчёт-за-год-报告.txt",
   "a-rather-long-name-of-plain-letters-and-its-version.v2.txt",
+  "Report-OF-May.Final.TXT",
 ].map((fileName) => ({ ...sampleFile(fileName), fileName }));
 
 /** All of these in one name. */

@@ -74,7 +74,8 @@ function otherTypes(): Check {
       const judge = async (type: (typeof FORBIDDEN)[number], context: CaseContext) => {
         const { fileName, mimeType } = type;
         // The type is what the request says, whatever the name looks like. The smallest run asks for one of the names.
-        const names = FORBIDDEN_BY_NAME.includes(type) ? [fileName] : [fileName, "notes.txt"];
+        const disguises = ["notes.txt", ALLOWED_NAMES[FORBIDDEN.indexOf(type) % ALLOWED_NAMES.length] ?? fileName];
+        const names = FORBIDDEN_BY_NAME.includes(type) ? [fileName] : [fileName, ...disguises];
         const one = names[FORBIDDEN.indexOf(type) % names.length] ?? fileName;
         for (const name of isSmall ? [one] : names) {
           const exchange = await askForUpload(context, { fileName: name, mimeType, sizeBytes: 100 });
@@ -86,6 +87,9 @@ function otherTypes(): Check {
     },
   );
 }
+
+/** Names of allowed kinds: what lets in one of them for its name may do so for that kind alone. */
+const ALLOWED_NAMES = ["paper.pdf", "picture.png", "archive.zip", "data.json", "picture.jpg"];
 
 /** The limit that an answer tells; Inconclusive where it tells none. */
 async function needLimit(check: CaseContext): Promise<number> {

@@ -78,7 +78,7 @@ function foreignChannels({ world }: CheckContext): readonly string[] {
 }
 
 /** Tasks that another agent has made for itself alone, and that the caller has not tried to move. */
-function tasksOfOthers(check: CheckContext): readonly string[] {
+export function tasksOfOthers(check: CheckContext): readonly string[] {
   const { otherAgent, ownedAgent, tasks } = check.world.target.fixtures;
   // What an agent of the caller's takes part in, the caller does.
   if (otherAgent?.id !== undefined && otherAgent.id === ownedAgent) return [];

@@ -18,6 +18,7 @@ import { boundRules, limitRules } from "./limits.ts";
 import { listedRules } from "./listed.ts";
 import { livingRules } from "./living.ts";
 import { madeRules } from "./made.ts";
+import { makerRules } from "./makers.ts";
 import { moreRules } from "./more.ts";
 import { rankedRules } from "./ranked.ts";
 import { readRules } from "./read.ts";
@@ -25,6 +26,8 @@ import { recalledRules } from "./recalled.ts";
 import type { Rule } from "./rule.ts";
 import { sameRules } from "./same.ts";
 import { sweepCheck } from "./sweep.ts";
+import { unaskedRules } from "./unasked.ts";
+import { unheardRules } from "./unheard.ts";
 import { unhiddenRules } from "./unhidden.ts";
 import { untouchedRules } from "./untouched.ts";
 
@@ -54,6 +57,9 @@ const RULES: readonly Rule[] = [
   ...unhiddenRules,
   ...livingRules,
   ...entitledRules,
+  ...unheardRules,
+  ...unaskedRules,
+  ...makerRules,
 ];
 
 /**

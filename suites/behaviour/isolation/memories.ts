@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { onceThere } from "../../engine/once-there.ts";
@@ -299,6 +300,8 @@ async function written(check: CheckContext, reach: Reach): Promise<void> {
 async function booted(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const secret = await findable(check, owner);
+  // What is told of the last days may be told of tasks.
+  const task = check.world.budget === "smoke" ? null : await ifPossible(() => owner.task(check));
   const { input } = await check.baseline("bootstrap-context");
   const { body } = await check.resolve(input);
   const identity = isObject(body) ? body : {};
@@ -309,6 +312,7 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
     const options = { ...intruder.options, urgent: true };
     const exchange = await one.call("bootstrap-context", { body: members }, options);
     expectNoLeak(one, exchange, secret, "a memory");
+    if (task !== null) expectNoLeak(one, exchange, task, "a task");
     if (answered(exchange).status !== 200 || mayBeOwn(reach, "scope")) return;
     const scopes = listAt(exchange, "/data/scope_membership").filter(isObject);
     const place = scopes.findIndex(({ id }) => id === owner.scope);

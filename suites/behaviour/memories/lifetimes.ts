@@ -5,6 +5,7 @@ import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../v
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { judging } from "../evidence.ts";
 import { askToRemember, contentOf, remember, tryToRemember } from "./claims.ts";
 
 const OPERATIONS = ["remember"] as const;
@@ -26,11 +27,42 @@ function seconds(): Check {
   return defineCheck(
     { requirement: "memories.remember.ttl-seconds", name: "lifetimes from a week to a year", operations: OPERATIONS },
     async (check) => {
-      await check.forEach([604_800, 777_777, 1_000_000, 7_776_000, 31_536_000], async (sent, one) => {
-        const { memory } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent });
+      const kinds = kindsOf(check);
+      const told: Told[] = [];
+      // Each kind may have a lifetime of its own that stands in for the one that was given.
+      const claims = [604_800, 777_777, 1_000_000, 7_776_000, 31_536_000].map((sent, index) => ({
+        sent,
+        kind: kinds[index % kinds.length] ?? "",
+      }));
+      await check.forEach(claims, async ({ sent, kind }, one) => {
+        const { memory, answer } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent, kind });
         expectLifetime(one, memory, sent);
+        told.push({ answer, sent, count: lifetimesOf(memory).length });
       });
+      expectAllTold(told);
     },
+  );
+}
+
+/** A claim with a lifetime, and how many members of its answer tell it. */
+interface Told {
+  readonly answer: Exchange;
+  readonly sent: number;
+  readonly count: number;
+}
+
+/** Who tells lifetimes at all tells those of every kind: a memory that tells none has none. */
+function expectAllTold(all: readonly Told[]): void {
+  const silent = all.find(({ count }) => count === 0);
+  if (silent === undefined || all.every(({ count }) => count === 0)) return;
+  judging([silent.answer], () =>
+    expectThat(false, {
+      message: `a memory with a lifetime of ${silent.sent} seconds must keep it`,
+      expected: "a lifetime, as other memories of the target tell it",
+      actual: "none",
+      pointer: "/data",
+      keyword: "lifetime",
+    }),
   );
 }
 
@@ -88,8 +120,11 @@ function presets(): Check {
       const days = new Map<number, string>();
       const fields = new Set<string>();
       const all: { readonly name: string; readonly memory: JsonObject }[] = [];
-      for (const [place, name] of names.entries()) {
-        const members = { ttl_preset: name, ...besidePreset(check, place) };
+      const kinds = kindsOf(check);
+      for (const [index, name] of names.entries()) {
+        // As above, from the last kind on.
+        const kind = kinds.at(-1 - (index % kinds.length)) ?? "";
+        const members = { ttl_preset: name, kind, ...besidePreset(check, index) };
         const { memory, answer } = await tryToRemember(check, `preset ${name}`, members);
         expectAccepted(answer, `a claim with the lifetime ${name}`);
         all.push({ name, memory });
@@ -129,12 +164,10 @@ function presets(): Check {
   );
 }
 
-/** The smallest run names the first lifetime alone, and the others beside much that a claim can say: each of another kind. */
+/** The smallest run names the first lifetime alone, and the others beside much that a claim can say. */
 function besidePreset({ world }: CheckContext, place: number): JsonObject {
   if (world.budget !== "smoke" || place === 0) return {};
-  const kinds = wordsOf(fieldSchema(world.document, "remember", "kind"), "the kind of a memory");
   return {
-    kind: kinds.at(-place) ?? "",
     confidence: 0.9,
     metadata: { tags: ["lasting"], topic: "Größe" },
     where: "a weekly review",
@@ -178,8 +211,8 @@ function eitherAlone(): Check {
   );
 }
 
-/** Seconds that careless code takes for none. */
-const SHORT = [1, 60];
+/** Seconds that careless code takes for none; nothing at all is a lifetime that was given, too. */
+const SHORT = [1, 60, 0];
 
 /** Together they are refused, whatever they say: each name beside the seconds of each bucket, and beside few. */
 function neverBoth(): Check {
@@ -194,7 +227,7 @@ function neverBoth(): Check {
       const lengths = [...BUCKETS.map((days) => days * DAY), ...SHORT];
       const names = namesOf(check);
       // Each name once before any comes again: those tell the most.
-      const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      const kinds = kindsOf(check);
       // Of every kind, each of which comes beside another name with each length.
       const pairs = lengths.flatMap((seconds, row) =>
         names.map((name, place) => ({ name, seconds, kind: kinds[(row + place) % kinds.length] ?? "" })),
@@ -209,6 +242,10 @@ function neverBoth(): Check {
       await check.forEach(pairs, judge, { first: names.length });
     },
   );
+}
+
+function kindsOf(check: CheckContext): readonly string[] {
+  return wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
 }
 
 function namesOf(check: CheckContext): readonly string[] {

@@ -1,5 +1,6 @@
 import type { Suite } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
+import { unlessSmoke, whereThere } from "../define-check.ts";
 import { affordable } from "../observe.ts";
 import { boundChecks } from "./bounds.ts";
 import { claimQuestions } from "./claim-questions.ts";
@@ -12,6 +13,7 @@ import { permissionChecks } from "./permissions.ts";
 import { createSettlement } from "./population.ts";
 import { refusedClaimChecks } from "./refused.ts";
 import { rememberingChecks } from "./remembering.ts";
+import { saidBeforeChecks } from "./said-before.ts";
 import { placeChecks } from "./scopes.ts";
 import { searchQuestions } from "./search-questions.ts";
 import { statusChecks } from "./statuses.ts";
@@ -27,6 +29,7 @@ export const memoriesSuite: Suite = {
     const mortality = createMortality("mortal");
     return [
       ...rememberingChecks(world, settlement),
+      ...unlessSmoke(world, whereThere(world, saidBeforeChecks())),
       ...lifetimeChecks(),
       ...refusedClaimChecks(world),
       ...placeChecks(),

@@ -5,6 +5,8 @@ import type { CheckContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { answered } from "../../verifiers/read.ts";
+import { sampleFile } from "../files/samples.ts";
+import { uploadFile } from "../files/transfer.ts";
 import { laterThan } from "../instant.ts";
 import { once } from "../once.ts";
 import { orInFewWords } from "../reasons.ts";
@@ -67,7 +69,7 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     () => ({}),
     ...(more
       ? [
-          async () => ({ threadId: head.id, attachmentIds: [await file(), await file()] }),
+          async () => ({ threadId: head.id, attachmentIds: [await file(), await capitals(check, channel, file)] }),
           async () => ({ threadId: head.id, attachmentIds: [await file()] }),
         ]
       : []),
@@ -99,6 +101,13 @@ async function replyTo(check: CheckContext, channelId: string, flagged: readonly
   const root = flagged.find(({ sent }) => sent.asked.threadId === undefined);
   if (root === undefined) return null;
   return ifPossible(() => sendMessage(check, "reply to a flag", { channelId, threadId: root.sent.id }));
+}
+
+/** A file whose name is easily written in another way; a plain one where such names are refused. */
+async function capitals(check: CheckContext, channelId: string, plain: () => Promise<string>): Promise<string> {
+  const file = { ...sampleFile("flagged under a name"), fileName: "Report-Of-MAY.Final.TXT" };
+  const grant = await ifPossible(() => uploadFile(check, file, { channelId }));
+  return grant?.attachmentId ?? plain();
 }
 
 /** Flags the last of them, which has most to lose, a second time, and mostly a third; whether that is taken is open. */

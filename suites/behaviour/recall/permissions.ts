@@ -16,7 +16,7 @@ const ALL_STATUSES = { include_superseded: true, include_invalidated: true, incl
 
 /** A recall shows nothing that the caller may not see, whichever way it goes. */
 export function permissionChecks(): Check[] {
-  return [hits(), ofAnother(), walkFromHidden(), walkToHidden(), edges(), scope(), messages()];
+  return [hits(), besideNothing(), ofAnother(), walkFromHidden(), walkToHidden(), edges(), scope(), messages()];
 }
 
 interface Unreadable {
@@ -60,6 +60,34 @@ function hits(): Check {
       const exchange = await check.call("recall", { body: { query: text } });
       needAccepted(exchange, "recall.succeeds");
       expectHidden(recollectionOf(exchange).hits, hidden);
+    },
+  );
+}
+
+/** Members that ask for nothing: whether they are taken is open, and that they lift no permission is not. */
+const NOTHING: readonly JsonObject[] = [
+  { metadata_filter: {} },
+  { metadata_filter: {}, filters: {} },
+  { filters: {} },
+  { expand: [] },
+  { metadata_filter: null, filters: null, expand: null, scope_id: null },
+  { scope_id: "" },
+];
+
+function besideNothing(): Check {
+  return defineCheck(
+    {
+      ...COMMON,
+      requirement: "recall.permissions.hits",
+      name: "a query for what such a memory says, beside members that ask for nothing",
+      fixtures: FIXTURES,
+      dear: true,
+    },
+    async (check) => {
+      const hidden = unreadable(check);
+      await check.forEach(NOTHING, async (members, one) => {
+        await expectNotRecalled(one, { query: hidden.text, ...members }, hidden);
+      });
     },
   );
 }

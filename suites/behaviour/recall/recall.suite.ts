@@ -1,10 +1,13 @@
 import type { Suite } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
+import { unlessSmoke, whereThere } from "../define-check.ts";
 import { createMortality } from "../memories/expiry.ts";
 import { affordable } from "../observe.ts";
 import { oddSigns } from "../odd-signs.ts";
+import { askedBefore } from "./asked-before.ts";
 import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
+import { fromHiddenMessages } from "./hidden-sources.ts";
 import { limitFills } from "./limit-fills.ts";
 import { oddMemberChecks } from "./odd-members.ts";
 import { permissionChecks } from "./permissions.ts";
@@ -30,6 +33,7 @@ export const recallSuite: Suite = {
       ...permissionChecks(),
       ...oddMemberChecks(),
       ...(world.budget === "smoke" ? refusedInFew() : refusedRecallChecks()),
+      ...unlessSmoke(world, whereThere(world, [askedBefore(), fromHiddenMessages()])),
       oddSigns({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
     ];
   },

@@ -37,7 +37,7 @@ export function dearCreationChecks(world: World, settlement: Settlement): Check[
   const misled = once(askMisleading);
   const below = once((check: CheckContext) => askBelowInChannel(check, settlement));
   return [
-    longestForeignTitle(),
+    longestForeignTitle(settlement),
     tooLongForeignTitle(),
     ...(["tasks.create.title-min", "tasks.create.title", "tasks.create.description"] as const).map((one) =>
       misleading(one, misled),
@@ -96,7 +96,7 @@ function longestOf({ document }: World): number {
 }
 
 /** The longest title is taken whatever stands beside it. */
-function longestForeignTitle(): Check {
+function longestForeignTitle(settlement: Settlement): Check {
   return defineCheck(
     {
       requirement: "tasks.create.title-max",
@@ -111,6 +111,7 @@ function longestForeignTitle(): Check {
         status: wordsOf(fieldSchema(world.document, "create-task", "status"), "the status").at(-1) ?? "",
         priority: wordsOf(fieldSchema(world.document, "create-task", "priority"), "the priority").at(-1) ?? "",
         description: "as long a title as there can be",
+        ...(await besideTitle(check, settlement)),
       };
       const title = foreignTitle(most);
       const whole = await askForTask(check, { title, ...beside });
@@ -123,6 +124,17 @@ function longestForeignTitle(): Check {
       expectEqual(exchange, "/data/title", title, "the longest title must come back as it was sent");
     },
   );
+}
+
+/** A parent, and the caller itself as the assignee: no more than tasks that were taken have had. */
+async function besideTitle(check: CheckContext, settlement: Settlement): Promise<JsonObject> {
+  const { tasks } = await settlement.population(check);
+  const parent = tasks.find(({ asked }) => asked.parentTaskId !== undefined)?.asked.parentTaskId;
+  const self = tasks.find(({ asked }) => asked.assigneeAgentId !== undefined)?.asked.assigneeAgentId;
+  return {
+    ...(parent === undefined ? {} : { parentTaskId: parent }),
+    ...(self === undefined ? {} : { assigneeAgentId: self }),
+  };
 }
 
 /** One letter more is too many in every script. */

@@ -1,12 +1,18 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { thingsIn } from "../hindsight/rule.ts";
 import { once } from "../once.ts";
+import { foundAtLast } from "../soon.ts";
+import { wordOf } from "../words.ts";
 import { expectNotAssigned } from "./kept.ts";
+import { type ListInput, list } from "./listing.ts";
 import { askForTask, releaseTask } from "./requests.ts";
 
 /** A task that was made for the caller and for a user at once, with the answer to its release. */
@@ -14,6 +20,10 @@ export interface BesideUser {
   readonly made: Exchange;
   /** Null where no task has both. */
   readonly released: Exchange | null;
+  /** What was found by the user while both had it: nothing in an answer is what was missing. Null where it was not looked for. */
+  readonly byUser: Exchange | null;
+  /** The same by its title, in the words in which it was sought before it was there. */
+  readonly soughtAgain: Exchange | null;
 }
 
 /** The one of a run; what becomes of the user is open, and asked by an observer. */
@@ -21,10 +31,68 @@ export const besideUserOf = onceARun(() => once(releaseBesideUser));
 
 async function releaseBesideUser(check: CheckContext): Promise<BesideUser> {
   const assignees = { assigneeAgentId: await check.reference("agent"), assigneeUserId: await check.reference("user") };
-  const made = await askForTask(check, { title: `${check.world.mark} released beside a user`, ...assignees });
+  const word = wordOf(check.world, "released beside a user");
+  await ifPossible(() => list(check, { text: word }));
+  const made = await askForTask(check, { title: `${check.world.mark} ${word}`, ...assignees });
   const id = valueAt(made, "/data/id");
   const isMade = statusOf(made) === 200 && typeof id === "string";
-  return { made, released: isMade ? await releaseTask(check, id) : null };
+  if (!isMade) return { made, released: null, byUser: null, soughtAgain: null };
+  const hasBoth = Object.entries(assignees).every(([field, wanted]) => valueAt(made, `/data/${field}`) === wanted);
+  const soughtAgain = await ifPossible(() => sought(check, id, { text: word }, { text: word, limit: FEWER }));
+  const byUser = hasBoth
+    ? await ifPossible(() =>
+        sought(check, id, { text: word, assigneeUser: assignees.assigneeUserId }, { text: word, limit: FEWER }),
+      )
+    : null;
+  return { made, released: await releaseTask(check, id), byUser, soughtAgain };
+}
+
+/** A count that no other listing by that word has. */
+const FEWER = 40;
+
+/** The answer to a listing that shows the task, or the last one without it; once it is listed in another way. */
+async function sought(check: CheckContext, id: string, filters: ListInput, otherwise: ListInput): Promise<Exchange> {
+  const look = (by: ListInput) =>
+    foundAtLast(check, async () => ((await list(check, by)).ids.includes(id) ? true : null));
+  if ((await look(otherwise)) === null) throw new StoodAside("the task is not found by its title");
+  await look(filters);
+  return (await list(check, filters)).exchange;
+}
+
+/** A filter by a user lists what is the user's, whoever else has it; and an answer does not stay what it was before. */
+export function listedBesideAgent(): Check[] {
+  const name = {
+    byUser: "a task that an agent has too is listed by its user",
+    soughtAgain: "a task that was sought before it was made is listed by the very same request",
+  };
+  return [
+    isIn("byUser", "tasks.list.assignee-user", name.byUser),
+    isIn("soughtAgain", "tasks.list.text-title", name.soughtAgain),
+  ];
+}
+
+function isIn(answer: "byUser" | "soughtAgain", requirement: string, name: string): Check {
+  return defineCheck(
+    { requirement, name, operations: ["list-tasks", "create-task"], fixtures: ["user"] },
+    async (check) => {
+      const { made, [answer]: listing } = await besideUserOf(check.world)(check);
+      if (listing === null) throw new StoodAside("no such task was to be had");
+      const id = valueAt(made, "/data/id");
+      check.witnessed();
+      judging([made, listing], () =>
+        expectThat(
+          thingsIn(listing, "/data").some(({ value }) => value.id === id),
+          {
+            message: "a task must be in each listing whose filters it satisfies, once it is there",
+            expected: `the task ${id} in the listing`,
+            actual: "a listing without it",
+            pointer: "/data",
+            keyword: "missing",
+          },
+        ),
+      );
+    },
+  );
 }
 
 /** The caller is no longer assigned, whoever else is. */

@@ -39,8 +39,23 @@ function forItsReason(settlement: Settlement): Check {
         if (status === 200) throw new Inconclusive("the block was accepted", "tasks.block.input-types");
       }
       await expectUnblocked(check, task);
+      if (check.world.budget !== "smoke") await expectUnblockedWithoutReason(check, task);
     },
   );
+}
+
+/** Whether there has to be a reason is open: where a block without one is refused, it is refused before it blocks. */
+async function expectUnblockedWithoutReason(check: CheckContext, task: MadeTask): Promise<void> {
+  for (const reason of [{}, { reason: "" }]) {
+    const { status } = answered(
+      await check.call("block-task", { body: { taskId: task.id, ...reason } }, { asIs: true }),
+    );
+    if (status === 200) return;
+    await check.settled();
+    const { exchange, pointer } = await needListed(check, task);
+    const why = "a task whose block was refused must keep its status";
+    expectEqual(exchange, `${pointer}/status`, task.asked.status ?? null, why);
+  }
 }
 
 /** A task that is not blocked; the smallest run has none to spare, and takes one of the population. */

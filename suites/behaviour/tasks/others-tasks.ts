@@ -1,9 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CheckContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { Skipped } from "../../engine/outcome.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { once } from "../once.ts";
 import { type MadeTask, makeTask, taskAt } from "./requests.ts";
 import { BLOCKED } from "./stories.ts";
 
@@ -21,7 +23,7 @@ export interface OthersTasks {
 }
 
 /** Makes them, the visible one last. */
-export async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
+async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
   const { otherAgent = {}, ownedAgent } = check.world.target.fixtures;
   const { apiKey = "", id, channel } = otherAgent;
   if (id !== undefined && id === ownedAgent) throw new Skipped("the other agent is one that the caller owns");
@@ -100,3 +102,6 @@ export async function makeOthersTasks(check: CheckContext): Promise<OthersTasks>
 
 /** Gives the other agent's tasks, made once a run. */
 export type Others = (check: CheckContext) => Promise<OthersTasks>;
+
+/** Those of a run: other areas look at what they tell of them. */
+export const othersTasksOf = onceARun((): Others => once(makeOthersTasks));

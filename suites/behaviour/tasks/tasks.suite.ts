@@ -2,7 +2,7 @@ import type { Suite } from "../../engine/check.ts";
 import { unlessSmoke, whereThere } from "../define-check.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
-import { clearedBesideUser } from "./beside-user.ts";
+import { clearedBesideUser, listedBesideAgent } from "./beside-user.ts";
 import { beyondPlanChecks } from "./beyond-plan.ts";
 import { blockChecks } from "./block.ts";
 import { refusedBlockChecks } from "./block-refused.ts";
@@ -25,6 +25,7 @@ import { releaseChecks } from "./release.ts";
 import { listForText, refusedReleaseChecks } from "./release-refused.ts";
 import { sequenceChecks } from "./sequences.ts";
 import { sharedOf } from "./shared.ts";
+import { subTasksListed } from "./sub-tasks-listed.ts";
 import { textChecks } from "./text-search.ts";
 import { visibilityChecks } from "./visibility.ts";
 
@@ -55,7 +56,8 @@ export const tasksSuite: Suite = {
             ...sequenceChecks(),
             listForText(),
             ...neighbourChecks(),
-            ...whereThere(world, [clearedBesideUser()]),
+            ...whereThere(world, [clearedBesideUser(), ...listedBesideAgent()]),
+            subTasksListed(),
           ]),
       ...visibilityChecks(world, settlement, stories),
       ...unlessSmoke(world, movedFilterChecks(world)),

@@ -20,7 +20,7 @@ import {
   type Sighting,
   sight,
 } from "./listing.ts";
-import { makeOthersTasks, type Others } from "./others-tasks.ts";
+import { type Others, othersTasksOf } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
 import { askForTask, blockTask, forTasks, type MadeTask, releaseTask, taskAt } from "./requests.ts";
 import type { Story } from "./stories.ts";
@@ -31,7 +31,7 @@ const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Who sees which tasks, shown with tasks that two agents make. */
 export function visibilityChecks(world: World, settlement: Settlement, stories: Stories): Check[] {
-  const others = once(makeOthersTasks);
+  const others = othersTasksOf(world);
   const tried = once((check: CheckContext) => tryToBlock(check, others));
   const controls = once((check: CheckContext) => blockByMaker(check, others, tried));
   return [

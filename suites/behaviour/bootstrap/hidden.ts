@@ -1,0 +1,171 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
+import type { CallOptions, Check, CheckContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { fail } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { HIDDEN_CLAIM, type HiddenClaim, rememberHidden } from "../hidden-scopes.ts";
+import { findText } from "../isolation/leaks.ts";
+import { expectFound, pageWithHits } from "../memories/listing.ts";
+import { sendMessage } from "../messages/requests.ts";
+import { once } from "../once.ts";
+import { recall } from "../recall/recalling.ts";
+import { needSoon } from "../soon.ts";
+import { othersTasksOf } from "../tasks/others-tasks.ts";
+import { askForContext, bootstrap } from "./bootstrapping.ts";
+
+const PERMISSIONS = "bootstrap.permissions";
+
+/** Nothing of what the caller may not see stands in its orientation, the text on what has happened lately included. */
+export function hiddenContextChecks(): Check[] {
+  const claim = once((check: CheckContext) => claimedBehindTheCaller(check));
+  return [sentElsewhere(), sentToAHiddenChannel(), madeForOthers(), claimedInHiding(claim), asAnotherAgent(claim)];
+}
+
+function sentElsewhere(): Check {
+  return defineCheck(
+    {
+      requirement: "isolation.bootstrap-context",
+      name: "nothing of a message that was just sent in another workspace",
+      operations: ["bootstrap-context", "send-message"],
+      fixtures: ["otherWorkspace.apiKey", "otherWorkspace.channel"],
+    },
+    async (check) => {
+      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherWorkspace ?? {};
+      await expectUnheard(check, "just sent in another workspace", channel, { apiKey });
+    },
+  );
+}
+
+function sentToAHiddenChannel(): Check {
+  return defineCheck(
+    {
+      requirement: PERMISSIONS,
+      name: "nothing of a message that another agent has just sent to a channel that the caller may not read",
+      operations: ["bootstrap-context", "send-message", "get-messages"],
+      fixtures: ["otherAgent.apiKey", "otherAgent.channel"],
+    },
+    async (check) => {
+      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+      // Membership is stated for writing: a channel that the target lets the caller read is not hidden from it.
+      const read = await check.call("get-messages", { parameters: { channel } });
+      if (![403, 404].includes(answered(read).status)) throw new StoodAside("the caller may read that channel");
+      await expectUnheard(check, "just sent to a hidden channel", channel, { apiKey });
+    },
+  );
+}
+
+/** Tasks of another agent, which the checks of what is listed make anyway. */
+function madeForOthers(): Check {
+  return defineCheck(
+    {
+      requirement: PERMISSIONS,
+      name: "nothing of tasks in which the caller takes no part",
+      operations: ["bootstrap-context", "create-task"],
+      fixtures: ["otherAgent.apiKey"],
+    },
+    async (check) => {
+      const { private: hidden } = await orAside(() => othersTasksOf(check.world)(check));
+      const exchange = await bootstrap(check);
+      for (const { word } of hidden) expectNothingOf(check, exchange, word);
+    },
+  );
+}
+
+/** Right after the sending: a list of what was sent last holds it now, if ever. */
+async function expectUnheard(check: CheckContext, key: string, channelId: string, options: CallOptions): Promise<void> {
+  await bootstrap(check);
+  const { word } = await orAside(() => sendMessage(check, key, { channelId }, options));
+  expectNothingOf(check, await askForContext(check, {}, { urgent: true }), word);
+}
+
+interface Claim extends HiddenClaim {
+  /** The identity of its maker, where a recall tells it. */
+  readonly identity: string | null;
+}
+
+/** A preference of another agent in a scope that the caller is refused. */
+async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
+  const claim = await rememberHidden(check, "a preference in hiding", { kind: "preference" });
+  const { options, source, asked } = claim;
+  const scope = asked.scope_id ?? null;
+  const refused = await check.call("search-memories", { parameters: { scope } });
+  if (answered(refused).status !== 403) throw new StoodAside("the caller may read the scopes of another agent");
+  await orAside(() => needFound(check, claim));
+  const messages = await ifPossible(async () => {
+    const body = { query: asked.content ?? null, expand: ["provenance"] };
+    return (await recall(check, body, options)).messages;
+  });
+  const author = messages?.find(({ id }) => id === source.id)?.author_identity_id;
+  return { ...claim, identity: typeof author === "string" ? author : null };
+}
+
+/** Once its maker finds it, what draws on the same index could hold it for others as well. */
+async function needFound(check: CheckContext, { id, word, listed, options }: HiddenClaim): Promise<void> {
+  const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
+  await needSoon(check, "memories.remember.found", async () => {
+    const { hits } = await pageWithHits(check, filters, options);
+    expectFound(hits, id, "the claim is not found by its maker");
+  });
+}
+
+type Claiming = (check: CheckContext) => Promise<Claim>;
+
+function claimedInHiding(claiming: Claiming): Check {
+  return defineCheck(
+    {
+      requirement: PERMISSIONS,
+      name: "a preference of another agent in a scope that the caller may not read",
+      operations: ["bootstrap-context", "remember", "search-memories"],
+      fixtures: HIDDEN_CLAIM,
+    },
+    async (check) => {
+      const claim = await orAside(() => claiming(check));
+      expectNothingOf(check, await bootstrap(check), claim.word);
+    },
+  );
+}
+
+/** Whether the orientation of another agent can be asked for is open; it shows no more than the caller may see. */
+function asAnotherAgent(claiming: Claiming): Check {
+  return defineCheck(
+    {
+      requirement: PERMISSIONS,
+      name: "what another agent keeps from the caller, asked for with the identity of that agent",
+      operations: ["bootstrap-context", "remember", "search-memories"],
+      fixtures: HIDDEN_CLAIM,
+    },
+    async (check) => {
+      const claim = await orAside(() => claiming(check));
+      const { id } = check.world.target.fixtures.otherAgent ?? {};
+      const identities = [...new Set([id, claim.identity])].filter((one) => typeof one === "string");
+      if (identities.length === 0) throw new StoodAside("the identity of no other agent is known");
+      await bootstrap(check);
+      for (const identity of identities) {
+        const members: JsonObject = { agent_identity_id: identity };
+        const exchange = await askForContext(check, members);
+        expectNothingOf(check, exchange, claim.word);
+      }
+    },
+  );
+}
+
+/** A refusal, or an answer without the word. */
+function expectNothingOf(check: CheckContext, exchange: Exchange, word: string): void {
+  answered(exchange);
+  check.witnessed();
+  if (statusOf(exchange) !== 200) return;
+  const place = findText(valueAt(exchange, "/data"), (text) => text.includes(word), "/data");
+  if (place === null) return;
+  fail({
+    message: "what the caller may not see must not stand in its orientation",
+    expected: "an answer without it",
+    actual: `it stands at ${place}`,
+    verifier: "hidden",
+    pointer: place,
+    keyword: "leak",
+    exchanges: [exchange],
+  });
+}

@@ -1,0 +1,63 @@
+import type { JsonObject } from "../../spec/json.ts";
+import { type Exchange, statusOf } from "../client/exchange.ts";
+import { orAside } from "../engine/attempt.ts";
+import type { CallOptions, CheckContext } from "../engine/check.ts";
+import { StoodAside } from "../engine/outcome.ts";
+import { askForContext, scopesIn } from "./bootstrap/bootstrapping.ts";
+import { type Made, onceListed, tryToRemember } from "./memories/claims.ts";
+import { type SentMessage, sendMessage } from "./messages/requests.ts";
+
+/** A claim of another agent, and the message that it comes from. */
+export interface HiddenClaim extends Made {
+  readonly source: SentMessage;
+  readonly options: CallOptions;
+}
+
+/** What a claim of another agent in a scope that the caller may not read needs. */
+export const HIDDEN_CLAIM = ["otherAgent.apiKey", "otherAgent.channel"];
+
+/**
+ * Has another agent remember something where the caller may not look: in a scope of its own, or in the one that the target
+ * file names. Stands aside where it may write to none of these.
+ */
+export async function rememberHidden(
+  check: CheckContext,
+  key: string,
+  members: Readonly<Record<string, string>>,
+): Promise<HiddenClaim> {
+  const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+  const options = { apiKey };
+  const source = await orAside(() => sendMessage(check, `source of ${key}`, { channelId }, options));
+  for (const scope_id of await scopesOfTheOther(check, options)) {
+    const asked = { ...members, scope_id, derived_from: [{ id: source.id }] };
+    const claimed = await tryToRemember(check, key, asked, options);
+    if (statusOf(claimed.answer) !== 200) continue;
+    return { ...(await onceListed(check, claimed, options)), source, options };
+  }
+  throw new StoodAside("another agent may write into no scope that is hidden from the caller");
+}
+
+/** Scopes that the other agent belongs to and the caller does not, and the one of which the target file says so. */
+async function scopesOfTheOther(check: CheckContext, options: CallOptions): Promise<readonly string[]> {
+  const { id } = check.world.target.fixtures.otherAgent ?? {};
+  const own = membershipIn(await askForContext(check));
+  // Without the identity of the caller, which may be asked for; by what it is known by itself, where it has to name itself.
+  const bodies: JsonObject[] = [{}, ...(id === undefined ? [] : [{ agent_identity_id: id }])];
+  let theirs: readonly string[] = [];
+  for (const body of bodies) {
+    if (theirs.length === 0)
+      theirs = membershipIn(await check.call("bootstrap-context", { body }, { ...options, asIs: true }));
+  }
+  const { unreadableScope } = check.world.target.fixtures;
+  return [
+    ...new Set([
+      ...theirs.filter((one) => !own.includes(one)),
+      ...(unreadableScope === undefined ? [] : [unreadableScope]),
+    ]),
+  ];
+}
+
+function membershipIn(exchange: Exchange): readonly string[] {
+  const ids = statusOf(exchange) === 200 ? scopesIn(exchange).map(({ id }) => id) : [];
+  return ids.filter((id) => typeof id === "string");
+}

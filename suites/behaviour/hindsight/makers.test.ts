@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../../spec/json.ts";
+import { makerRules } from "./makers.ts";
+import { judged, past } from "./testing/judged.ts";
+
+test("who made a task stays its maker when it is blocked", () => {
+  const of = (shown: Record<string, Json>) => ({
+    "create-task": [past({ title: "one" }, { id: "t1", createdByAgentId: "a1" })],
+    "block-task": [past({ taskId: "t1", reason: "why" }, { id: "t1", ...shown })],
+  });
+  const rule = "tasks.block.keeps-fields";
+  expect(judged(makerRules, rule, of({ createdByAgentId: "a1" }))).toBe(1);
+  expect(judged(makerRules, rule, of({ createdByAgentId: "a2" }))).toBe("broken");
+  expect(judged(makerRules, rule, of({ createdByAgentId: null }))).toBe("broken");
+  expect(judged(makerRules, rule, of({}))).toBe(0);
+});

@@ -1,0 +1,38 @@
+import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { judging } from "../evidence.ts";
+import { askedFor, granted, onceById, type Rule } from "./rule.ts";
+import { isOfTheWorkspace } from "./same.ts";
+
+const FIELD = "createdByAgentId";
+
+/** Whoever moves a task, and however: who made it stays who made it. */
+export const makerRules: readonly Rule[] = (["block", "release"] as const).map((move) => ({
+  requirement: `tasks.${move}.keeps-fields`,
+  name: "the maker of a task stays its maker, whoever moves it",
+  operations: [`${move}-task`, "create-task"],
+  judge: (check) => {
+    const here = granted(check, "create-task").filter((past) => isOfTheWorkspace(check, past));
+    const made = onceById(here, ({ exchange }) => valueAt(exchange, "/data/id"));
+    const moved = granted(check, `${move}-task`).filter((past) => isOfTheWorkspace(check, past));
+    let judged = 0;
+    for (const past of moved) {
+      const before = made.get(String(askedFor(past, "taskId"))) ?? null;
+      const maker = before === null ? null : valueAt(before.exchange, `/data/${FIELD}`);
+      const shown = valueAt(past.exchange, `/data/${FIELD}`);
+      // An answer may leave a field out; null says that nobody made it.
+      if (before === null || typeof maker !== "string" || shown === undefined) continue;
+      judged += 1;
+      judging([before.exchange, past.exchange], () =>
+        expectThat(shown === maker, {
+          message: `a ${move} must leave the ${FIELD} of a task as it was`,
+          expected: maker,
+          actual: JSON.stringify(shown),
+          pointer: `/data/${FIELD}`,
+          keyword: "value",
+        }),
+      );
+    }
+    return judged;
+  },
+}));

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { judged, past } from "./testing/judged.ts";
+import { unaskedRules } from "./unasked.ts";
+
+const RULE = "tasks.create.description";
+
+test("a task without a description has none of another's", () => {
+  const first = past(
+    { title: "one", description: "what the first is about" },
+    { description: "what the first is about" },
+  );
+  const of = (asked: Record<string, string>, description: string | null) => ({
+    "create-task": [first, past({ title: "two", ...asked }, { description })],
+  });
+  expect(judged(unaskedRules, RULE, of({}, null))).toBe(1);
+  expect(judged(unaskedRules, RULE, of({}, "made up by the service"))).toBe(1);
+  expect(judged(unaskedRules, RULE, of({}, "what the first is about"))).toBe("broken");
+  // A sub-task may take over what the task above it says, and a service may make something up from what else was sent.
+  expect(judged(unaskedRules, RULE, of({ parentTaskId: "t1" }, "what the first is about"))).toBe(0);
+  expect(judged(unaskedRules, RULE, of({ title: "what the first is about" }, "what the first is about"))).toBe(1);
+});

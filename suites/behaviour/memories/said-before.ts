@@ -1,0 +1,94 @@
+import { statusOf } from "../../client/exchange.ts";
+import type { CallOptions, Check, CheckContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
+import { sendMessage } from "../messages/requests.ts";
+import { wordOf } from "../words.ts";
+import { type Claimed, contentOf, onceListed, remember, tryToRemember } from "./claims.ts";
+import { expectFound, pageWithHits, searchPage } from "./listing.ts";
+import { usualStatus } from "./settling.ts";
+
+const RULE = { requirement: "memories.remember.found", operations: ["remember", "search-memories"] };
+
+/** What others have said before, where the caller may not look, is remembered all the same when the caller says it. */
+export function saidBeforeChecks(): Check[] {
+  return [inAnotherWorkspace(), whereTheCallerMayNotLook(), soughtBefore()];
+}
+
+/** What an answer was once, before there was anything to find, it does not stay. */
+function soughtBefore(): Check {
+  return defineCheck(
+    { ...RULE, name: "what was sought before it was said is found by the very same request" },
+    async (check) => {
+      const key = "sought before it was said";
+      const filters = { text: wordOf(check.world, key) };
+      await searchPage(check, filters);
+      const { id, listed } = await remember(check, key);
+      if (listed !== null && listed !== usualStatus(check.world))
+        throw new StoodAside("a new memory is not current here");
+      await check.eventually(async () => {
+        const { hits } = await pageWithHits(check, filters);
+        check.witnessed();
+        expectFound(hits, id, "a remembered claim must be found by memory search, also by who sought it before");
+      });
+    },
+  );
+}
+
+/** A claim that stands in another workspace is no claim of this one. */
+function inAnotherWorkspace(): Check {
+  return defineCheck(
+    {
+      ...RULE,
+      name: "what was said in another workspace before is found by who says it here",
+      fixtures: ["memberChannel", "scope", "otherWorkspace.apiKey", "otherWorkspace.channel", "otherWorkspace.scope"],
+    },
+    async (check) => {
+      const { memberChannel: channelId = "", scope = "", otherWorkspace } = check.world.target.fixtures;
+      const { apiKey = "", channel = "", scope: theirs = "" } = otherWorkspace ?? {};
+      const content = contentOf(check, KEY);
+      const say = async (place: { readonly channelId: string; readonly scope_id: string }, options: CallOptions) => {
+        const source = await sendMessage(check, `${KEY}, ${place.scope_id}`, { channelId: place.channelId }, options);
+        return tryToRemember(
+          check,
+          KEY,
+          { content, scope_id: place.scope_id, derived_from: [{ id: source.id }] },
+          options,
+        );
+      };
+      needAccepted((await say({ channelId, scope_id: scope }, {})).answer, "memories.remember.succeeds");
+      await expectOwn(check, await say({ channelId: channel, scope_id: theirs }, { apiKey }), { apiKey });
+    },
+  );
+}
+
+const KEY = "said in two workspaces";
+
+function whereTheCallerMayNotLook(): Check {
+  return defineCheck(
+    {
+      ...RULE,
+      name: "what another agent said before in a hidden scope is found by who says it in its own",
+      fixtures: HIDDEN_CLAIM,
+    },
+    async (check) => {
+      const key = "said in a hidden scope before";
+      await rememberHidden(check, key, {});
+      await expectOwn(check, await tryToRemember(check, key, {}), {});
+    },
+  );
+}
+
+/** Whether a claim may be refused for what stands elsewhere is open: what is taken is found by who made it. */
+async function expectOwn(check: CheckContext, claimed: Claimed, options: CallOptions): Promise<void> {
+  if (statusOf(claimed.answer) !== 200) throw new StoodAside("what others have said before is refused here");
+  const { id, word, listed } = await onceListed(check, claimed, options);
+  const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
+  await check.eventually(async () => {
+    const { hits } = await pageWithHits(check, filters, options);
+    check.witnessed();
+    expectFound(hits, id, "a remembered claim must be found by memory search, whoever has said the same before");
+  });
+}

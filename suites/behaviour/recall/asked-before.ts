@@ -1,0 +1,45 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { orAside } from "../../engine/attempt.ts";
+import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { contentOf, remember } from "../memories/claims.ts";
+import { expectFound } from "../memories/listing.ts";
+import { needSoon } from "../soon.ts";
+import { withNeededFloors } from "./floors.ts";
+import { recallOwn, recollectionOf, widest } from "./recalling.ts";
+
+const KEY = "asked for before it was there";
+
+/** What an answer was once, before there was anything to find, it does not stay. */
+export function askedBefore(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.finds",
+      name: "a memory that was asked for before it was made, by the very same request",
+      operations: ["recall", "remember"],
+    },
+    async (check) => {
+      const query = contentOf(check, KEY);
+      const request = (): JsonObject => withNeededFloors(check.world, { ...widest(check.world), query });
+      const body = request();
+      needAccepted(await check.call("recall", { body }), "recall.succeeds");
+      const { id } = await remember(check, KEY);
+      // In other words it is found by now, so that the same ones have no reason left to miss it.
+      await orAside(() =>
+        needSoon(check, "recall.finds", () =>
+          recallOwn(check, { query, expand: ["provenance"] }, id, "the memory is not recalled in other words"),
+        ),
+      );
+      if (JSON.stringify(request()) !== JSON.stringify(body)) throw new StoodAside("recalls need other floors now");
+      await check.eventually(async () => {
+        const exchange = await check.call("recall", { body });
+        needAccepted(exchange, "recall.succeeds");
+        check.witnessed();
+        const why = "a memory must be recalled once it is there, also by who asked for it before";
+        expectFound(recollectionOf(exchange).hits, id, why);
+      });
+    },
+  );
+}

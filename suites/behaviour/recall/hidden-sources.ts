@@ -1,0 +1,54 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import { orAside } from "../../engine/attempt.ts";
+import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { fail } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { findText } from "../isolation/leaks.ts";
+import { onceListed, tryToRemember } from "../memories/claims.ts";
+import { needSoon } from "../soon.ts";
+import { recall, recallOwn } from "./recalling.ts";
+
+/** Who may name a message as the source of a claim is open; naming it shows nothing of what it says. */
+export function fromHiddenMessages(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.permissions.messages",
+      name: "provenance of a claim that the caller derives from a message of a hidden channel",
+      operations: ["recall", "remember"],
+      fixtures: ["foreignChannel", "messages.foreign.id", "messages.foreign.word"],
+    },
+    async (check) => {
+      const { id: hidden = "", word = "" } = check.world.target.fixtures.messages?.foreign ?? {};
+      const claimed = await tryToRemember(check, "derived from what is hidden", { derived_from: [{ id: hidden }] });
+      if (statusOf(claimed.answer) !== 200) throw new StoodAside("a claim cannot be derived from a hidden message");
+      const { id, asked } = await onceListed(check, claimed);
+      const query = asked.content ?? null;
+      const expand = ["provenance"];
+      await orAside(() =>
+        needSoon(check, "recall.finds", () => recallOwn(check, { query, expand }, id, "the claim is not recalled yet")),
+      );
+      const ways: JsonObject[] = [
+        { query, expand },
+        { seed_id: id, expand },
+      ];
+      await check.forEach(ways, async (body, one) => {
+        const { exchange } = await recall(one, body);
+        one.witnessed();
+        const place = findText(valueAt(exchange, "/data"), (text) => text.includes(word), "/data");
+        if (place === null) return;
+        fail({
+          message: "no provenance message should show what was written in a channel that the caller does not belong to",
+          expected: "an answer without it",
+          actual: `it stands at ${place}`,
+          verifier: "hidden",
+          pointer: place,
+          keyword: "foreign",
+          exchanges: [exchange],
+        });
+      });
+    },
+  );
+}

@@ -1,0 +1,60 @@
+import type { CallOptions, Check, CheckContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { askedFor, granted } from "../hindsight/rule.ts";
+import { list } from "./listing.ts";
+
+/** A listing without filters has sub-tasks as well, of who has made so few tasks that all of them have room in one answer. */
+export function subTasksListed(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.created",
+      name: "sub-tasks that an agent made are listed for it without a filter",
+      operations: ["list-tasks", "create-task"],
+      late: true,
+      writes: false,
+    },
+    async (check) => {
+      const { otherAgent, otherWorkspace, smallPlan } = check.world.target.fixtures;
+      const keys = [otherAgent, otherWorkspace, smallPlan].flatMap((one) => one?.apiKey ?? []);
+      let judged = 0;
+      for (const options of [{}, ...keys.map((apiKey) => ({ apiKey }))]) judged += await expectAllOf(check, options);
+      if (judged === 0)
+        throw new StoodAside("no agent made sub-tasks, and so few tasks that all have room in one answer");
+    },
+  );
+}
+
+async function expectAllOf(check: CheckContext, options: CallOptions): Promise<number> {
+  const made = granted(check, "create-task").filter(
+    (past) =>
+      askedFor(past, "parentTaskId") !== undefined &&
+      (options.apiKey === undefined ? past.isOwn : past.otherKey === options.apiKey),
+  );
+  if (made.length === 0) return 0;
+  return check.eventually(async () => {
+    const { exchange, ids, full } = await list(check, {}, options);
+    // Nothing at all may stand there for a plan or a key that is closed meanwhile.
+    if (full || ids.length === 0) return 0;
+    for (const { exchange: making } of made) {
+      const id = valueAt(making, "/data/id");
+      check.witnessed();
+      judging([making, exchange], () =>
+        expectThat(
+          ids.some((one) => one === id),
+          {
+            message: "a task below another must be listed for the agent that made it",
+            expected: `the task ${id} in the listing`,
+            actual: `${ids.length} tasks without it`,
+            pointer: "/data",
+            keyword: "missing",
+          },
+        ),
+      );
+    }
+    return made.length;
+  });
+}
