@@ -18,6 +18,7 @@ import { leftBehindFaults } from "./left-behind.ts";
 import { besideMemoryFaults } from "./memories/beside.ts";
 import { combinedMemoryFaults } from "./memories/combined.ts";
 import { lateNarrowingFaults } from "./memories/late-narrowing.ts";
+import { oddMetadataFaults } from "./memories/odd-metadata.ts";
 import { memoryPageFaults } from "./memories/pages.ts";
 import { recallFaults, recallPermissionFaults } from "./memories/recall.ts";
 import { recallWalkFaults } from "./memories/recall-walks.ts";
@@ -135,6 +136,7 @@ export const FAULTS: readonly Fault[] = [
   ...subtleFileFaults,
   ...subtleRememberFaults,
   ...subtleMetadataFaults,
+  ...oddMetadataFaults,
   ...subtleFilterFaults,
   ...subtleMemoryPageFaults,
   ...subtleRecallFaults,
