@@ -37,6 +37,7 @@ import { uncommonRememberFaults } from "./memories/uncommon-remember.ts";
 import { uncommonFilterFaults } from "./memories/uncommon-search.ts";
 import { combinedMessageFaults } from "./messages/combined.ts";
 import { messageFlagFaults } from "./messages/flag.ts";
+import { likeOthersFaults } from "./messages/like-others.ts";
 import { messagePageFaults } from "./messages/page.ts";
 import { messageSearchFaults } from "./messages/search.ts";
 import { seldomMessageFaults } from "./messages/seldom-messages.ts";
@@ -93,6 +94,7 @@ export const FAULTS: readonly Fault[] = [
   ...typeFaults,
   ...exclusiveFaults,
   ...messageSearchFaults,
+  ...likeOthersFaults,
   ...messageSendFaults,
   ...leftBehindFaults,
   ...messagePageFaults,
