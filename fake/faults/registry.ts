@@ -8,6 +8,7 @@ import { envelopeFaults } from "./envelope.ts";
 import { errorFaults } from "./errors.ts";
 import type { Fault } from "./fault.ts";
 import { fileDownloadFaults, fileFlowFaults, fileUploadFaults } from "./files.ts";
+import { inCompanyFaults } from "./in-company.ts";
 import { memoryFieldFaults } from "./inputs/memories.ts";
 import { messageFieldFaults } from "./inputs/messages.ts";
 import { recallFieldFaults } from "./inputs/recall.ts";
@@ -136,6 +137,7 @@ export const FAULTS: readonly Fault[] = [
   ...combinedMemoryFaults,
   ...combinedFaults,
   ...subtleFileFaults,
+  ...inCompanyFaults,
   ...subtleRememberFaults,
   ...subtleMetadataFaults,
   ...oddMetadataFaults,

@@ -1,11 +1,13 @@
 import type { Suite } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
+import { unlessSmoke } from "../define-check.ts";
 import { affordable } from "../observe.ts";
 import { boundChecks } from "./bounds.ts";
 import { claimQuestions } from "./claim-questions.ts";
 import { createMortality, expiryChecks } from "./expiry.ts";
 import { filterChecks } from "./filters.ts";
 import { lifetimeChecks } from "./lifetimes.ts";
+import { likeClaims } from "./like-claims.ts";
 import { orgChecks } from "./orgs.ts";
 import { pageChecks } from "./pages.ts";
 import { permissionChecks } from "./permissions.ts";
@@ -27,6 +29,7 @@ export const memoriesSuite: Suite = {
     const mortality = createMortality("mortal");
     return [
       ...rememberingChecks(world, settlement),
+      ...unlessSmoke(world, [likeClaims()]),
       ...lifetimeChecks(),
       ...refusedClaimChecks(world),
       ...placeChecks(),
