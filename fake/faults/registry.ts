@@ -10,6 +10,7 @@ import { errorFaults } from "./errors.ts";
 import type { Fault } from "./fault.ts";
 import { fileDownloadFaults, fileFlowFaults, fileUploadFaults } from "./files.ts";
 import { hidingFaults } from "./hiding.ts";
+import { inCompanyFaults } from "./in-company.ts";
 import { memoryFieldFaults } from "./inputs/memories.ts";
 import { messageFieldFaults } from "./inputs/messages.ts";
 import { recallFieldFaults } from "./inputs/recall.ts";
@@ -20,6 +21,7 @@ import { leftBehindFaults } from "./left-behind.ts";
 import { besideMemoryFaults } from "./memories/beside.ts";
 import { combinedMemoryFaults } from "./memories/combined.ts";
 import { lateNarrowingFaults } from "./memories/late-narrowing.ts";
+import { oddMetadataFaults } from "./memories/odd-metadata.ts";
 import { memoryPageFaults } from "./memories/pages.ts";
 import { recallFaults, recallPermissionFaults } from "./memories/recall.ts";
 import { recallWalkFaults } from "./memories/recall-walks.ts";
@@ -38,6 +40,7 @@ import { uncommonRememberFaults } from "./memories/uncommon-remember.ts";
 import { uncommonFilterFaults } from "./memories/uncommon-search.ts";
 import { combinedMessageFaults } from "./messages/combined.ts";
 import { messageFlagFaults } from "./messages/flag.ts";
+import { likeOthersFaults } from "./messages/like-others.ts";
 import { messagePageFaults } from "./messages/page.ts";
 import { messageSearchFaults } from "./messages/search.ts";
 import { seldomMessageFaults } from "./messages/seldom-messages.ts";
@@ -94,6 +97,7 @@ export const FAULTS: readonly Fault[] = [
   ...typeFaults,
   ...exclusiveFaults,
   ...messageSearchFaults,
+  ...likeOthersFaults,
   ...messageSendFaults,
   ...leftBehindFaults,
   ...messagePageFaults,
@@ -135,8 +139,10 @@ export const FAULTS: readonly Fault[] = [
   ...combinedMemoryFaults,
   ...combinedFaults,
   ...subtleFileFaults,
+  ...inCompanyFaults,
   ...subtleRememberFaults,
   ...subtleMetadataFaults,
+  ...oddMetadataFaults,
   ...subtleFilterFaults,
   ...subtleMemoryPageFaults,
   ...subtleRecallFaults,

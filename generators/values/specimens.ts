@@ -33,7 +33,17 @@ const SURE: Readonly<Record<string, readonly string[]>> = {
   ],
   markup: ["<b>tag</b>", "&amp;", "<!-- note -->", "</script>"],
   "query-like": ["a+b=c", "100%", "%20", "semi;colon", "a&b=c"],
-  "code-like": ["back\\slash", "{curly}", "$(x)", "--", "null", "'; DROP TABLE t; --", "#{name}", "\\u0041"],
+  "code-like": [
+    "back\\slash",
+    "two\\\\slashes",
+    "{curly}",
+    "$(x)",
+    "--",
+    "null",
+    "'; DROP TABLE t; --",
+    "#{name}",
+    "\\u0041",
+  ],
   "inner-line-breaks": ["line\nbreak", "para\n\ngraph"],
   "inner-white-space": ["two  blanks", "hard break  \nof a line", "a b c d"],
 };

@@ -6,6 +6,7 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { sharedOf } from "../tasks/shared.ts";
+import { replyToCard } from "./card-replies.ts";
 import { type CardShapes, cardShapes } from "./card-shapes.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { cardsOfEveryKind } from "./every-kind.ts";
@@ -30,7 +31,11 @@ export const eventsSuite: Suite = {
       cardAtCreation(events),
       noCardUnbound(events, reading),
       cardOwnChannel(events, reading),
-      ...unlessSmoke(world, [noCardOfRefused(events, reading), ...cardsOfEveryKind(events, sharedOf(world))]),
+      ...unlessSmoke(world, [
+        noCardOfRefused(events, reading),
+        replyToCard(events, reading),
+        ...cardsOfEveryKind(events, sharedOf(world)),
+      ]),
     ];
   },
   observers: (world) => eventObservers(eventsOf(world)),

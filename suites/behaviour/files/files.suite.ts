@@ -1,13 +1,22 @@
 import type { Suite } from "../../engine/check.ts";
+import { unlessSmoke, whereThere } from "../define-check.ts";
+import { afterFlag } from "./after-flag.ts";
 import { downloadChecks } from "./downloads.ts";
 import { flowChecks } from "./flow.ts";
 import { fileQuestions } from "./questions.ts";
 import { signatureChecks } from "./signatures.ts";
+import { toAnother } from "./to-another.ts";
 import { uploadChecks } from "./uploads.ts";
 
 /** What the contract demands of files beyond the form of requests and answers. */
 export const filesSuite: Suite = {
   name: "files",
-  checks: (world) => [...uploadChecks(world), ...flowChecks(world), ...downloadChecks(world), ...signatureChecks()],
+  checks: (world) => [
+    ...uploadChecks(world),
+    ...flowChecks(world),
+    ...downloadChecks(world),
+    ...unlessSmoke(world, [afterFlag(world), ...whereThere(world, [toAnother()])]),
+    ...signatureChecks(),
+  ],
   observers: () => fileQuestions(),
 };

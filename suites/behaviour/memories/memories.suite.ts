@@ -7,6 +7,7 @@ import { claimQuestions } from "./claim-questions.ts";
 import { createMortality, expiryChecks } from "./expiry.ts";
 import { filterChecks } from "./filters.ts";
 import { lifetimeChecks } from "./lifetimes.ts";
+import { likeClaims } from "./like-claims.ts";
 import { orgChecks } from "./orgs.ts";
 import { pageChecks } from "./pages.ts";
 import { permissionChecks } from "./permissions.ts";
@@ -29,7 +30,7 @@ export const memoriesSuite: Suite = {
     const mortality = createMortality("mortal");
     return [
       ...rememberingChecks(world, settlement),
-      ...unlessSmoke(world, whereThere(world, saidBeforeChecks())),
+      ...unlessSmoke(world, [...whereThere(world, saidBeforeChecks()), likeClaims()]),
       ...lifetimeChecks(),
       ...refusedClaimChecks(world),
       ...placeChecks(),

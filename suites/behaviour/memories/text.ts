@@ -165,6 +165,11 @@ function letterCase(settlement: Settlement): Check {
       await check.forEach(seededPartOf(check, cases.slice(0, 18), 4), (text, one) =>
         patiently(one, () => expectExactly(one, population, { text, tags: [population.tag] })),
       );
+      const { scope } = check.world.target.fixtures;
+      if (small || scope === undefined) return;
+      await check.forEach(cases.slice(0, 2), (text, one) =>
+        patiently(one, () => expectExactly(one, population, { text, scope })),
+      );
     },
   );
 }

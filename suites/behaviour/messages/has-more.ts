@@ -12,10 +12,10 @@ import { judging } from "../evidence.ts";
 import { needSoon } from "../soon.ts";
 import { beginningChecks, oldestFirst, oldestOnce, wholeAtTheBeginning } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
-import { endOf, sendRow } from "./chronology.ts";
+import { creationOf, endOf, sendRow } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
-import { type SentMessage, sendMessage } from "./requests.ts";
+import { type SentMessage, sendMessage, sentAt } from "./requests.ts";
 import { goesBack } from "./steps.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
@@ -99,6 +99,7 @@ function withoutCount(conversation: Held): Check {
           const page = await readPage(check, { channel });
           const isTelling = !isCutOff(page) && leavesOurs(page, held, { channel });
           if (isTelling) expectMore(check, page);
+          if (isTelling) await judgeBefore(check, held, page);
           return isTelling;
         });
         if (isJudged) return;
@@ -111,6 +112,19 @@ function withoutCount(conversation: Held): Check {
     },
   );
 }
+
+/** A page before the newest message of another is of the usual size as well: what that leaves out of ours is older. */
+async function judgeBefore(check: CheckContext, { channel, roots }: Conversation, newest: Page): Promise<void> {
+  const before = await endOf(check, newest, "newest", "before");
+  if (typeof before?.id !== "string" || !(await goesBack(check))) return;
+  const older = roots.filter(({ id }) => (sentAt(check.world, id) ?? Number.NaN) < creationOf(before) - SURELY_MS);
+  const page = await readPage(check, { channel, before: before.id });
+  const isWhole = older.every(({ id }) => page.ids.includes(id));
+  if (!isWhole && !isCutOff(page)) expectMore(check, page);
+}
+
+/** More than what several clocks and ways of cutting a time make of one instant: without a cursor a page may be the oldest one. */
+const SURELY_MS = 2_000;
 
 /** Messages that are sent to fill a page of the usual size, where the channel does not hold enough. */
 const MOST_SENT = 120;

@@ -246,6 +246,10 @@ function isOfAnEarlierRun(seen: Sighting | null, answer: Exchange): boolean {
 
 /** A reply of the caller to the message of a human, and a message outside of that thread. */
 interface HumanReplied {
+  /** The id of the human's message. */
+  readonly head: string;
+  /** Whether that stands outside of threads: a thread need not have threads. */
+  readonly isRoot: boolean;
   readonly own: SentMessage;
   readonly reply: SentMessage;
 }
@@ -260,7 +264,8 @@ const replies = onceARun(() =>
     // With a word of it, so that a search may find both.
     const [word] = wordsOfHuman(check, message);
     const members = { channelId, threadId: humansMessage(check), ...(word === undefined ? {} : { content: word }) };
-    return { own: own.sent, reply: await sendMessage(check, "a reply to the human", members) };
+    const reply = await sendMessage(check, "a reply to the human", members);
+    return { head: humansMessage(check), isRoot: isUnset(message.parentId), own: own.sent, reply };
   }),
 );
 

@@ -1,5 +1,6 @@
 import type { Suite } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
+import { unlessSmoke } from "../define-check.ts";
 import { answerChecks } from "./answers.ts";
 import { contentChecks } from "./content.ts";
 import { createConversation } from "./conversation.ts";
@@ -10,11 +11,14 @@ import { refusedFlagChecks } from "./flags-refused.ts";
 import { hasMoreChecks } from "./has-more.ts";
 import { hiddenChecks } from "./hidden.ts";
 import { humanChecks } from "./humans.ts";
+import { oddWordChecks } from "./odd-words.ts";
 import { rankingChecks } from "./ranking.ts";
 import { readableChecks } from "./readable.ts";
 import { readingQuestions } from "./reading-questions.ts";
 import { refusedChecks } from "./refused.ts";
 import { replyChecks } from "./replies.ts";
+import { replyToOthersChecks } from "./replies-to-others.ts";
+import { sameAgain } from "./same-again.ts";
 import { searchChecks } from "./searches.ts";
 import { sendingQuestions } from "./sending-questions.ts";
 import { sentChecks } from "./sent.ts";
@@ -46,6 +50,8 @@ export const messagesSuite: Suite = {
       ...refusedFlagChecks(world),
       ...hiddenChecks(world),
       ...humanChecks(world),
+      ...replyToOthersChecks(world),
+      ...unlessSmoke(world, [sameAgain(), ...oddWordChecks()]),
     ];
   },
   observers: (world) => [...sendingQuestions(), ...readingQuestions(conversationOf(world))],

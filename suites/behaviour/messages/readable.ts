@@ -1,3 +1,4 @@
+import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -92,10 +93,16 @@ function readOnce(): Check {
       const channel = quietChannel(check.world);
       const first = await sendMessage(check, "read once", { channelId: channel });
       const reply = await sendMessage(check, "read once reply", { channelId: channel, threadId: first.id });
+      // Whether a reply can be replied to is open, and so is whether replies stand in a channel.
+      const deep = await ifPossible(() =>
+        sendMessage(check, "read once reply to the reply", { channelId: channel, threadId: reply.id }),
+      );
       const last = await sendMessage(check, "read once last", { channelId: channel });
       await check.eventually(() => sightIn(check, first.id, { channel, later: last }));
       const pages = await pagesOf(check, { channel, later: last, earlier: first });
       const messages = pages.flatMap((page) => page.messages);
+      if (deep !== null && messages.some(({ id }) => id === reply.id))
+        await check.eventually(() => sightIn(check, deep.id, { channel, later: last, earlier: first }));
       for (const { id, word } of [first, reply]) {
         const shown = messages.find((message) => message.id === id)?.content;
         // Others may quote it: a copy says neither more nor less.

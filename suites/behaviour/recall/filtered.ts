@@ -22,6 +22,7 @@ import {
 } from "./filtered-metadata.ts";
 import { withNeededFloors } from "./floors.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
+import { oddMetadata } from "./odd-metadata.ts";
 import { depths, expectEach, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
 import { INCLUDING_ALL, similarityChecks } from "./similar.ts";
 import type { Graph, Member, Study } from "./study.ts";
@@ -40,6 +41,7 @@ export function filteredChecks(world: World, study: Study): Check[] {
     metadata(study),
     plainMetadata(study),
     metadataBeside(study),
+    ...unlessSmoke(world, [oddMetadata()]),
     ...walkFilters(study),
     scope(study),
     unknownScope(study),

@@ -25,7 +25,7 @@ export const recallSuite: Suite = {
     const study = studyOf(world);
     return [
       ...rankedChecks(world, study),
-      ...walkChecks(study),
+      ...walkChecks(world, study),
       ...filteredChecks(world, study),
       limitFills(study),
       ...statusFilterChecks(world, createMortality("mortal to recall")),

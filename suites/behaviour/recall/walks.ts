@@ -1,16 +1,17 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { comesToBe, ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { allAtOnce } from "../at-once.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
+import { fan } from "./fan.ts";
 import { depths, expectStay, type Recollection, recall, recollectionOf } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
 import { type Graph, type Study, seedOf, seedsOf } from "./study.ts";
@@ -19,8 +20,17 @@ const OPERATIONS = ["recall"] as const;
 const OWN = ["recall", "remember"] as const;
 
 /** A recall that starts from a node. */
-export function walkChecks(study: Study): Check[] {
-  return [seed(study), neighbours(), depthOfOwn(study), depthOfNamed(), reach(study), bound(study), unknownSeed()];
+export function walkChecks(world: World, study: Study): Check[] {
+  return [
+    seed(study),
+    neighbours(),
+    depthOfOwn(study),
+    depthOfNamed(),
+    reach(study),
+    ...unlessSmoke(world, [fan(study)]),
+    bound(study),
+    unknownSeed(),
+  ];
 }
 
 function seed(study: Study): Check {

@@ -1,0 +1,41 @@
+import { ifPossible } from "../../engine/attempt.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { isUnset, sendMessage } from "../messages/requests.ts";
+import type { Anchor, Feed } from "./channel-feed.ts";
+import type { Events } from "./lifecycle.ts";
+import { mentionedBy } from "./mentions.ts";
+
+/** A task card is a message: who replies to it replies to it. Whether cards can be replied to is open. */
+export function replyToCard(
+  events: (check: CheckContext) => Promise<Events>,
+  reading: (check: CheckContext, anchor: Anchor) => Promise<Feed>,
+): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.reply",
+      name: "a reply to a task card names the card as its parent",
+      operations: ["send-message", "get-messages", "create-task"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { anchors, bound } = await events(check);
+      for (const anchor of anchors) {
+        const { messages } = await reading(check, anchor);
+        const card = messages.find(
+          (message) => isUnset(message.parentId) && bound.some(({ names }) => mentionedBy(message)(names)),
+        );
+        if (card === undefined) continue;
+        const members = { channelId: anchor.channel, threadId: String(card.id) };
+        const reply = await ifPossible(() => sendMessage(check, "a reply to a card", members));
+        if (reply === null) break;
+        check.witnessed();
+        const why = "a reply to a task card must have the card as its parent, like a reply to any other message";
+        return expectEqual(reply.answer, "/data/parentId", members.threadId, why);
+      }
+      throw new StoodAside("no task card was met outside of threads, or none can be replied to");
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import { orAside } from "../../engine/attempt.ts";
+import type { Check, World } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectAccepted } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { flaggingOf } from "../messages/flagging.ts";
+import { askForDownload } from "./transfer.ts";
+
+/** A flag says something of a message, and takes nothing from it: its files are given out as before. */
+export function afterFlag(world: World): Check {
+  return defineCheck(
+    {
+      requirement: "files.download.succeeds",
+      name: "files of messages that were flagged",
+      operations: ["request-file-download", "flag-needs-human", "send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { channel: channelId, flagged } = await orAside(() => flaggingOf(world)(check));
+      const attached = flagged.flatMap(({ sent }) => sent.asked.attachmentIds ?? []);
+      const ids = attached.filter((id) => typeof id === "string");
+      if (ids.length === 0) throw new StoodAside("no message with a file could be flagged");
+      await check.forEach(ids, async (attachmentId, one) => {
+        await one.eventually(async () =>
+          expectAccepted(
+            await askForDownload(one, { channelId, attachmentId }),
+            "the download of a flagged message's file",
+          ),
+        );
+        one.witnessed();
+      });
+    },
+  );
+}

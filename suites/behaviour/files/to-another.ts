@@ -1,0 +1,38 @@
+import { statusOf } from "../../client/exchange.ts";
+import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectAccepted } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { askToSend } from "../messages/requests.ts";
+import { shareOne } from "./kit.ts";
+import { askForDownload } from "./transfer.ts";
+
+/**
+ * What is asked of who fetches a file is that it belongs to the channel, and not that the file is its own. No target file
+ * has to tell whether another agent does: one that may send to the channel is a member of it.
+ */
+export function toAnother(): Check {
+  return defineCheck(
+    {
+      requirement: "files.download.succeeds",
+      name: "the caller's file to another agent of its channel",
+      operations: ["request-file-download", "send-message"],
+      fixtures: ["memberChannel", "otherAgent.apiKey"],
+      dear: true,
+    },
+    async (check) => {
+      const channelId = await check.reference("channel");
+      const other = { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" };
+      const shared = await shareOne(check, "for another agent", channelId);
+      const greeting = await askToSend(check, { channelId, content: `${check.world.mark} asks for a file` }, other);
+      if (statusOf(greeting) !== 200) throw new StoodAside("no other agent belongs to the caller's channel");
+      await check.eventually(async () =>
+        expectAccepted(
+          await askForDownload(check, shared, other),
+          "the download of a file of one's channel by another agent",
+        ),
+      );
+      check.witnessed();
+    },
+  );
+}

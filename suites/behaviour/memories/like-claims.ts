@@ -1,0 +1,47 @@
+import { statusOf } from "../../client/exchange.ts";
+import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { defineCheck } from "../define-check.ts";
+import { wordOf } from "../words.ts";
+import { baseOf, contentOf, type Made, onceListed, tryToRemember } from "./claims.ts";
+import { expectFound, searchAll } from "./listing.ts";
+
+/**
+ * What a service makes of a claim that it has already is its own matter: it may refuse it, strengthen the one that is there,
+ * or end that. Two memories that are both found alone are found together, though.
+ */
+export function likeClaims(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.found",
+      name: "two memories that say the same, on one page",
+      operations: ["remember", "search-memories"],
+      dear: true,
+    },
+    async (check) => {
+      const content = contentOf(check, "said twice");
+      const [first, second] = await Promise.all(
+        ["one", "other"].map(async (key): Promise<Made & { tag: string }> => {
+          const tag = wordOf(check.world, `said twice ${key}`);
+          const claimed = await tryToRemember(check, "said twice", { content, metadata: { tags: [tag] } });
+          if (statusOf(claimed.answer) !== 200) throw new StoodAside("what was said before is not remembered again");
+          return { ...(await onceListed(check, claimed)), tag };
+        }),
+      );
+      if (first === undefined || second === undefined || first.id === second.id) throw new StoodAside(ONE);
+      await check.eventually(async () => {
+        for (const { id, tag, ...made } of [first, second]) {
+          const alone = await searchAll(check, { ...baseOf(made), tags: [tag] });
+          if (!alone.some((hit) => hit.id === id)) throw new StoodAside(ONE);
+        }
+        if (first.listed !== second.listed) throw new StoodAside("the two memories are not listed alike");
+        const together = await searchAll(check, { ...baseOf(first), text: first.word });
+        for (const { id } of [first, second])
+          expectFound(together, id, "a memory must be found beside another one that says the same");
+      });
+      check.witnessed();
+    },
+  );
+}
+
+const ONE = "what was said twice is one memory here";

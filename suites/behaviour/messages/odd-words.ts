@@ -1,0 +1,73 @@
+import { statusOf } from "../../client/exchange.ts";
+import { orAside } from "../../engine/attempt.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { wordOf } from "../words.ts";
+import { search } from "./hits.ts";
+import { askToSend, sendMessage } from "./requests.ts";
+
+const SEARCHES = {
+  requirement: "messages.search.finds",
+  operations: ["search-messages", "send-message"],
+  fixtures: ["memberChannel"],
+  dear: true,
+};
+
+/** Words that are found wherever one looks, however they are joined, and however far inside a text they stand. */
+export function oddWordChecks(): Check[] {
+  return [joined(), farInside()];
+}
+
+/**
+ * What is searched for stands in the message sign by sign, so that an index of words, of phrases or of letters finds it; a
+ * language of queries that takes a sign for its own may refuse it, and not find nothing.
+ */
+function joined(): Check {
+  return defineCheck(
+    { ...SEARCHES, name: "words that are joined or quoted are found as they were written" },
+    async (check) => {
+      const word = (key: string) => wordOf(check.world, `joined ${key}`);
+      const queries = [
+        `${word("before a hyphen")}-${word("behind a hyphen")}`,
+        `"${word("quoted")} ${word("quoted too")}"`,
+        `${word("owner")}'s`,
+      ];
+      const content = `Then ${queries.join(" and ")} came`;
+      const { id } = await sendMessage(check, "joined words", { channelId: await check.reference("channel"), content });
+      await check.forEach(queries, (query, one) => foundBy(one, query, id));
+    },
+  );
+}
+
+/** How much a message may say is open; what is accepted of it is found. */
+function farInside(): Check {
+  return defineCheck({ ...SEARCHES, name: "words far inside a long message are found" }, async (check) => {
+    const words = ["in the midst", "at the end"].map((place) => wordOf(check.world, `far ${place}`));
+    const content = words.map((word) => `${LINE.repeat(LINES)}${word}`).join(" ");
+    const answer = await askToSend(check, { channelId: await check.reference("channel"), content });
+    if (statusOf(answer) !== 200) throw new StoodAside(`no content of ${content.length} characters is accepted here`);
+    const id = stringAt(answer, "/data/id");
+    await check.forEach(words, (word, one) => foundBy(one, word, id));
+  });
+}
+
+const LINE = "a long story, and no end of it; ";
+/** Of so many lines each half has more than what an index of beginnings holds. */
+const LINES = 150;
+
+async function foundBy(check: CaseContext, query: string, id: string): Promise<void> {
+  await check.eventually(async () => {
+    const { ids } = await orAside(() => search(check, { query }));
+    expectThat(ids.includes(id), {
+      message: "a message of the caller's channels must be found by a text of its content",
+      expected: `the message ${id} among the hits for ${query}`,
+      actual: `${ids.length} hits without it`,
+      pointer: "/data/messages",
+      keyword: "missing",
+    });
+  });
+  check.witnessed();
+}

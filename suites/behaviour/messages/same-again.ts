@@ -1,0 +1,48 @@
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { wordOf } from "../words.ts";
+import { sightIn } from "./listed.ts";
+import { askToSend, sendMessage } from "./requests.ts";
+
+/** Who says the same again says it twice: nothing in a request tells a repetition from another message. It may be refused. */
+export function sameAgain(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.readable",
+      name: "what is sent twice is read twice",
+      operations: ["send-message", "get-messages"],
+      fixtures: ["memberChannel"],
+      dear: true,
+    },
+    async (check) => {
+      const channelId = await check.reference("channel");
+      const earlier = await sendMessage(check, "before the same", { channelId });
+      const content = `${wordOf(check.world, "the same")} once more`;
+      const answers: Exchange[] = [];
+      for (const turn of [1, 2]) {
+        const answer = await askToSend(check, { channelId, content });
+        if (statusOf(answer) !== 200) throw new StoodAside(`the same content is not accepted here (${turn})`);
+        answers.push(answer);
+      }
+      const [first = "", second = ""] = answers.map((answer) => stringAt(answer, "/data/id"));
+      judging(answers, () =>
+        expectThat(first !== second, {
+          message: "a message that was accepted must be one of its own, also when another one says the same",
+          expected: `another id than ${first}`,
+          actual: second,
+          pointer: "/data/id",
+          keyword: "repeated",
+        }),
+      );
+      const later = await sendMessage(check, "after the same", { channelId });
+      for (const id of [first, second])
+        await check.eventually(() => sightIn(check, id, { channel: channelId, earlier, later }));
+      check.witnessed();
+    },
+  );
+}

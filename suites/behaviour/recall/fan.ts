@@ -1,0 +1,46 @@
+import { ifPossible } from "../../engine/attempt.ts";
+import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { defineCheck } from "../define-check.ts";
+import { isTelling } from "../isolation/leaks.ts";
+import { remember } from "../memories/claims.ts";
+import { expectFound } from "../memories/listing.ts";
+import { recall } from "./recalling.ts";
+import { needRecalled, type Study } from "./study.ts";
+
+/** More than careless code follows of one node. */
+const NEIGHBOURS = 8;
+
+/** One step leads to all that a memory comes from, however many that are; whether memories can be sources is open. */
+export function fan(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.walk.depth-reach",
+      name: "to all of many neighbours",
+      operations: ["recall", "remember"],
+      dear: true,
+    },
+    async (check) => {
+      const graph = await ifPossible(() => study.graph(check));
+      if (graph === null) throw new StoodAside("the target takes no memory as the source of another one");
+      const { members } = await study.group(check);
+      const [first] = graph.chain;
+      const own = [...graph.chain, ...graph.leaves, ...members.map(({ made }) => made)];
+      const near = own.filter(({ asked, id }) => asked.scope_id === first?.asked.scope_id && isTelling(id));
+      const sources = near.slice(0, NEIGHBOURS);
+      if (sources.length < NEIGHBOURS) throw new StoodAside("too few memories of the run lie in one scope");
+      const made = await ifPossible(() =>
+        remember(check, "of many sources", { derived_from: sources.map(({ id }) => ({ id })) }),
+      );
+      if (made === null) throw new StoodAside("the target takes no claim of many sources");
+      await needRecalled(check, [made]);
+      await check.eventually(async () => {
+        const { hits, full } = await recall(check, { seed_id: made.id, depth: 1 });
+        if (full) throw new StoodAside("what a walk meets besides fills its answer");
+        for (const { id } of sources)
+          expectFound(hits, id, "a walk of one step should reach every memory that is one step away");
+      });
+      check.witnessed();
+    },
+  );
+}

@@ -1,0 +1,124 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { type Made, remember } from "../memories/claims.ts";
+import { metadataOf } from "../memories/population.ts";
+import { expectAgreeing } from "./filtered-metadata.ts";
+import { PLAIN } from "./narrowed.ts";
+import { expectStay, recall } from "./recalling.ts";
+import { needRecalled } from "./study.ts";
+
+const OPERATIONS = ["recall", "remember"] as const;
+
+/** Beyond what an index of texts holds of each, and no more than fits into the room for metadata. */
+const LONG = `${"a long value, ".repeat(24)}and no end`;
+
+/** Values that careless comparisons change: signs of queries and patterns, capitals, much, none, numbers and truth values. */
+const VALUES: JsonObject = {
+  quoted: 'it\'s "so" \\ far; --',
+  pattern: "Half_of 50% & More",
+  digits: "7",
+  amount: 7,
+  one: 1,
+  open: true,
+  long: LONG,
+  void: "",
+};
+
+/** Names that careless code reads as a path or a text in quotes, or leaves out. */
+const NAMES: JsonObject = {
+  "dotted.name": "dotted",
+  "list[0]": "bracketed",
+  "a \"name\" of 'its' own": "quoted",
+  "hyphen-name": "hyphenated",
+  größe: "beyond ASCII",
+  __leading: "underscored",
+};
+
+/** What the memory has not, each beside something like it that it has. */
+const NEAR: readonly JsonObject[] = [
+  { digits: 7 },
+  { amount: "7" },
+  { open: 1 },
+  { one: true },
+  { pattern: "half_of 50% & more" },
+  { pattern: "Half%" },
+  { pattern: "Half_of_50% & More" },
+  { long: `${LONG.slice(0, -1)}D` },
+];
+
+/** An empty text asks for an empty text, where it is kept as one. */
+const EMPTY: JsonObject = { quoted: "" };
+
+/** The names that are easily lost, each with a value that it has not. */
+const OTHERWISE: readonly JsonObject[] = Object.keys(NAMES).map((name) => ({ [name]: "otherwise" }));
+
+/** A memory with odd metadata, and the filter that finds it. */
+interface Odd {
+  readonly made: Made;
+  readonly filter: JsonObject;
+}
+
+/** The most that a target takes of odd names and odd values is found by a filter of all of it, and by nothing near it. */
+export function oddMetadata(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.metadata-filter",
+      name: "odd names and values, and what is near them",
+      operations: OPERATIONS,
+      dear: true,
+    },
+    async (check) => {
+      const { made, filter } = await oddMemory(check);
+      const others = [...NEAR, ...OTHERWISE, ...("void" in filter ? [EMPTY] : [])];
+      const near = others.filter((one) => Object.keys(one).every((name) => name in filter));
+      await check.forEach(near, async (wanted, one) => {
+        const recollection = await orAside(() => recallBy(one, made, wanted));
+        one.witnessed();
+        expectAgreeing(recollection, wanted);
+        expectThat(!recollection.ids.includes(made.id), {
+          message: "a memory whose metadata has not what a metadata filter asks for must be no hit",
+          expected: `no hit ${made.id} by ${JSON.stringify(wanted)}`,
+          actual: "it is a hit",
+          pointer: "/data/hits",
+          keyword: "metadata",
+        });
+      });
+    },
+  );
+}
+
+/** Where names or values of the kind are refused, in a claim or in a filter, there is less to judge. */
+async function oddMemory(check: CheckContext): Promise<Odd> {
+  for (const [index, metadata] of [{ ...VALUES, ...NAMES }, VALUES].entries()) {
+    const odd = await ifPossible(async () => {
+      const made = await remember(check, `odd metadata ${index}`, { metadata });
+      const filter = keptOf(made, metadata);
+      await needRecalled(check, [made]);
+      await check.eventually(async () => {
+        const recollection = await recallBy(check, made, filter);
+        expectStay(recollection, [made.id], "a memory that has all of what a metadata filter asks for must stay a hit");
+      });
+      check.witnessed();
+      return { made, filter };
+    });
+    if (odd !== null) return odd;
+  }
+  throw new StoodAside("odd names and values are refused in metadata or in a filter on it");
+}
+
+/** What it says it has of what was sent: frameworks read an empty text as null, and what is lost is no matter of a filter. */
+function keptOf({ memory }: Made, sent: JsonObject): JsonObject {
+  const shown = metadataOf(memory);
+  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => shown[name] === value));
+}
+
+/** In its own scope and by its own text, so that nothing but the filter keeps it out. */
+function recallBy(check: CaseContext, { asked }: Made, metadata_filter: JsonObject) {
+  const { content = null, scope_id } = asked;
+  const scope = scope_id === undefined ? {} : { scope_id };
+  return recall(check, { ...PLAIN, query: content, ...scope, metadata_filter });
+}
