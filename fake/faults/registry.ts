@@ -10,6 +10,7 @@ import type { Fault } from "./fault.ts";
 import { fileDownloadFaults, fileFlowFaults, fileUploadFaults } from "./files.ts";
 import { memoryFieldFaults } from "./inputs/memories.ts";
 import { messageFieldFaults } from "./inputs/messages.ts";
+import { nearValueFaults } from "./inputs/near-values.ts";
 import { recallFieldFaults } from "./inputs/recall.ts";
 import { taskFieldFaults } from "./inputs/tasks.ts";
 import { exclusiveFaults, typeFaults } from "./inputs/types.ts";
@@ -91,6 +92,7 @@ export const FAULTS: readonly Fault[] = [
   ...recallFieldFaults,
   ...typeFaults,
   ...exclusiveFaults,
+  ...nearValueFaults,
   ...messageSearchFaults,
   ...messageSendFaults,
   ...leftBehindFaults,
