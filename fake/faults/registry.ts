@@ -59,6 +59,7 @@ import { subtleIsolationFaults } from "./subtle-isolation.ts";
 import { blockOfOthersFaults } from "./tasks/block-of-others.ts";
 import { combinedTaskFaults } from "./tasks/combined.ts";
 import { taskCreateFaults } from "./tasks/create.ts";
+import { halfwayFaults } from "./tasks/halfway.ts";
 import { taskCountFaults, taskFilterFaults, taskVisibilityFaults } from "./tasks/listing.ts";
 import { taskBlockFaults, taskEventFaults, taskReleaseFaults } from "./tasks/moves.ts";
 import { seldomTaskFaults } from "./tasks/seldom-tasks.ts";
@@ -159,6 +160,7 @@ export const FAULTS: readonly Fault[] = [
   ...seldomClaimFaults,
   ...seldomMessageFaults,
   ...seldomTaskFaults,
+  ...halfwayFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
@@ -179,7 +179,7 @@ async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObj
     { parentTaskId: task?.id },
     { assigneeAgentId: task?.createdByAgentId },
     { assigneeAgentId: task?.assigneeAgentId },
-  ].filter((members) => Object.values(members).every((id) => typeof id === "string"));
+  ].filter(isTold);
   const sorts = [
     { description: "with a description", priority: priorities.at(-1) ?? "", status: statuses[0] ?? "" },
     { status: statuses.at(-1) ?? "", priority: priorities[0] ?? "" },
@@ -276,26 +276,40 @@ function counts(): Check {
       const place = (index: number, members: JsonObject = {}, options: CallOptions = {}) =>
         ask(check, apiKey, wordOf(check.world, `place ${index}`), members, options);
       const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+      const priorities = wordsOf(fieldSchema(check.world.document, "create-task", "priority"), "priority");
       const made = await askInVain(check, (index, members) => place(-index, members));
       const first = made.length;
       for (let index = 1 + first; index < remaining; index += 1) {
-        // Tasks of every sort count: each in another status, all but the first below the first.
+        // Tasks of every sort count: each in another status and of another priority, all but the first below the first.
         const parent = made[0] === undefined ? undefined : valueAt(made[0], "/data/id");
         const below = typeof parent === "string" ? { parentTaskId: parent } : {};
-        const members = { status: statuses[(index - 1) % statuses.length] ?? "", ...below };
+        const status = statuses[(index - 1) % statuses.length] ?? "";
+        const priority = priorities[index % priorities.length] ?? "";
+        const members = { status, priority, description: DESCRIPTION, ...below };
         made.push(await placeAssigned(made[0], (assignee) => place(index, { ...members, ...assignee })));
       }
       // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
-      const rivals = Array.from({ length: RIVALS }, (_, index) => place(remaining + index, {}, { urgent: true }));
+      const rivals = Array.from({ length: RIVALS }, (_, index) =>
+        place(remaining + index, rivalOf(priorities, index), { urgent: true }),
+      );
       made.push(...(await Promise.all(rivals)));
       const last = await place(remaining + RIVALS);
       made.push(last);
       for (const exchange of made) stopWhenUnanswered(exchange);
       judgeCount(check, made, last, remaining);
       await expectAllMade(check, { made, remaining, apiKey });
-      await expectNoneBelow(check, made, (index, members) => place(remaining + RIVALS + index, members));
+      await expectNoneLeft(check, made, (index, members) => place(remaining + RIVALS + index, members));
     },
   );
+}
+
+/** What a task that uses up the plan says beside its title. */
+const DESCRIPTION = "Counted like **any** other";
+
+/** Of those that ask for the last place the first is plain, and the others are of the most urgent: none is let in besides. */
+function rivalOf(priorities: readonly string[], index: number): JsonObject {
+  const priority = priorities[priorities.length - index];
+  return priority === undefined ? {} : { priority, description: DESCRIPTION };
 }
 
 /** Creations that are no tasks, which use nothing up; those that this target accepts all the same. */
@@ -325,25 +339,37 @@ async function placeAssigned(
   return statusOf(exchange) === 200 || isLimit(exchange) ? exchange : place({});
 }
 
-/** Nor is there room below a task that was made while there was: sub-tasks count as well. */
-async function expectNoneBelow(
+/** Nor is there room for a task of another sort: those below one that was made while there was, and assigned ones, count as well. */
+async function expectNoneLeft(
   check: CheckContext,
   made: readonly Exchange[],
   place: (index: number, members: JsonObject) => Promise<Exchange>,
 ): Promise<void> {
-  const parents = made.flatMap((exchange) => (statusOf(exchange) === 200 ? [valueAt(exchange, "/data/id")] : []));
-  const ends = [...parents.slice(0, 1), ...parents.slice(-1)];
-  for (const [index, parentTaskId] of (check.world.budget === "smoke" ? ends.slice(0, 1) : ends).entries()) {
-    if (typeof parentTaskId !== "string") continue;
-    const exchange = await place(index + 1, { parentTaskId });
+  const isSmall = check.world.budget === "smoke";
+  const accepted = made.filter((exchange) => statusOf(exchange) === 200);
+  const parents = accepted.map((exchange) => valueAt(exchange, "/data/id"));
+  const ends = [...parents.slice(0, 1), ...(isSmall ? [] : parents.slice(-1))];
+  const makers = isSmall ? [] : accepted.slice(0, 1).map((exchange) => valueAt(exchange, "/data/createdByAgentId"));
+  const sorts = [
+    ...ends.map((parentTaskId) => ({ what: "a sub-task", members: { parentTaskId } })),
+    ...makers.map((assigneeAgentId) => ({ what: "a task for its own agent", members: { assigneeAgentId } })),
+  ];
+  for (const [index, { what, members }] of sorts.entries()) {
+    if (!isTold(members)) continue;
+    const exchange = await place(index + 1, members as JsonObject);
     stopWhenUnanswered(exchange);
     expectThat(statusOf(exchange) !== 200, {
-      message: "once the allowance is used up, creating a sub-task must fail as well",
+      message: `once the allowance is used up, creating ${what} must fail as well`,
       expected: LIMIT,
       actual: statusAndCode(exchange),
-      keyword: "sub-task",
+      keyword: what === "a sub-task" ? "sub-task" : "assigned",
     });
   }
+}
+
+/** Whether all of these ids were told. */
+function isTold(members: Readonly<Record<string, Json | undefined>>): boolean {
+  return Object.values(members).every((id) => typeof id === "string");
 }
 
 function judgeCount(check: CheckContext, made: readonly Exchange[], last: Exchange, remaining: number): void {
