@@ -59,6 +59,7 @@ import { subtleIsolationFaults } from "./subtle-isolation.ts";
 import { blockOfOthersFaults } from "./tasks/block-of-others.ts";
 import { combinedTaskFaults } from "./tasks/combined.ts";
 import { taskCreateFaults } from "./tasks/create.ts";
+import { farTaskFaults } from "./tasks/far.ts";
 import { halfwayFaults } from "./tasks/halfway.ts";
 import { taskCountFaults, taskFilterFaults, taskVisibilityFaults } from "./tasks/listing.ts";
 import { taskBlockFaults, taskEventFaults, taskReleaseFaults } from "./tasks/moves.ts";
@@ -161,6 +162,7 @@ export const FAULTS: readonly Fault[] = [
   ...seldomMessageFaults,
   ...seldomTaskFaults,
   ...halfwayFaults,
+  ...farTaskFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */
