@@ -45,6 +45,7 @@ import { subtlePageFaults, subtleSearchFaults } from "./messages/subtle-reading.
 import { subtleFlagFaults, subtleSendFaults } from "./messages/subtle-sending.ts";
 import { uncommonMessageFaults } from "./messages/uncommon.ts";
 import { metaFaults } from "./meta.ts";
+import { orientationFaults } from "./orientation.ts";
 import { otherFaults } from "./others.ts";
 import { rareFaults } from "./rare.ts";
 import { seldomFaults } from "./seldom.ts";
@@ -163,6 +164,7 @@ export const FAULTS: readonly Fault[] = [
   ...seldomTaskFaults,
   ...halfwayFaults,
   ...farTaskFaults,
+  ...orientationFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

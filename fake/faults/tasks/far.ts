@@ -5,7 +5,7 @@ import type { Task } from "../../features/tasks/model.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Caller } from "../../service.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member } from "../tools.ts";
+import { editingList, member, shownKey } from "../tools.ts";
 
 const LIST = ["list-tasks"];
 const CREATE = ["create-task"];
@@ -44,6 +44,13 @@ export const farTaskFaults: readonly Fault[] = [
     "descriptions are searched to the 2,000th letter",
     LIST,
     () => searching(({ description }) => ({ description: description?.slice(0, 2000) ?? null })),
+  ),
+  fault(
+    "list-description-of-own-tasks-searched",
+    "tasks.list.text-description",
+    "of tasks that others made the description is not searched",
+    LIST,
+    ofOwnTasksAlone,
   ),
   fault(
     "released-not-found-by-text",
@@ -135,5 +142,18 @@ function releasedNotFound(): Change {
         filters: { text: (task, wanted) => !released.has(task.id) && taskRules.filters.text(task, wanted) },
       },
     }),
+  );
+}
+
+/** Searches descriptions of the tasks alone that the caller has made. */
+function ofOwnTasksAlone(): Change {
+  let searcher: string | undefined;
+  return together(
+    onCall("list-tasks", (call) => {
+      searcher = shownKey(call)?.agent.id;
+    }),
+    searching(({ createdByAgentId, description }) => ({
+      description: createdByAgentId === searcher ? description : null,
+    })),
   );
 }

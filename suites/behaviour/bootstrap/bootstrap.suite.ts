@@ -14,6 +14,7 @@ import { expectNotFound } from "../memories/listing.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { askForContext, bootstrap, bootstrapOnce, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
+import { bootstrapOfNothing } from "./nothing.ts";
 import { bootstrapQuestions } from "./questions.ts";
 
 const OPERATIONS = ["bootstrap-context"] as const;
@@ -26,6 +27,7 @@ export const bootstrapSuite: Suite = {
     return [
       accepted(),
       lists(oneOfEach),
+      ...bootstrapOfNothing(world),
       decisions(oneOfEach),
       ...unlessSmoke(world, [noEndedDecision(createMortality("mortal decision", quietScope(world)))]),
       someDecisions(),
