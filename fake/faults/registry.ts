@@ -13,6 +13,7 @@ import { hidingFaults } from "./hiding.ts";
 import { inCompanyFaults } from "./in-company.ts";
 import { memoryFieldFaults } from "./inputs/memories.ts";
 import { messageFieldFaults } from "./inputs/messages.ts";
+import { nearValueFaults } from "./inputs/near-values.ts";
 import { recallFieldFaults } from "./inputs/recall.ts";
 import { taskFieldFaults } from "./inputs/tasks.ts";
 import { exclusiveFaults, typeFaults } from "./inputs/types.ts";
@@ -49,6 +50,7 @@ import { subtlePageFaults, subtleSearchFaults } from "./messages/subtle-reading.
 import { subtleFlagFaults, subtleSendFaults } from "./messages/subtle-sending.ts";
 import { uncommonMessageFaults } from "./messages/uncommon.ts";
 import { metaFaults } from "./meta.ts";
+import { orientationFaults } from "./orientation.ts";
 import { otherFaults } from "./others.ts";
 import { rareFaults } from "./rare.ts";
 import { seldomFaults } from "./seldom.ts";
@@ -63,6 +65,8 @@ import { subtleIsolationFaults } from "./subtle-isolation.ts";
 import { blockOfOthersFaults } from "./tasks/block-of-others.ts";
 import { combinedTaskFaults } from "./tasks/combined.ts";
 import { taskCreateFaults } from "./tasks/create.ts";
+import { farTaskFaults } from "./tasks/far.ts";
+import { halfwayFaults } from "./tasks/halfway.ts";
 import { taskCountFaults, taskFilterFaults, taskVisibilityFaults } from "./tasks/listing.ts";
 import { taskBlockFaults, taskEventFaults, taskReleaseFaults } from "./tasks/moves.ts";
 import { seldomTaskFaults } from "./tasks/seldom-tasks.ts";
@@ -96,6 +100,7 @@ export const FAULTS: readonly Fault[] = [
   ...recallFieldFaults,
   ...typeFaults,
   ...exclusiveFaults,
+  ...nearValueFaults,
   ...messageSearchFaults,
   ...likeOthersFaults,
   ...messageSendFaults,
@@ -167,6 +172,9 @@ export const FAULTS: readonly Fault[] = [
   ...seldomTaskFaults,
   ...hidingFaults,
   ...companyFaults,
+  ...halfwayFaults,
+  ...farTaskFaults,
+  ...orientationFaults,
 ];
 
 /** The fault with this id; throws an operator error that names the nearest one. */

@@ -3,13 +3,19 @@ import type { Site } from "../sites.ts";
 import { textOfLength } from "../values/text.ts";
 import type { Edit, Mutation } from "./mutation.ts";
 
-/** Values of the listed type that no reading, case-insensitive ones included, takes for a listed one. */
+/**
+ * Values of the listed type that no reading takes for a listed one: neither one that passes over case, nor one that cuts
+ * white space at the ends of texts.
+ */
 function strangers(listed: readonly Json[]): Edit[] {
-  const known = listed.map((value) => textOf(value).toLowerCase());
-  const first = textOf(listed[0] ?? "");
+  const texts = listed.map(textOf);
+  const known = texts.map((value) => value.toLowerCase());
+  const first = texts[0] ?? "";
+  // Words joined in another way are another word, and near enough to be taken for the listed one.
+  const rejoined = texts.find((value) => value.includes("_"))?.replaceAll("_", "-");
   const numbers = listed.filter((value): value is number => typeof value === "number");
   if (numbers.length > 0) return [{ after: Math.max(...numbers) + 1, description: "a number that is not listed" }];
-  return [`not-${first}`, `${first}${first}x`, textOfLength(12)]
+  return [`not-${first}`, rejoined ?? `${first}${first}x`, textOfLength(12)]
     .filter((value) => !known.includes(value.toLowerCase()))
     .map((after) => ({ after, description: `${JSON.stringify(after)}, which is not listed` }));
 }

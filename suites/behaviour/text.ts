@@ -39,6 +39,7 @@ export const everyMarkdown = [
   everyPiece,
   "- item\n  - below\n    - deeper",
   "* item\n* item\n\n1) one\n2) two",
+  "- [ ] open\n- [x] done\n\n\\\\host\\share \\* \\_",
   "```\nif (x) {\n\n\n\n  code  with   spaces\n}\n```",
   "```TypeScript\nlet X = 1;\n```",
   ...TEXT_SPECIMENS.filter(({ sure }) => sure).map(({ text }) => text),

@@ -48,4 +48,19 @@ export const blockOfOthersFaults: readonly Fault[] = [
     BLOCK,
     () => blockingOfOthers(() => ({ status: "blocked", assigneeAgentId: null })),
   ),
+  fault(
+    "block-of-anothers-task-hides-its-maker",
+    "tasks.block.keeps-fields",
+    "a task that its assignee has blocked does not tell who made it any more",
+    BLOCK,
+    () =>
+      rules({
+        tasks: {
+          blocked: ({ agent }, { createdByAgentId }) => ({
+            status: "blocked",
+            createdByAgentId: createdByAgentId === agent.id ? createdByAgentId : null,
+          }),
+        },
+      }),
+  ),
 ];

@@ -15,6 +15,7 @@ import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { askForContext, bootstrap, bootstrapOnce, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
 import { hiddenContextChecks } from "./hidden.ts";
+import { bootstrapOfNothing } from "./nothing.ts";
 import { bootstrapQuestions } from "./questions.ts";
 
 const OPERATIONS = ["bootstrap-context"] as const;
@@ -27,6 +28,7 @@ export const bootstrapSuite: Suite = {
     return [
       accepted(),
       lists(oneOfEach),
+      ...bootstrapOfNothing(world),
       decisions(oneOfEach),
       ...unlessSmoke(world, [noEndedDecision(createMortality("mortal decision", quietScope(world)))]),
       someDecisions(),

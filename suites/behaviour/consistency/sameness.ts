@@ -20,6 +20,9 @@ const PRECISION = 0.0002;
 /** What is known may fade with time: a confidence that halves in a week loses less than this in half an hour. */
 const FADED = 0.002;
 
+/** The most that a claim can be sure of itself. */
+const SUREST = 1;
+
 /** Names of the fields that the document gives a component. */
 export function fieldsOf(document: ApiDocument, component: string): readonly string[] {
   const properties = document.schemas[component]?.properties;
@@ -113,7 +116,9 @@ function mayDiffer(component: string, field: string, { value: before }: View, { 
   const [was, is] = [before[field], after[field]];
   if (field === "confidence") {
     const isOther = typeof after.status === "string" && after.status !== before.status;
-    return typeof was === "number" && typeof is === "number" && (is >= was - FADED || isOther);
+    // Where 1 is the most there is, what shows more has another measure.
+    const isBeyond = typeof was === "number" && typeof is === "number" && was <= SUREST && is > SUREST;
+    return typeof was === "number" && typeof is === "number" && !isBeyond && (is >= was - FADED || isOther);
   }
   if (field !== "metadata" || !isObject(was) || !isObject(is)) return false;
   return Object.entries(was).every(([name, value]) => sameJson(value, is[name]));

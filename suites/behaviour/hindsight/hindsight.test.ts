@@ -212,6 +212,8 @@ test("a confidence may rise, and fade a little in a long run, and no more", () =
   expect(judged(sameRules, "consistency.memory-views", of(0.9))).toBe(1);
   expect(judged(sameRules, "consistency.memory-views", of(0.8735))).toBe(1);
   expect(judged(sameRules, "consistency.memory-views", of(0.87))).toBe("broken");
+  expect(judged(sameRules, "consistency.memory-views", of(1))).toBe(1);
+  expect(judged(sameRules, "consistency.memory-views", of(87.5))).toBe("broken");
 });
 
 test("a message that was sent into no thread has no parent", () => {

@@ -1,4 +1,5 @@
-import type { Json } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import { orAside } from "../../engine/attempt.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
@@ -6,6 +7,7 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
 import { needListed } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, type MadeTask, makeTask } from "./requests.ts";
@@ -18,44 +20,66 @@ type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 
 /** A block that is refused, for whatever reason, blocks nothing. */
 export function refusedBlockChecks(world: World, stories: Stories, settlement: Settlement): Check[] {
+  const refused = once((check: CheckContext) => refuseReasons(check, settlement));
   return [
-    forItsReason(settlement),
-    ...unlessSmoke(world, [forTheStatus(stories), ...whereThere(world, [forItsCaller()])]),
+    forItsReason(refused),
+    ...unlessSmoke(world, [forLackOfReason(refused), forTheStatus(stories), ...whereThere(world, [forItsCaller()])]),
   ];
 }
 
 /** Reasons that are no text by any reading. */
 const NO_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a list" }]];
 
-function forItsReason(settlement: Settlement): Check {
+/** A task whose block was refused for such a reason, and one that was made thereafter; null in a smoke run, which has none to spare. */
+interface Refused {
+  readonly task: MadeTask;
+  readonly later: MadeTask | null;
+}
+
+async function refuseReasons(check: CheckContext, settlement: Settlement): Promise<Refused> {
+  const task = await unblocked(check, settlement);
+  const small = check.world.budget === "smoke";
+  if (!small) await needListed(check, task);
+  for (const reason of small ? NO_REASONS.slice(0, 1) : NO_REASONS) {
+    const { status } = answered(await check.call("block-task", { body: { taskId: task.id, reason } }));
+    if (status === 200) throw new Inconclusive("the block was accepted", "tasks.block.input-types");
+  }
+  const key = `after the refusal of ${task.word}`;
+  return { task, later: small ? null : await makeTask(check, key, { status: startOf(check) }) };
+}
+
+type Refusing = (check: CheckContext) => Promise<Refused>;
+
+function forItsReason(refused: Refusing): Check {
   return defineCheck(
     { ...RULE, name: "a block whose reason is no text leaves the task as it was", operations: OPERATIONS },
     async (check) => {
-      const task = await unblocked(check, settlement);
-      const small = check.world.budget === "smoke";
-      if (!small) await needListed(check, task);
-      for (const reason of small ? NO_REASONS.slice(0, 1) : NO_REASONS) {
-        const { status } = answered(await check.call("block-task", { body: { taskId: task.id, reason } }));
-        if (status === 200) throw new Inconclusive("the block was accepted", "tasks.block.input-types");
-      }
-      await expectUnblocked(check, task);
-      if (check.world.budget !== "smoke") await expectUnblockedWithoutReason(check, task);
+      const { task, later } = await refused(check);
+      await expectUnblocked(check, task, later);
     },
   );
 }
 
-/** Whether there has to be a reason is open: where a block without one is refused, it is refused before it blocks. */
-async function expectUnblockedWithoutReason(check: CheckContext, task: MadeTask): Promise<void> {
-  for (const reason of [{}, { reason: "" }]) {
-    const { status } = answered(
-      await check.call("block-task", { body: { taskId: task.id, ...reason } }, { asIs: true }),
-    );
-    if (status === 200) return;
-    await check.settled();
-    const { exchange, pointer } = await needListed(check, task);
-    const why = "a task whose block was refused must keep its status";
-    expectEqual(exchange, `${pointer}/status`, task.asked.status ?? null, why);
-  }
+/** Without a reason, and with an empty one: whether a block needs one is open, and what is taken blocks the task. */
+const LACKING: readonly JsonObject[] = [{}, { reason: "" }];
+
+function forLackOfReason(refused: Refusing): Check {
+  return defineCheck(
+    { ...RULE, name: "a block that is refused for lack of a reason leaves the task as it was", operations: OPERATIONS },
+    async (check) => {
+      const { later: task } = await orAside(() => refused(check));
+      if (task === null) throw new StoodAside("the smallest run has no task for it");
+      await needListed(check, task);
+      for (const [tried, members] of LACKING.entries()) {
+        const { status } = answered(
+          await check.call("block-task", { body: { taskId: task.id, ...members } }, { asIs: true }),
+        );
+        if (status === 200 && tried === 0) throw new StoodAside("a block needs no reason here");
+        if (status === 200) return;
+        await expectUnblocked(check, task, null);
+      }
+    },
+  );
 }
 
 /** A task that is not blocked; the smallest run has none to spare, and takes one of the population. */
@@ -73,11 +97,14 @@ function startOf({ world }: CheckContext): string {
   return statuses.find((one) => one === "in_progress") ?? statuses.find((one) => one !== BLOCKED) ?? "";
 }
 
-async function expectUnblocked(check: CheckContext, task: MadeTask, options: CallOptions = {}): Promise<void> {
-  // The effect would show once the listing has caught up with a later task; a smoke run has none to spare.
-  if (check.world.budget !== "smoke") {
-    await needListed(check, await makeTask(check, `after the refusal of ${task.word}`, {}, options), options);
-  }
+/** The effect would show once the listing has caught up with a later task, where there is one. */
+async function expectUnblocked(
+  check: CheckContext,
+  task: MadeTask,
+  later: MadeTask | null,
+  options: CallOptions = {},
+): Promise<void> {
+  if (later !== null) await needListed(check, later, options);
   const { exchange, pointer } = await needListed(check, task, options);
   check.witnessed();
   const why = "a task whose block was refused must keep its status";
@@ -124,7 +151,8 @@ function forItsCaller(): Check {
       await needListed(check, task, options);
       const { status } = answered(await blockTask(check, task.id, "Waiting for what is hidden"));
       if (status === 200) throw new StoodAside("the caller may block what it may not see");
-      await expectUnblocked(check, task, options);
+      const later = await makeTask(check, `after the refusal of ${task.word}`, {}, options);
+      await expectUnblocked(check, task, later, options);
     },
   );
 }

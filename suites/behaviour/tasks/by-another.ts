@@ -37,6 +37,8 @@ export function movesByAnother(): Check[] {
 /** A task of the caller that another agent has blocked and released, with what the caller then came to see of it. */
 interface Told {
   readonly task: MadeTask;
+  /** How it was listed for the caller before. */
+  readonly before: Sighting | null;
   readonly blocked: Exchange;
   readonly whenBlocked: Sighting | null;
   readonly released: Exchange;
@@ -46,10 +48,10 @@ type Telling = (check: CheckContext) => Promise<Told>;
 
 async function tell(check: CheckContext): Promise<Told> {
   const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
-  const { task, blocked } = await blockedByOther(check, apiKey, id);
+  const { task, before, blocked } = await blockedByOther(check, apiKey, id);
   const whenBlocked = await lastSight(check, task, (seen) => seen.task.status === BLOCKED);
   const released = await releaseTask(check, task.id, { apiKey });
-  return { task, blocked, whenBlocked, released };
+  return { task, before, blocked, whenBlocked, released };
 }
 
 const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];
@@ -120,8 +122,8 @@ function keptByAnother(told: Telling): Check {
       fixtures: FIXTURES,
     },
     async (check) => {
-      const { task, blocked, whenBlocked } = await told(check);
-      const block = { task, before: null, answer: blocked, seen: whenBlocked };
+      const { task, before, blocked, whenBlocked } = await told(check);
+      const block = { task, before, answer: blocked, seen: whenBlocked };
       await expectKeptByBlock(check, block, ["assigneeAgentId"]);
       check.witnessed();
     },
@@ -159,10 +161,7 @@ const REASONS = { long: LONG_REASON, short: SHORT_REASON };
 /** Statuses in which a task in company is tried: each is a task that stays on the target. */
 const TRIED_IN_COMPANY = 2;
 
-interface BlockedByOther {
-  readonly task: MadeTask;
-  readonly blocked: Exchange;
-}
+type BlockedByOther = Pick<Told, "task" | "before" | "blocked">;
 
 /** A task of the caller that another agent has blocked; whence it lets itself be blocked is tried out. */
 async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgentId: string): Promise<BlockedByOther> {
@@ -219,9 +218,10 @@ async function blockInCompany(
 /** Blocks the task with another key; null where that is refused. */
 async function blockAs(check: CheckContext, task: MadeTask, apiKey: string): Promise<BlockedByOther | null> {
   await needListed(check, task, { apiKey });
+  const before = check.world.budget === "smoke" ? null : await lastSight(check, task, () => true);
   // A long one: what a store has no room for is lost without a word.
   const { answer: blocked } = await orInFewWords(LONG_REASON, REASONS, (reason) =>
     blockTask(check, task.id, `${reason} ${task.word}`, { apiKey }),
   );
-  return answered(blocked).status === 200 ? { task, blocked } : null;
+  return answered(blocked).status === 200 ? { task, before, blocked } : null;
 }

@@ -1,17 +1,18 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/attempt.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
 import { LONG_STORY, lineOfText, markdownText } from "../text.ts";
 import { inListing, type Sighting, sight } from "./listing.ts";
 import type { Inhabitant, Settlement } from "./population.ts";
 import { LONG_TEXT } from "./population-rows.ts";
-import { askForTask, isUnset, makeTask } from "./requests.ts";
+import { askForTask, isUnset, type MadeTask, makeTask } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -35,7 +36,7 @@ export function echoChecks(settlement: Settlement, stories: Stories): Check[] {
     ...FIELDS.map((one) => echoed(one, settlement)),
     ...["parentTaskId", "channelId"].map((field) => leftEmpty(field, settlement)),
     everythingListed(settlement),
-    boundBelow(settlement),
+    ...boundBelow(settlement),
   ];
 }
 
@@ -144,27 +145,56 @@ function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], settl
   );
 }
 
-/** A sub-task is bound as any other task. */
-function boundBelow(settlement: Settlement): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.create.channel",
-      name: "a sub-task that is created with a channel comes back with it",
-      operations: ["create-task"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      if (check.world.budget === "smoke") throw new StoodAside("a smoke run has few tasks to spend");
-      const { tasks } = await settlement.population(check);
-      const parent = tasks.find(({ asked }) => asked.channelId === undefined && asked.parentTaskId === undefined);
-      if (parent === undefined) throw new StoodAside("every task of the run is bound, or below another");
-      const channelId = check.world.target.fixtures.memberChannel ?? "";
-      // Whether a task may be bound and below another is open.
-      const made = await orAside(() => makeTask(check, "bound below another", { parentTaskId: parent.id, channelId }));
-      check.witnessed();
-      judging([made.answer], () => expectAsked(made, "channelId"));
-    },
-  );
+/** A task that is bound to the caller's channel, and below as many others as a run of this size has. */
+function boundBelow(settlement: Settlement): Check[] {
+  const fields = { operations: ["create-task"], fixtures: ["memberChannel"] };
+  const make = once((check: CheckContext) => makeBoundBelow(check, settlement));
+  return [
+    defineCheck(
+      {
+        ...fields,
+        requirement: "tasks.create.channel",
+        name: "a sub-task that is created with a channel comes back with it",
+      },
+      async (check) => {
+        const made = await make(check);
+        check.witnessed();
+        judging([made.answer], () => expectAsked(made, "channelId"));
+      },
+    ),
+    defineCheck(
+      {
+        ...fields,
+        requirement: "tasks.create.parent",
+        name: "a task comes back with its parent, however deep that stands below others",
+      },
+      async (check) => {
+        const made = await make(check);
+        check.witnessed();
+        judging([made.answer], () => expectAsked(made, "parentTaskId"));
+      },
+    ),
+  ];
+}
+
+async function makeBoundBelow(check: CheckContext, settlement: Settlement): Promise<MadeTask> {
+  if (check.world.budget === "smoke") throw new StoodAside("a smoke run has few tasks to spend");
+  const { tasks } = await settlement.population(check);
+  const unbound = tasks.filter(({ asked }) => asked.channelId === undefined);
+  const deepest = unbound.toSorted((one, other) => depthOf(other, tasks) - depthOf(one, tasks))[0];
+  const plain = unbound.find(({ asked }) => asked.parentTaskId === undefined);
+  if (plain === undefined) throw new StoodAside("every task of the run is bound, or below another");
+  const channelId = check.world.target.fixtures.memberChannel ?? "";
+  const make = (parentTaskId: string) => makeTask(check, "bound below another", { parentTaskId, channelId });
+  // Whether a task may be bound and below another, and below how many, is open.
+  const deep = deepest === undefined ? null : await ifPossible(() => make(deepest.id));
+  return deep ?? orAside(() => make(plain.id));
+}
+
+/** How many tasks of these a task stands below. */
+function depthOf({ asked }: Pick<Inhabitant, "asked">, tasks: readonly Inhabitant[]): number {
+  const parent = tasks.find(({ id }) => id === asked.parentTaskId);
+  return parent === undefined ? 0 : 1 + depthOf(parent, tasks);
 }
 
 function expectAsked({ answer, asked }: Pick<Inhabitant, "answer" | "asked">, field: string): void {

@@ -50,8 +50,12 @@ export function expectKept(
   const released = wasReleased(step, story);
   for (const field of [...KEPT, ...also]) {
     if (wasLost(step, story, field)) continue;
-    if (released && field === "assigneeAgentId") expectNotAgain(step, self);
-    else expectFieldKept(step, task, field, why(field));
+    if (released && field === "assigneeAgentId") {
+      expectNotAgain(step, self);
+      continue;
+    }
+    expectFieldKept(step, task, field, why(field));
+    if (!also.includes(field)) expectStillListed(step, story, field, why(field));
   }
   for (const field of UNSET) {
     const places = [{ exchange: step.answer, pointer: "/data" }, ...(step.seen ? [step.seen] : [])];
@@ -130,6 +134,13 @@ function expectFieldKept({ answer, seen }: Step, task: MadeTask, field: string, 
   const pointer = `${seen.pointer}/${field}`;
   if (wanted !== undefined || !isUnset(valueAt(seen.exchange, pointer)))
     expectEqual(seen.exchange, pointer, value, why);
+}
+
+/** A listing may leave a field out; one that has shown it of this task goes on to show it. */
+function expectStillListed({ seen }: Step, { before }: Pick<Story, "before">, field: string, why: string): void {
+  const listed = before?.task[field];
+  if (!seen || listed === undefined || isUnset(listed) || !isUnset(seen.task[field])) return;
+  expectEqual(seen.exchange, `${seen.pointer}/${field}`, listed, why);
 }
 
 /** Fails where a place of an answer shows a task that is assigned to this agent. */

@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/attempt.ts";
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext, World } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { Skipped } from "../../engine/outcome.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
+import { wordOf } from "../words.ts";
 import { type MadeTask, makeTask, taskAt } from "./requests.ts";
 import { BLOCKED } from "./stories.ts";
 
@@ -20,6 +21,11 @@ export interface OthersTasks {
   readonly inChannel: MadeTask | null;
   /** Makes further ones that concern nobody but their maker, one of them in the channel where there is one. */
   furtherPrivate(key: string): Promise<readonly MadeTask[]>;
+}
+
+/** A word of the description of one of them that the caller sees; none in the smallest run. */
+export function othersWordOf(world: World): string {
+  return wordOf(world, "described by another");
 }
 
 /** Makes them, the visible one last. */
@@ -77,7 +83,8 @@ async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
       : await ifPossible(() =>
           make("assigned by another in its channel", { assigneeAgentId: self, channelId: channel }),
         );
-  const plainly = () => make("assigned by another", { assigneeAgentId: self });
+  const description = `Described for others, ${othersWordOf(check.world)} among them`;
+  const plainly = () => make("assigned by another", { assigneeAgentId: self, ...(small ? {} : { description }) });
   // The only one of the smallest run is all of that at once, where it may be.
   const first = statuses[0] === undefined ? {} : { status: statuses[0] };
   const place = channel === undefined ? {} : { channelId: channel };

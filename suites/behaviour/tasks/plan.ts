@@ -1,15 +1,15 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
-import { Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { errorCode, valueAt } from "../../verifiers/read.ts";
+import { errorCode, stringAt, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { allAtOnce } from "../at-once.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { type Anchor, dropAnchor, readSince } from "../events/channel-feed.ts";
 import { judging } from "../evidence.ts";
@@ -25,12 +25,14 @@ const RIVALS = 4;
 /** The monthly task allowance: with the keys of an exhausted and of a nearly exhausted plan. */
 export function planChecks(world: World): Check[] {
   const refused = once(askExhausted);
+  const usedUp = once(useUp);
   return [
     limitCode(refused),
     nothingExempt(refused),
     ...unlessSmoke(world, [again(refused)]),
     createsNothing(refused),
-    counts(),
+    counts(usedUp),
+    ...unlessSmoke(world, whereThere(world, [allListed(usedUp)])),
   ];
 }
 
@@ -179,7 +181,7 @@ async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObj
     { parentTaskId: task?.id },
     { assigneeAgentId: task?.createdByAgentId },
     { assigneeAgentId: task?.assigneeAgentId },
-  ].filter((members) => Object.values(members).every((id) => typeof id === "string"));
+  ].filter(isTold);
   const sorts = [
     { description: "with a description", priority: priorities.at(-1) ?? "", status: statuses[0] ?? "" },
     { status: statuses.at(-1) ?? "", priority: priorities[0] ?? "" },
@@ -261,8 +263,16 @@ async function expectNoCard(check: CheckContext, { anchor, word }: Bound): Promi
   );
 }
 
+/** What came of using the small plan up. */
+interface UsedUp extends Places {
+  /** The creation that was asked for when none was left. */
+  readonly last: Exchange;
+  /** Asks for one more. */
+  readonly place: (index: number, members: JsonObject) => Promise<Exchange>;
+}
+
 /** As many succeed as remain; the last place is asked for by several at once, and goes to one of them. */
-function counts(): Check {
+function counts(usedUp: (check: CheckContext) => Promise<UsedUp>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.counts",
@@ -271,31 +281,82 @@ function counts(): Check {
       fixtures: ["smallPlan.apiKey", "smallPlan.remaining"],
     },
     async (check) => {
-      const { apiKey = "", remaining = 0 } = check.world.target.fixtures.smallPlan ?? {};
-      if (remaining < 1) throw usedUp("the small plan has nothing left, as its fixture says");
-      const place = (index: number, members: JsonObject = {}, options: CallOptions = {}) =>
-        ask(check, apiKey, wordOf(check.world, `place ${index}`), members, options);
-      const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-      const made = await askInVain(check, (index, members) => place(-index, members));
-      const first = made.length;
-      for (let index = 1 + first; index < remaining; index += 1) {
-        // Tasks of every sort count: each in another status, all but the first below the first.
-        const parent = made[0] === undefined ? undefined : valueAt(made[0], "/data/id");
-        const below = typeof parent === "string" ? { parentTaskId: parent } : {};
-        const members = { status: statuses[(index - 1) % statuses.length] ?? "", ...below };
-        made.push(await placeAssigned(made[0], (assignee) => place(index, { ...members, ...assignee })));
-      }
-      // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
-      const rivals = Array.from({ length: RIVALS }, (_, index) => place(remaining + index, {}, { urgent: true }));
-      made.push(...(await Promise.all(rivals)));
-      const last = await place(remaining + RIVALS);
-      made.push(last);
-      for (const exchange of made) stopWhenUnanswered(exchange);
-      judgeCount(check, made, last, remaining);
-      await expectAllMade(check, { made, remaining, apiKey });
-      await expectNoneBelow(check, made, (index, members) => place(remaining + RIVALS + index, members));
+      const { last, place, ...places } = await usedUp(check);
+      judgeCount(check, places.made, last, places.remaining);
+      await expectAllMade(check, places);
+      await expectNoneLeft(check, places.made, place);
     },
   );
+}
+
+/** An agent with few tasks is listed all of them on one page: what any status or parent hides without a filter shows there. */
+function allListed(usedUp: (check: CheckContext) => Promise<UsedUp>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.listed",
+      name: "tasks of every sort are listed for their maker without a filter",
+      operations: ["create-task", "list-tasks"],
+      fixtures: ["smallPlan.apiKey", "smallPlan.remaining"],
+    },
+    async (check) => {
+      const { made, apiKey } = await orAside(() => usedUp(check));
+      const accepted = made.filter((exchange) => statusOf(exchange) === 200);
+      if (accepted.length === 0) throw new StoodAside("the small plan has nothing left");
+      await check.eventually(async () => {
+        const listing = await list(check, {}, { apiKey });
+        if (listing.full) throw new StoodAside("its agent has more tasks than a listing shows");
+        for (const exchange of accepted) {
+          const id = stringAt(exchange, "/data/id");
+          check.witnessed();
+          expectThat(listing.ids.includes(id), {
+            message: "a task that the caller created must be listed for it, whatever its status and its parent",
+            expected: `the task ${id} in the listing`,
+            actual: `${listing.ids.length} tasks without it`,
+            pointer: "/data",
+            keyword: "missing",
+          });
+        }
+      });
+    },
+  );
+}
+
+async function useUp(check: CheckContext): Promise<UsedUp> {
+  const { apiKey = "", remaining = 0 } = check.world.target.fixtures.smallPlan ?? {};
+  if (remaining < 1) throw noneLeft("the small plan has nothing left, as its fixture says");
+  const place = (index: number, members: JsonObject = {}, options: CallOptions = {}) =>
+    ask(check, apiKey, wordOf(check.world, `place ${index}`), members, options);
+  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+  const priorities = wordsOf(fieldSchema(check.world.document, "create-task", "priority"), "priority");
+  const made = await askInVain(check, (index, members) => place(-index, members));
+  const first = made.length;
+  for (let index = 1 + first; index < remaining; index += 1) {
+    // Tasks of every sort count: each in another status and of another priority, all but the first below the first.
+    const parent = made[0] === undefined ? undefined : valueAt(made[0], "/data/id");
+    const below = typeof parent === "string" ? { parentTaskId: parent } : {};
+    const status = statuses[(index - 1) % statuses.length] ?? "";
+    const priority = priorities[index % priorities.length] ?? "";
+    const members = { status, priority, description: DESCRIPTION, ...below };
+    made.push(await placeAssigned(made[0], (assignee) => place(index, { ...members, ...assignee })));
+  }
+  // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
+  const rivals = Array.from({ length: RIVALS }, (_, index) =>
+    place(remaining + index, rivalOf(priorities, index), { urgent: true }),
+  );
+  made.push(...(await Promise.all(rivals)));
+  const last = await place(remaining + RIVALS);
+  made.push(last);
+  for (const exchange of made) stopWhenUnanswered(exchange);
+  return { made, remaining, apiKey, last, place: (index, members) => place(remaining + RIVALS + index, members) };
+}
+
+/** What a task that uses up the plan says beside its title. */
+const DESCRIPTION = "Counted like **any** other";
+
+/** Of those that ask for the last place the first is plain, and the others are of the most urgent: none is let in besides. */
+function rivalOf(priorities: readonly string[], index: number): JsonObject {
+  const priority = priorities[priorities.length - index];
+  return priority === undefined ? {} : { priority, description: DESCRIPTION };
 }
 
 /** Creations that are no tasks, which use nothing up; those that this target accepts all the same. */
@@ -325,32 +386,44 @@ async function placeAssigned(
   return statusOf(exchange) === 200 || isLimit(exchange) ? exchange : place({});
 }
 
-/** Nor is there room below a task that was made while there was: sub-tasks count as well. */
-async function expectNoneBelow(
+/** Nor is there room for a task of another sort: those below one that was made while there was, and assigned ones, count as well. */
+async function expectNoneLeft(
   check: CheckContext,
   made: readonly Exchange[],
   place: (index: number, members: JsonObject) => Promise<Exchange>,
 ): Promise<void> {
-  const parents = made.flatMap((exchange) => (statusOf(exchange) === 200 ? [valueAt(exchange, "/data/id")] : []));
-  const ends = [...parents.slice(0, 1), ...parents.slice(-1)];
-  for (const [index, parentTaskId] of (check.world.budget === "smoke" ? ends.slice(0, 1) : ends).entries()) {
-    if (typeof parentTaskId !== "string") continue;
-    const exchange = await place(index + 1, { parentTaskId });
+  const isSmall = check.world.budget === "smoke";
+  const accepted = made.filter((exchange) => statusOf(exchange) === 200);
+  const parents = accepted.map((exchange) => valueAt(exchange, "/data/id"));
+  const ends = [...parents.slice(0, 1), ...(isSmall ? [] : parents.slice(-1))];
+  const makers = isSmall ? [] : accepted.slice(0, 1).map((exchange) => valueAt(exchange, "/data/createdByAgentId"));
+  const sorts = [
+    ...ends.map((parentTaskId) => ({ what: "a sub-task", members: { parentTaskId } })),
+    ...makers.map((assigneeAgentId) => ({ what: "a task for its own agent", members: { assigneeAgentId } })),
+  ];
+  for (const [index, { what, members }] of sorts.entries()) {
+    if (!isTold(members)) continue;
+    const exchange = await place(index + 1, members as JsonObject);
     stopWhenUnanswered(exchange);
     expectThat(statusOf(exchange) !== 200, {
-      message: "once the allowance is used up, creating a sub-task must fail as well",
+      message: `once the allowance is used up, creating ${what} must fail as well`,
       expected: LIMIT,
       actual: statusAndCode(exchange),
-      keyword: "sub-task",
+      keyword: what === "a sub-task" ? "sub-task" : "assigned",
     });
   }
+}
+
+/** Whether all of these ids were told. */
+function isTold(members: Readonly<Record<string, Json | undefined>>): boolean {
+  return Object.values(members).every((id) => typeof id === "string");
 }
 
 function judgeCount(check: CheckContext, made: readonly Exchange[], last: Exchange, remaining: number): void {
   const accepted = made.filter((exchange) => statusOf(exchange) === 200).length;
   if (accepted === 0) {
     const reason = "the small plan has nothing left: an earlier run may have used it";
-    throw isLimit(last) ? usedUp(reason) : new Inconclusive(reason);
+    throw isLimit(last) ? noneLeft(reason) : new Inconclusive(reason);
   }
   check.witnessed();
   expectThat(accepted <= remaining, {
@@ -390,7 +463,7 @@ async function expectAllMade(check: CheckContext, { made, remaining, apiKey }: P
 const OF_SOME_RUN = /^[a-z]{12} [a-z]{12}\b/;
 
 /** As with the tokens of a challenge: what earlier runs have used up is a fixture that is missing, and may be accepted as such. */
-function usedUp(reason: string): Skipped {
+function noneLeft(reason: string): Skipped {
   return new Skipped(reason, ["smallPlan.remaining"]);
 }
 
@@ -402,7 +475,7 @@ async function stopWhenUsedByOthers(check: CheckContext, apiKey: string, missing
     ({ title }) => OF_SOME_RUN.test(String(title)) && !String(title).includes(check.world.mark),
   );
   if (others.length < missing) return;
-  throw usedUp(
+  throw noneLeft(
     `tasks of another run may have used up ${missing} of what smallPlan.remaining says: state what is left now`,
   );
 }

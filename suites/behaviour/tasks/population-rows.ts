@@ -45,7 +45,11 @@ export async function rows(check: CheckContext, self: string, parent: string, co
   const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
   const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
   const relations = spreadOver(await relationsOf(check, self, parent), statuses, priorities, count);
-  const titles = [longTitle(check.world), everyPiece, ...fc.sample(lineOfText, { seed: check.seed, numRuns: count })];
+  const titles = [
+    longEndingIn(check.world, lastWordOf(check.world)),
+    everyPiece,
+    ...fc.sample(lineOfText, { seed: check.seed, numRuns: count }),
+  ];
   const texts = [LONG_TEXT, everyMarkdown, ...fc.sample(markdownText, { seed: check.seed, numRuns: count })];
   return Array.from({ length: count }, (_, index) => {
     const key = `description ${index}`;
@@ -94,6 +98,17 @@ export function longTitle(world: World): string {
   const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength") ?? 0;
   const before = `${world.mark} ${wordOf(world, "")} ${wordOf(world, "")} ${foreignWordOf(world, "")} `.length;
   return most > before ? `${"lengthy ".repeat(Math.ceil(most / 8)).slice(0, most - before - 1)}z` : "z";
+}
+
+/** The last word of the longest title. */
+export function lastWordOf(world: World): string {
+  return wordOf(world, "at the end of a long title");
+}
+
+/** The same with this word in the place of its last letters. */
+function longEndingIn(world: World, word: string): string {
+  const long = longTitle(world);
+  return long.length > 2 * word.length ? `${long.slice(0, -word.length - 1).trimEnd()} ${word}` : long;
 }
 
 /** Letters that take three bytes each, the most of any that is one character by every other measure. */

@@ -83,7 +83,8 @@ async function settle(check: CheckContext): Promise<Population> {
     descriptionWord: null,
     foreignWord: rootWord,
     markedWords: [],
-    members: { title: "below", parentTaskId: child?.id ?? "" },
+    // Its priority is its own: said to be none, where one of its parent's might take that place.
+    members: { title: "below", parentTaskId: child?.id ?? "", ...leastPriority(check) },
   };
   const bound = tasks.find(({ asked }) => asked.channelId !== undefined);
   const beside = { ...below, members: { title: "below a bound one", parentTaskId: bound?.id ?? "" } };
@@ -102,6 +103,12 @@ async function settle(check: CheckContext): Promise<Population> {
     ],
     refused: [...refusedRoot, ...made.filter((one) => !isInhabitant(one))],
   };
+}
+
+/** The first of the priorities: none at all. */
+function leastPriority({ world }: CheckContext): JsonObject {
+  const [priority] = wordsOf(fieldSchema(world.document, "create-task", "priority"), "priority");
+  return priority === undefined ? {} : { priority };
 }
 
 /** Names that a text search is asked for: what stands in all titles has nothing of them, and the first title as a whole. */

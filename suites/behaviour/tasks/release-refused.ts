@@ -13,7 +13,7 @@ import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { blockOfOthersChecks } from "./block-of-others.ts";
-import { needListed, type Sighting, sight } from "./listing.ts";
+import { inListing, list, needListed, type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { isUnset, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./stories.ts";
@@ -68,6 +68,7 @@ type Attempt = (check: CheckContext) => Promise<{ readonly task: MadeTask; reado
 export function refusedReleaseChecks(world: World, settlement: Settlement): Check[] {
   return [
     refusesUnknown(),
+    ...unlessSmoke(world, whereThere(world, CLOSED.map(refusesClosed))),
     ...ASSIGNEES.filter((assignee) => world.budget !== "smoke" || !isFurther(assignee)).flatMap((assignee) => {
       const attempt = once((check: CheckContext) => tryRelease(check, settlement, assignee));
       // What it leaves behind is judged in hindsight, where later answers show it.
@@ -118,6 +119,30 @@ function refusesUnknown(): Check {
         },
         { first: 1 },
       );
+    },
+  );
+}
+
+/** Statuses of tasks that have ended, of which the target file may name one each. */
+const CLOSED = ["done", "cancelled"] as const;
+
+/** What has ended and is nobody's cannot be released any more than what goes on. */
+function refusesClosed(status: (typeof CLOSED)[number]): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.release.unassigned",
+      name: `a task that is ${status} and assigned to nobody is not released`,
+      operations: ["release-task", "list-tasks"],
+      fixtures: [`tasks.${status}`],
+    },
+    async (check) => {
+      const id = check.world.target.fixtures.tasks?.[status] ?? "";
+      const task = inListing(await list(check, { status }), id)?.task;
+      // What is not shown may be assigned all the same: only an assignee that is shown as none is none.
+      if (task?.assigneeAgentId !== null) throw new StoodAside("the task is assigned to an agent, or does not tell");
+      const exchange = await releaseTask(check, id);
+      check.witnessed();
+      expectRefused(exchange, `releasing a task that is ${status} and assigned to nobody`, ANY_REFUSAL);
     },
   );
 }

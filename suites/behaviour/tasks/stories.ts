@@ -10,6 +10,7 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { orInFewWords } from "../reasons.ts";
 import { everyMarkdown, everyPiece, LONG_STORY, lineOfText, ODD_SIGNS } from "../text.ts";
+import { wordOf } from "../words.ts";
 import { type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
@@ -104,7 +105,7 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
     reasons: small ? REASONS.slice(1) : REASONS.slice(index % REASONS.length).slice(0, 1),
     ...(index % 3 === 1 && isBound(index) ? { more: [{ parentTaskId: parent }] } : {}),
     // What is longer than has to be taken, and what stores may write in another form.
-    ...(UNCOMMON[index] === undefined ? {} : { more: [{ description: UNCOMMON[index] }] }),
+    ...(UNCOMMON[index] === undefined ? {} : { more: [{ description: uncommonOf(check.world, index) }] }),
     // The only one has to show what otherwise several do: what happens to its parent, to others below it, and to what it has.
     ...(root === null ? {} : { more: moreOf(`story ${index}`, root, memberChannel) }),
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
@@ -123,6 +124,19 @@ function titleOf(world: World, rich: string, isLong: boolean): string {
   const long = longTitle(world);
   if (world.budget === "smoke") return `${rich} ${long.slice(rich.length + 1)}`;
   return isLong ? long : rich;
+}
+
+/** A word far into a description that is longer than has to be taken. */
+export function farWordOf(world: World): string {
+  return wordOf(world, "far into a long story");
+}
+
+/** Behind what careless code searches, and well before what a target may reasonably search. */
+const FAR = 4_500;
+
+function uncommonOf(world: World, index: number): string {
+  const text = UNCOMMON[index] ?? "";
+  return text === LONG_STORY ? `${text.slice(0, FAR)} ${farWordOf(world)}\n\n${text}` : text;
 }
 
 /** Descriptions of some of them that a target may refuse. */

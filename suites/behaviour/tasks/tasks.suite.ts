@@ -45,7 +45,7 @@ export const tasksSuite: Suite = {
       ...whereThere(world, beyondPlanChecks(world)),
       ...blockChecks(stories, settlement),
       ...refusedBlockChecks(world, stories, settlement),
-      ...releaseChecks(stories, settlement),
+      ...releaseChecks(world, stories, settlement),
       ...refusedReleaseChecks(world, settlement),
       // What makes a task for every case is left to budgets that grant them.
       ...(world.budget === "smoke"

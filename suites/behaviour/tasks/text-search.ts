@@ -11,8 +11,9 @@ import { mayHold, writtenIn } from "./filtered.ts";
 import { expectAbsent, inListing, type Listing, list } from "./listing.ts";
 import { shownOnce } from "./named-tasks.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
-import { forTasks, isUnset } from "./requests.ts";
-import { BLOCKED, reasonWordOf, type Story } from "./stories.ts";
+import { lastWordOf } from "./population-rows.ts";
+import { forTasks, isUnset, type MadeTask } from "./requests.ts";
+import { BLOCKED, farWordOf, reasonWordOf, type Story } from "./stories.ts";
 import { filtersOf } from "./wholes.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -28,6 +29,8 @@ export function textChecks(world: World, settlement: Settlement, stories: Storie
     byIdentifier(settlement),
     ...unlessSmoke(world, [
       byMarkedWord(settlement),
+      byLastWordOfTitle(settlement),
+      byFarWordOfDescription(stories),
       beside(settlement, "identifier"),
       beside(settlement, "description"),
     ]),
@@ -47,7 +50,7 @@ export function textChecks(world: World, settlement: Settlement, stories: Storie
   ];
 }
 
-async function expectFound(check: CaseContext, task: Inhabitant, text: string, where: string): Promise<void> {
+async function expectFound(check: CaseContext, task: MadeTask, text: string, where: string): Promise<void> {
   await check.eventually(async () => {
     const listing = await list(check, { text });
     if (inListing(listing, task.id)) return;
@@ -145,6 +148,39 @@ function byMarkedWord(settlement: Settlement): Check {
         },
         { describe: ({ task, form }) => ({ task: task.asked, form }) },
       );
+    },
+  );
+}
+
+/** A title is searched to its end. */
+function byLastWordOfTitle(settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: "tasks.list.text-title", name: "by the last word of a long title", operations: OPERATIONS },
+    async (check) => {
+      const text = lastWordOf(check.world);
+      const { tasks } = await settlement.population(check);
+      const task = tasks.find(({ asked }) => String(asked.title).endsWith(text));
+      if (task === undefined) throw new StoodAside("the task with such a title was not made");
+      await expectFound(check, task, text, "the last word of a long title");
+      check.witnessed();
+    },
+  );
+}
+
+/** How long a description may be is open; one that is taken is searched whole. */
+function byFarWordOfDescription(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-description",
+      name: "by a word far into a long description",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const text = farWordOf(check.world);
+      const found = (await stories(check)).find(({ task }) => String(task.asked.description).includes(text));
+      if (found === undefined) throw new StoodAside("no description of that length is taken here");
+      await expectFound(check, found.task, text, "a word far into a long description");
+      check.witnessed();
     },
   );
 }

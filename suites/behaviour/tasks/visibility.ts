@@ -1,4 +1,5 @@
 import type { Exchange } from "../../client/exchange.ts";
+import { orAside } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
@@ -20,7 +21,7 @@ import {
   type Sighting,
   sight,
 } from "./listing.ts";
-import { type Others, othersTasksOf } from "./others-tasks.ts";
+import { type Others, othersTasksOf, othersWordOf } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
 import { askForTask, blockTask, forTasks, type MadeTask, releaseTask, taskAt } from "./requests.ts";
 import type { Story } from "./stories.ts";
@@ -40,6 +41,7 @@ export function visibilityChecks(world: World, settlement: Settlement, stories: 
     hiddenNotBlocked(tried, controls),
     ...(world.budget === "smoke" ? whereThere(world, [keptAfterTries(tried), hiddenAtLast(tried, controls)]) : []),
     assigned(others),
+    ...unlessSmoke(world, whereThere(world, [foundByDescription(others)])),
     created(settlement),
     createdAndMoved(stories),
     hidden(others),
@@ -74,6 +76,30 @@ function assigned(others: Others): Check {
         const block = await blockTask(one, task.id, `Waiting for ${task.word}`);
         if (answered(block).status === 200) await one.eventually(() => sight(one, task, why));
       });
+    },
+  );
+}
+
+/** What is seen is searched like the caller's own. */
+function foundByDescription(others: Others): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-description",
+      name: "a task of another agent by a word of its description",
+      operations: OPERATIONS,
+      fixtures: ["otherAgent.apiKey"],
+    },
+    async (check) => {
+      const { assigned } = await orAside(() => others(check));
+      const text = othersWordOf(check.world);
+      const task = assigned.find(({ asked }) => String(asked.description).includes(text));
+      if (task === undefined) throw new StoodAside("no task of another agent has a description");
+      await orAside(() => needListed(check, task));
+      await check.eventually(async () => {
+        const why = "the text search must find a task that the caller sees by its description, whoever made it";
+        expectPresent(await list(check, { text }), task, why);
+      });
+      check.witnessed();
     },
   );
 }

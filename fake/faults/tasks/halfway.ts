@@ -1,0 +1,62 @@
+import { type Change, together } from "../../changes/change.ts";
+import { bodyMember, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { changeTask } from "../../features/tasks/logic.ts";
+import { taskRules } from "../../features/tasks/rules.ts";
+import type { Call } from "../../http/call.ts";
+import { type Fault, fault } from "../fault.ts";
+
+const CREATE = ["create-task"];
+
+/** Blocks a task although the block is refused for want of a reason. */
+const blockingBeforeReason: Change = onReply("block-task", (reply, call) => {
+  const { caller } = call;
+  const stored = caller?.workspace.tasks.get(String(bodyMember(call, "taskId")));
+  if (reply.status !== 400 || !caller || !stored || typeof (bodyMember(call, "reason") ?? "") !== "string") return;
+  if (taskRules.maySee(caller, stored)) changeTask(caller, stored, { status: "blocked" });
+});
+
+/** Does not count tasks of some kind against the plan. */
+const uncounted = (isFree: (call: Call) => boolean): Change =>
+  onSuccess("create-task", (_reply, call) => {
+    if (call.caller && isFree(call)) call.caller.workspace.plan.used -= 1;
+  });
+
+/** Lets tasks of some kind be made beyond the plan. */
+function unlimited(isFree: (call: Call) => boolean): Change {
+  let free = false;
+  return together(
+    {
+      around: (call, next) => {
+        free = call.operation === "create-task" && isFree(call);
+        return next();
+      },
+    },
+    rules({ tasks: { withinAllowance: (used, allowance) => free || taskRules.withinAllowance(used, allowance) } }),
+  );
+}
+
+const has = (name: string) => (call: Call) => bodyMember(call, name) !== undefined;
+const isOf = (priority: string) => (call: Call) => bodyMember(call, "priority") === priority;
+
+/** Faults of what a refusal leaves half done, and of what a plan counts half of the time. */
+export const halfwayFaults: readonly Fault[] = [
+  fault(
+    "block-without-reason-refused-and-done",
+    "tasks.block.refused-without-effect",
+    "a block without a reason is refused, and blocks the task all the same",
+    ["block-task", "list-tasks"],
+    () => blockingBeforeReason,
+  ),
+  fault("plan-described-free", "tasks.plan.counts", "tasks with a description do not count", CREATE, () =>
+    uncounted(has("description")),
+  ),
+  fault("plan-low-free", "tasks.plan.counts", "tasks of low priority do not count", CREATE, () =>
+    uncounted(isOf("low")),
+  ),
+  fault("plan-assigned-unlimited", "tasks.plan.counts", "tasks for an agent are made beyond the plan", CREATE, () =>
+    unlimited(has("assigneeAgentId")),
+  ),
+  fault("plan-urgent-unlimited", "tasks.plan.counts", "urgent tasks are made beyond the plan", CREATE, () =>
+    unlimited(isOf("urgent")),
+  ),
+];

@@ -1,0 +1,74 @@
+import { isObject, type Json } from "../../../spec/json.ts";
+import { type Exchange, jsonOf } from "../../client/exchange.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
+import { LISTS } from "./bootstrapping.ts";
+
+const FIELDS = { operations: ["bootstrap-context"], fixtures: ["exhaustedPlan.apiKey"], writes: false };
+
+/** The orientation of an agent for which the run does nothing: what is empty is there all the same. */
+export function bootstrapOfNothing(world: World): Check[] {
+  const asked = once(askFirst);
+  return unlessSmoke(world, whereThere(world, [emptyLists(asked), noActivity(asked)]));
+}
+
+type Asking = (check: CheckContext) => Promise<Exchange>;
+
+async function askFirst(check: CheckContext): Promise<Exchange> {
+  const { apiKey = "" } = check.world.target.fixtures.exhaustedPlan ?? {};
+  const exchange = await check.call("bootstrap-context", { body: {} }, { apiKey });
+  if (answered(exchange).status !== 200) throw new StoodAside("an agent has to name itself, and that one is not known");
+  return exchange;
+}
+
+function dataOf(exchange: Exchange) {
+  const body = jsonOf(exchange);
+  return isObject(body) && isObject(body.data) ? body.data : {};
+}
+
+function emptyLists(asked: Asking): Check {
+  return defineCheck(
+    { ...FIELDS, requirement: "bootstrap.answer", name: "lists of an agent that has little or nothing" },
+    async (check) => {
+      const exchange = await asked(check);
+      for (const name of [...LISTS, "scope_membership"]) {
+        const list: Json | undefined = dataOf(exchange)[name];
+        check.witnessed();
+        judging([exchange], () =>
+          expectThat(Array.isArray(list), {
+            message: `the ${name} of a bootstrap must be a list, where there is nothing to list as well`,
+            expected: "a list",
+            actual: JSON.stringify(list) ?? "nothing",
+            pointer: `/data/${name}`,
+            keyword: "type",
+          }),
+        );
+      }
+    },
+  );
+}
+
+function noActivity(asked: Asking): Check {
+  return defineCheck(
+    { ...FIELDS, requirement: "bootstrap.recent-activity", name: "of an agent around which little happens" },
+    async (check) => {
+      const exchange = await asked(check);
+      const text = dataOf(exchange).recent_activity;
+      check.witnessed();
+      judging([exchange], () =>
+        expectThat(typeof text === "string", {
+          message: "the recent activity must be given as text, where there is none as well",
+          expected: "a text",
+          actual: JSON.stringify(text) ?? "nothing",
+          pointer: "/data/recent_activity",
+          keyword: "type",
+        }),
+      );
+    },
+  );
+}
