@@ -3,6 +3,7 @@ import type { Past } from "../../engine/history.ts";
 import { contradicted, FIELD_FILTERS, givenFilters, type Wanted } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { parameterSchema } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { FILTER_REQUIREMENTS } from "../tasks/filters.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
@@ -31,7 +32,7 @@ function judgeListed(check: CheckContext, requirement: string): number {
   let judged = 0;
   for (const past of granted(check, "list-tasks")) {
     const wanted = wantedOf(past);
-    if (requirementOf(past, wanted) !== requirement) continue;
+    if (requirementOf(past, wanted) !== requirement || !isOfTheirEnums(check, wanted)) continue;
     for (const { value, pointer } of thingsAt(past, "/data")) {
       if (typeof value.id !== "string" || !still.has(value.id)) continue;
       const wrong = contradicted(value, wanted);
@@ -48,6 +49,14 @@ function judgeListed(check: CheckContext, requirement: string): number {
     }
   }
   return judged;
+}
+
+/** A value that is none of those listed has to be refused: that it was taken is another finding, whatever is listed by it. */
+function isOfTheirEnums({ world }: CheckContext, wanted: Wanted): boolean {
+  return givenFilters(wanted).every((role) => {
+    const listed = parameterSchema(world.document, "list-tasks", role)?.enum;
+    return !Array.isArray(listed) || listed.includes(wanted[role] ?? null);
+  });
 }
 
 /** Where the tasks that are bound show their channel, one that shows none is bound to none: no channel lists it. */
