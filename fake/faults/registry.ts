@@ -1,6 +1,7 @@
 import { nearest } from "../../spec/nearest.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { authFaults } from "./auth.ts";
+import { besideOthersFaults } from "./beside-others.ts";
 import { bootstrapFaults, connectionFaults } from "./bootstrap.ts";
 import { combinedFaults } from "./combined.ts";
 import { companyFaults } from "./company.ts";
@@ -10,7 +11,6 @@ import { errorFaults } from "./errors.ts";
 import type { Fault } from "./fault.ts";
 import { fileDownloadFaults, fileFlowFaults, fileUploadFaults } from "./files.ts";
 import { hidingFaults } from "./hiding.ts";
-import { inCompanyFaults } from "./in-company.ts";
 import { memoryFieldFaults } from "./inputs/memories.ts";
 import { messageFieldFaults } from "./inputs/messages.ts";
 import { nearValueFaults } from "./inputs/near-values.ts";
@@ -144,7 +144,7 @@ export const FAULTS: readonly Fault[] = [
   ...combinedMemoryFaults,
   ...combinedFaults,
   ...subtleFileFaults,
-  ...inCompanyFaults,
+  ...besideOthersFaults,
   ...subtleRememberFaults,
   ...subtleMetadataFaults,
   ...oddMetadataFaults,

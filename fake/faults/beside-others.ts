@@ -8,7 +8,7 @@ import { listing, storedOf } from "./messages/tools.ts";
 import { editingList, member, record, refusingWhen } from "./tools.ts";
 
 /** Faults of what stands beside others: neighbours of one node, claims that say the same, replies in a thread, flags and files. */
-export const inCompanyFaults: readonly Fault[] = [
+export const besideOthersFaults: readonly Fault[] = [
   fault("walk-to-six-at-most", "recall.walk.depth-reach", "no walk shows more than six memories", RECALL, () =>
     editingHits((hits, call) => (isWalk(call) ? hits.slice(0, 6) : hits)),
   ),
