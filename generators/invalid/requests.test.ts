@@ -124,14 +124,6 @@ test("never uses values that a lenient reading maps to valid ones", () => {
   for (const coercible of ["12", 1, null, true, 1.5]) expect(values).not.toContainEqual(coercible);
 });
 
-test("puts the one right text into a list, in a body alone", () => {
-  const { document, operation } = bodyOf({ enum: ["a", "b"], type: "string" } as Schema);
-  const typed = invalidRequests(document, operation).filter((one) => one.keyword === "type" && one.after !== undefined);
-  const lists = typed.filter(({ after }) => Array.isArray(after) && after.length === 1);
-  expect(lists).toHaveLength(1);
-  expect(lists.map(({ after }) => after)).toEqual(lists.map(({ before }) => [before]));
-});
-
 test("joins the words of a listed value in another way", () => {
   const { document, operation } = bodyOf({ enum: ["todo", "in_progress"], type: "string" } as Schema);
   expect(invalidRequests(document, operation).map(({ after }) => after)).toContain("in-progress");

@@ -7,7 +7,6 @@ import type { Edit, Mutation } from "./mutation.ts";
 /**
  * Values that no coercion maps to a type. "12" for 12, 1.0 for 1, null for nothing and a scalar for a list of one are
  * readings that implementations differ in, and so are a fraction cut down to a whole number and a text taken for true; so numbers and booleans are never tried for a text, nor scalars for a list of them.
- * A list for a text is no such reading: of a list, nothing says which item is meant.
  */
 const STRANGERS: Readonly<Record<TypeName, readonly Json[]>> = {
   null: [],
@@ -23,7 +22,7 @@ const STRANGERS: Readonly<Record<TypeName, readonly Json[]>> = {
 export const wrongType: Mutation = {
   name: "wrong-type",
   keyword: "type",
-  edits: (site, { before }) => {
+  edits: (site) => {
     const allowed = allowedTypes(site);
     const [first] = allowed;
     if (first === undefined) return [];
@@ -31,21 +30,11 @@ export const wrongType: Mutation = {
       .filter((value) =>
         allowed.every((type) => STRANGERS[type].some((other) => same(other, value)) || type === "null"),
       )
-      .map((value): Edit => {
-        const after = Array.isArray(value) && isListable(site, before) ? [before] : value;
-        const shown = after === value ? JSON.stringify(after) : "a list of one right value";
-        return { after, description: `${shown} where ${allowed.join(" or ")} is expected` };
-      });
+      .map(
+        (after): Edit => ({ after, description: `${JSON.stringify(after)} where ${allowed.join(" or ")} is expected` }),
+      );
   },
 };
-
-/**
- * Whether a list of the one right value can stand for a text: what takes the first of a list, or writes a list as text, goes
- * on with that as if nothing were wrong, where other items would name nothing. In a query both are the same on the wire.
- */
-function isListable({ place }: Site, before: Json): boolean {
-  return place === "body" && typeof before === "string";
-}
 
 function allowedTypes(site: Site): TypeName[] {
   const { type } = site.rules;

@@ -4,7 +4,6 @@ import type { Operation } from "../../spec/document-model.ts";
 import type { Check, World } from "../engine/check.ts";
 import { callBroken, callValid } from "../engine/once-there.ts";
 import { answered } from "../verifiers/read.ts";
-import { brokenInput } from "./broken-input.ts";
 import { costsTask } from "./costs-task.ts";
 import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
 
@@ -46,7 +45,7 @@ function toCheck(world: World, operation: Operation, requirement: string, addres
           const control = await callValid(context, one.control, { fresh: true });
           // The refusal of a mutant says nothing beside a refused twin; that one is a finding of its own.
           if (answered(control).status !== 200) return;
-          const exchange = await callBroken(context, await brokenInput(one, context), statusesFor(one));
+          const exchange = await callBroken(context, one.input, statusesFor(one));
           context.witnessed();
           if (!isRefusal(exchange)) expectInvalid(exchange, one);
         },

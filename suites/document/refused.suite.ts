@@ -7,7 +7,6 @@ import { callBroken, callValid } from "../engine/once-there.ts";
 import { Inconclusive } from "../engine/outcome.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
-import { brokenInput } from "./broken-input.ts";
 import { groupBy, requirementOf } from "./common.ts";
 import { isWholeTooDear } from "./costs-task.ts";
 import { type Folding, foldingOf } from "./folding.ts";
@@ -143,7 +142,7 @@ function createSender(needControl: Controls, alone: ReadonlyMap<InvalidCase, Inv
   const sent = new Map<InvalidCase, Promise<Exchange>>();
   async function sendWith(one: InvalidCase, context: CaseContext): Promise<Exchange> {
     await needControl(one.control, context);
-    return callBroken(context, await brokenInput(one, context), statusesFor(one));
+    return callBroken(context, one.input, statusesFor(one));
   }
   async function send(one: InvalidCase, context: CaseContext): Promise<Exchange> {
     const plainer = alone.get(one);
