@@ -34,7 +34,7 @@ function joined(): Check {
       const queries = [
         `${word("before a hyphen")}-${word("behind a hyphen")}`,
         `"${word("quoted")} ${word("quoted too")}"`,
-        ];
+      ];
       const content = `Then ${queries.join(" and ")} came`;
       const { id } = await sendMessage(check, "joined words", { channelId: await check.reference("channel"), content });
       await check.forEach(queries, (query, one) => foundBy(one, query, id));
