@@ -7,6 +7,7 @@ import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { wordOf } from "../words.ts";
 import { search } from "./hits.ts";
+import { WIDE } from "./pages.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 const SEARCHES = {
@@ -33,7 +34,6 @@ function joined(): Check {
       const queries = [
         `${word("before a hyphen")}-${word("behind a hyphen")}`,
         `"${word("quoted")} ${word("quoted too")}"`,
-        `${word("owner")}'s`,
       ];
       const content = `Then ${queries.join(" and ")} came`;
       const { id } = await sendMessage(check, "joined words", { channelId: await check.reference("channel"), content });
@@ -61,6 +61,8 @@ const LINES = 150;
 async function foundBy(check: CaseContext, query: string, id: string): Promise<void> {
   await check.eventually(async () => {
     const { ids } = await orAside(() => search(check, { query }));
+    // Where any word of several is enough, others may fill the answer: then it is open which of them come.
+    if (!ids.includes(id) && ids.length >= WIDE) throw new StoodAside("others fill the answer to a search");
     expectThat(ids.includes(id), {
       message: "a message of the caller's channels must be found by a text of its content",
       expected: `the message ${id} among the hits for ${query}`,
