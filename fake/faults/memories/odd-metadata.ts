@@ -40,8 +40,6 @@ const named = (id: string, title: string, plant: Fault["plant"]) =>
 
 /** Faults of a metadata filter that show by odd names and values alone. */
 export const oddMetadataFaults: readonly Fault[] = [
-  named("path", "reads a name with a dot as a path", () => neverWhere((name) => name.includes("."))),
-  named("brackets", "finds nothing by a name in brackets", () => neverWhere((name) => /[[\]]/.test(name))),
   named("quoted-name", "finds nothing by a name with a quote", () => neverWhere((name) => /["']/.test(name))),
   named("ascii-names", "finds nothing by a name beyond ASCII", () => neverWhere((name) => /[^\0-\x7f]/.test(name))),
   named("quoted-value", "finds nothing by a value with a quote", () =>
@@ -50,16 +48,6 @@ export const oddMetadataFaults: readonly Fault[] = [
   named("odd-names-ignored", "ignores names with a hyphen", () => ignoringWhere((name) => name.includes("-"))),
   named("leading-ignored", "ignores names with underscores in front", () =>
     ignoringWhere((name) => name.startsWith("__")),
-  ),
-  named("empty-ignored", "ignores an empty text", () => ignoringWhere((_name, value) => value === "")),
-  named("as-text", "takes a number for its digits", () => alsoWhere((value, wanted) => `${value}` === `${wanted}`)),
-  named("truth-as-number", "takes true for 1", () =>
-    alsoWhere(
-      (value, wanted) => typeof value !== "string" && typeof wanted !== "string" && Number(value) === Number(wanted),
-    ),
-  ),
-  named("any-case", "takes no account of case", () =>
-    alsoWhere((value, wanted) => TEXTS(value, wanted) && `${value}`.toLowerCase() === `${wanted}`.toLowerCase()),
   ),
   named("pattern", "reads a value as a pattern", () =>
     alsoWhere((value, wanted) => TEXTS(value, wanted) && isLike(`${value}`, `${wanted}`)),
