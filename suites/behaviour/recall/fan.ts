@@ -24,9 +24,9 @@ export function fan(study: Study): Check {
       const graph = await ifPossible(() => study.graph(check));
       if (graph === null) throw new StoodAside("the target takes no memory as the source of another one");
       const { members } = await study.group(check);
-      const [first] = graph.chain;
-      const own = [...graph.chain, ...graph.leaves, ...members.map(({ made }) => made)];
-      const near = own.filter(({ asked, id }) => asked.scope_id === first?.asked.scope_id && isTelling(id));
+      // None of the graph: what comes from several of its memories would be a short way between them.
+      const own = members.map(({ made }) => made);
+      const near = own.filter(({ asked, id }) => asked.scope_id === own[0]?.asked.scope_id && isTelling(id));
       const sources = near.slice(0, NEIGHBOURS);
       if (sources.length < NEIGHBOURS) throw new StoodAside("too few memories of the run lie in one scope");
       const made = await ifPossible(() =>

@@ -7,7 +7,6 @@ import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { allAtOnce } from "../at-once.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
@@ -170,13 +169,16 @@ function reach(study: Study): Check {
       const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};
       const beside: JsonObject[] = [scoped, { expand: ["provenance", "related"] }, { expand: ["related"] }];
       const farther = plain.slice(1).flatMap((walk) => beside.map((more) => ({ ...walk, more })));
-      // The smallest run walks as far as it can: there beside all of them at once, and back.
-      const there = plain.slice(-1).map((walk) => ({ ...walk, more: allAtOnce(beside.slice(0, 2)) }));
+      // The smallest run walks as far as it can: there in its scope, and back.
+      const there = plain.slice(-1).map((walk) => ({ ...walk, more: scoped }));
       const walks = check.world.budget === "smoke" ? [...there, ...deepest] : [...plain, ...deepest, ...farther];
       await check.forEach(walks, async ({ depth, along, more }, one) => {
         await one.eventually(async () => {
-          const { hits, full } = await roomyWalk(one, along, depth, more);
-          if (full) return;
+          const { hits, ids, full } = await roomyWalk(one, along, depth, more);
+          const [, next] = along.chain;
+          // What shows less of its neighbours altogether when more is asked for is another requirement's matter.
+          const showsLess = "expand" in more && next !== undefined && !ids.includes(next.id);
+          if (full || showsLess) return;
           for (const { id } of along.chain.slice(1, depth + 1)) {
             one.witnessed();
             expectFound(hits, id, `a walk of ${depth} steps should reach a memory that many steps away`);
