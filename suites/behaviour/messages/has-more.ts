@@ -10,6 +10,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { needSoon } from "../soon.ts";
+import { marginOf } from "./apart.ts";
 import { beginningChecks, oldestFirst, oldestOnce, wholeAtTheBeginning } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
 import { creationOf, endOf, sendRow } from "./chronology.ts";
@@ -117,14 +118,22 @@ function withoutCount(conversation: Held): Check {
 async function judgeBefore(check: CheckContext, { channel, roots }: Conversation, newest: Page): Promise<void> {
   const before = await endOf(check, newest, "newest", "before");
   if (typeof before?.id !== "string" || !(await goesBack(check))) return;
-  const older = roots.filter(({ id }) => (sentAt(check.world, id) ?? Number.NaN) < creationOf(before) - SURELY_MS);
+  const room = Math.min(SURELY_MS, await marginOf(check));
+  const isOlder = (sent: number) =>
+    sent < creationOf(before) - (tellsParts(sent) && tellsParts(creationOf(before)) ? room : SURELY_MS);
+  const older = roots.filter(({ id }) => isOlder(sentAt(check.world, id) ?? Number.NaN));
   const page = await readPage(check, { channel, before: before.id });
   const isWhole = older.every(({ id }) => page.ids.includes(id));
   if (!isWhole && !isCutOff(page)) expectMore(check, page);
 }
 
-/** More than what several clocks and ways of cutting a time make of one instant: without a cursor a page may be the oldest one. */
+/** More than what ways of cutting a time make of one instant: without a cursor a page may be the oldest one. */
 const SURELY_MS = 2_000;
+
+/** Of a time that is told to the second, as much is unknown. */
+function tellsParts(time: number): boolean {
+  return time % 1000 !== 0;
+}
 
 /** Messages that are sent to fill a page of the usual size, where the channel does not hold enough. */
 const MOST_SENT = 120;
