@@ -5,7 +5,7 @@ import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { copyOf, record } from "../tools.ts";
-import { storedOf } from "./tools.ts";
+import { countingAtMost, storedOf } from "./tools.ts";
 
 const SEND = ["send-message"];
 const SEARCH = ["search-messages"];
@@ -58,13 +58,7 @@ export const likeOthersFaults: readonly Fault[] = [
       }),
   ),
   fault("reply-count-of-one-digit", "messages.send.reply-count", "no more than nine replies are counted", READ, () =>
-    rules({
-      messages: {
-        countReply: (parent) => {
-          parent.replyCount = Math.min(9, parent.replyCount + 1);
-        },
-      },
-    }),
+    countingAtMost(9),
   ),
   fault(
     "has-more-without-count-before",

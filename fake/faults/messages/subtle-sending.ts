@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
-import { answering, bodyMember, editBody, onCall, onReply, onSuccess, rules, showing } from "../../changes/hooks.ts";
+import { answering, bodyMember, editBody, onCall, onReply, onSuccess, showing } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { member, record, refusingWhen } from "../tools.ts";
-import { attached, fileOf } from "./tools.ts";
+import { attached, countingAtMost, fileOf } from "./tools.ts";
 
 const SEND = ["send-message"];
 const FLAG = ["flag-needs-human"];
@@ -163,14 +163,7 @@ export const subtleSendFaults: readonly Fault[] = [
     "messages.send.reply-count",
     "replies after the second are not counted",
     SEND,
-    () =>
-      rules({
-        messages: {
-          countReply: (parent) => {
-            parent.replyCount = Math.min(2, parent.replyCount + 1);
-          },
-        },
-      }),
+    () => countingAtMost(2),
   ),
   fault(
     "send-long-lost",

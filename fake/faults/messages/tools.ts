@@ -66,3 +66,14 @@ export function fileOf(call: Call, id: Json) {
     .map(({ files }) => files.get(String(id)))
     .find((file) => file !== undefined);
 }
+
+/** Replies beyond so many are not counted. */
+export function countingAtMost(most: number): Change {
+  return rules({
+    messages: {
+      countReply: (parent) => {
+        parent.replyCount = Math.min(most, parent.replyCount + 1);
+      },
+    },
+  });
+}

@@ -1,7 +1,9 @@
-import { statusOf } from "../../client/exchange.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext, World } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { Skipped, StoodAside } from "../../engine/outcome.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
+import { once } from "../once.ts";
 
 /** The channels of the caller that the target file names. */
 export function ownChannels({ target }: World): string[] {
@@ -27,8 +29,23 @@ export async function channelsClosedToAnother(check: CheckContext): Promise<stri
   needAccepted(await read(otherAgent?.channel ?? ""), "messages.get.succeeds");
   const closed: string[] = [];
   for (const channel of [...(foreignChannel === undefined ? [] : [foreignChannel]), ...ownChannels(check.world)]) {
-    if ([403, 404].includes(statusOf(await read(channel)) ?? 0)) closed.push(channel);
+    if (isClosed(await read(channel))) closed.push(channel);
   }
   if (closed.length === 0) throw new StoodAside("another agent may read every channel that the target file names");
   return closed;
 }
+
+/** True where the reading of a channel was refused, as it is to who does not belong to it. */
+export function isClosed(reading: Exchange): boolean {
+  return [403, 404].includes(statusOf(reading) ?? 0);
+}
+
+/** The first channel of the caller's, where another agent is refused to read it: who does not belong to it. Asked once a run. */
+export const closedToAnother = onceARun(() =>
+  once(async (check: CheckContext): Promise<string | null> => {
+    const [channel] = ownChannels(check.world);
+    const { apiKey } = check.world.target.fixtures.otherAgent ?? {};
+    if (channel === undefined || apiKey === undefined) return null;
+    return isClosed(await check.call("get-messages", { parameters: { channel } }, { apiKey })) ? channel : null;
+  }),
+);

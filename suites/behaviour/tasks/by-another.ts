@@ -7,10 +7,9 @@ import { expectAccepted, expectEqual, needAccepted, statusAndCode } from "../../
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
-import { channelsClosedToAnother, ownChannels } from "../messages/channels.ts";
+import { channelsClosedToAnother, closedToAnother, ownChannels } from "../messages/channels.ts";
 import { once } from "../once.ts";
 import { orInFewWords } from "../reasons.ts";
-import { closedToAnother } from "./closed.ts";
 import { expectListedBehindAnother, expectListedForComment } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
 import { needListed, type Sighting } from "./listing.ts";
