@@ -8,7 +8,7 @@ import { type Made, onceListed, tryToRemember } from "./memories/claims.ts";
 import { type SentMessage, sendMessage } from "./messages/requests.ts";
 
 /** A claim of another agent, and the message that it comes from. */
-export interface HiddenClaim extends Made {
+export interface ClaimInHiding extends Made {
   readonly source: SentMessage;
   readonly options: CallOptions;
 }
@@ -24,7 +24,7 @@ export async function rememberHidden(
   check: CheckContext,
   key: string,
   members: Readonly<Record<string, string>>,
-): Promise<HiddenClaim> {
+): Promise<ClaimInHiding> {
   const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
   const options = { apiKey };
   const source = await orAside(() => sendMessage(check, `source of ${key}`, { channelId }, options));

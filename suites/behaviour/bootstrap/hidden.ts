@@ -6,7 +6,7 @@ import { StoodAside } from "../../engine/outcome.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { HIDDEN_CLAIM, type HiddenClaim, rememberHidden } from "../hidden-scopes.ts";
+import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
 import { findText } from "../isolation/leaks.ts";
 import { expectFound, pageWithHits } from "../memories/listing.ts";
 import { isClosed } from "../messages/channels.ts";
@@ -83,7 +83,7 @@ async function expectUnheard(check: CheckContext, key: string, channelId: string
   expectNothingOf(check, await askForContext(check, {}, { urgent: true }), word);
 }
 
-interface Claim extends HiddenClaim {
+interface Claim extends ClaimInHiding {
   /** The identity of its maker, where a recall tells it. */
   readonly identity: string | null;
 }
@@ -105,7 +105,7 @@ async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
 }
 
 /** Once its maker finds it, what draws on the same index could hold it for others as well. */
-async function needFound(check: CheckContext, { id, word, listed, options }: HiddenClaim): Promise<void> {
+async function needFound(check: CheckContext, { id, word, listed, options }: ClaimInHiding): Promise<void> {
   const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
   await needSoon(check, "memories.remember.found", async () => {
     const { hits } = await pageWithHits(check, filters, options);
