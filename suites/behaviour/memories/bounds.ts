@@ -134,8 +134,7 @@ function edge(bound: Bound, settlement: Settlement): Check {
     { requirement: REQUIREMENTS[bound].edge, name: "creation times as the server writes them", operations: OPERATIONS },
     async (check) => {
       const population = await settlement(check);
-      const some = seededPartOf(check, sample(writtenTimes(population)), FIRST);
-      const instants = check.world.budget === "smoke" ? some.slice(0, FIRST) : some;
+      const instants = askedAtTheEdge(check, population);
       const right: WrittenTime[] = [];
       const wrong: WrittenTime[] = [];
       const small = check.world.budget === "smoke";
@@ -216,14 +215,25 @@ interface WrittenTime {
   readonly known: KnownMemory;
 }
 
-/** One member for each instant of which the server told when it was. */
-function writtenTimes({ members }: Population): readonly WrittenTime[] {
-  const byTime = new Map(
-    members.flatMap(({ known, made }) =>
-      typeof made.memory.created_at === "string" ? [[made.memory.created_at, known] as const] : [],
-    ),
+/** Members whose creation is a bound. How many share an instant is chance: in the smallest run the seed alone chooses. */
+export function askedAtTheEdge(
+  check: Pick<CheckContext, "cases" | "seed" | "world">,
+  population: Pick<Population, "members">,
+): readonly WrittenTime[] {
+  const times = writtenTimes(population);
+  if (check.world.budget === "smoke") return seededPartOf(check, sample(times)).slice(0, FIRST);
+  return seededPartOf(check, sample(oneForEachInstant(times)), FIRST);
+}
+
+/** The members of which the server told when they were made. */
+function writtenTimes({ members }: Pick<Population, "members">): readonly WrittenTime[] {
+  return members.flatMap(({ known, made: { memory } }) =>
+    typeof memory.created_at === "string" ? [{ id: known.id, written: memory.created_at, known }] : [],
   );
-  return [...byTime].map(([written, known]) => ({ id: known.id, written, known }));
+}
+
+function oneForEachInstant(times: readonly WrittenTime[]): readonly WrittenTime[] {
+  return [...new Map(times.map((one) => [one.written, one])).values()];
 }
 
 /** Bounds, and other filters, as they are sent. */
