@@ -6,7 +6,7 @@ import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
-import { expectKept } from "./kept.ts";
+import { expectKept, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, forTasks } from "./requests.ts";
@@ -60,13 +60,13 @@ export async function forSteps(
   check: CheckContext,
   stories: Stories,
   done: Step["done"],
-  judge: (step: Step, story: Story) => void,
+  judge: (step: Step, story: Story) => void | Promise<void>,
 ): Promise<void> {
   const steps = (await stories(check)).flatMap((story) => story.steps.map((step) => ({ story, step })));
   await check.forEach(
     steps.filter(({ step }) => step.done === done),
     async ({ step, story }, one) => {
-      judging(exchangesUpTo(story, step), () => judge(step, story));
+      await judging(exchangesUpTo(story, step), () => judge(step, story));
       one.witnessed();
     },
     { describe: ({ step, story }) => describe(story, step) },
@@ -157,9 +157,10 @@ function keepsFields(stories: Stories): Check {
   return defineCheck(
     { requirement: "tasks.block.keeps-fields", name: "everything but the status is as it was", operations: OPERATIONS },
     (check) =>
-      forSteps(check, stories, "block", (step, story) =>
-        expectKept(check, step, story, "a block", ["assigneeAgentId", "assigneeUserId"]),
-      ),
+      forSteps(check, stories, "block", (step, story) => {
+        expectKept(step, story, "a block", ["assigneeAgentId", "assigneeUserId"]);
+        return expectNothingBrought(check, step, story, "a block");
+      }),
   );
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../spec/json.ts";
+import type { Json } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
@@ -6,6 +6,7 @@ import { expectEqual, expectThat, sameJson } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
 import { isSameInstant } from "../instant.ts";
+import { comesByItself } from "./comes-by-itself.ts";
 import { isUnset, type MadeTask } from "./requests.ts";
 import type { Step, Story } from "./stories.ts";
 
@@ -38,15 +39,9 @@ const OTHER_VIEW_MS = 1000;
  * Fails when a step changed what it has to leave alone. Answers may leave fields out, so it is compared where the answer
  * to the creation or to the step gives them; the listing has to show everything that the creation asked for.
  */
-export function expectKept(
-  check: Pick<CheckContext, "history">,
-  step: Step,
-  story: Story,
-  done: string,
-  also: readonly string[] = [],
-): void {
+export function expectKept(step: Step, story: Story, done: string, also: readonly string[] = []): void {
   const { task, self } = story;
-  const why = (field: string) => `${done} must leave the ${field} of the task as it was`;
+  const why = (field: string) => mustLeave(done, field);
   const released = wasReleased(step, story);
   for (const field of [...KEPT, ...also]) {
     if (wasLost(step, story, field)) continue;
@@ -57,18 +52,29 @@ export function expectKept(
     expectFieldKept(step, task, field, why(field));
     if (!also.includes(field)) expectStillListed(step, story, field, why(field));
   }
-  for (const field of UNSET) {
-    const places = [{ exchange: step.answer, pointer: "/data" }, ...(step.seen ? [step.seen] : [])];
-    if (wasLost(step, story, field) || !isUnset(valueAt(task.answer, `/data/${field}`))) continue;
-    const brought = places.find(({ exchange, pointer }) => !isUnset(valueAt(exchange, `${pointer}/${field}`)));
-    if (brought === undefined || comesByItself(check, field)) continue;
-    expectEqual(brought.exchange, `${brought.pointer}/${field}`, null, why(field));
-  }
   const made = valueAt(task.answer, "/data/createdAt");
   expectSameInstant(made, step.answer, "/data/createdAt", why("createdAt"), OTHER_VIEW_MS);
   if (!step.seen) throw new Inconclusive("the task is not listed", "tasks.create.listed");
   const listed = story.before?.task.createdAt;
   expectSameInstant(listed, step.seen.exchange, `${step.seen.pointer}/createdAt`, why("createdAt"));
+}
+
+/** Fails when a step brought what only other moves bring; a rule of the workspace may, and does so to other tasks then. */
+export async function expectNothingBrought(check: CheckContext, step: Step, story: Story, done: string): Promise<void> {
+  const { task } = story;
+  const places = [{ exchange: step.answer, pointer: "/data" }, ...(step.seen ? [step.seen] : [])];
+  for (const field of UNSET) {
+    if (wasLost(step, story, field) || !isUnset(valueAt(task.answer, `/data/${field}`))) continue;
+    const brought = places.find(({ exchange, pointer }) => !isUnset(valueAt(exchange, `${pointer}/${field}`)));
+    if (brought === undefined || (await comesByItself(check, field))) continue;
+    judging([task.answer, brought.exchange], () =>
+      expectEqual(brought.exchange, `${brought.pointer}/${field}`, null, mustLeave(done, field)),
+    );
+  }
+}
+
+function mustLeave(done: string, field: string): string {
+  return `${done} must leave the ${field} of the task as it was`;
 }
 
 /** A block by itself, with how the task was listed before, where that was looked at, and after. */
@@ -84,22 +90,8 @@ export async function expectKeptByBlock(
   const self = await check.reference("agent");
   const story: Story = { task, self, before, steps: [step], refusedRelease: null, blocks: [] };
   const looks = [before, seen].flatMap((look) => (look ? [look.exchange] : []));
-  judging([task.answer, answer, ...looks], () => expectKept(check, step, story, "a block", also));
-}
-
-/** Whether tasks of the run that were made without this have come by it although nobody asked for a change of them: rules of a workspace may bring it. */
-function comesByItself({ history }: Pick<CheckContext, "history">, field: string): boolean {
-  const moved = new Set(
-    ["block-task", "release-task"].flatMap(history).map(({ input }) => isObject(input.body) && input.body.taskId),
-  );
-  const bare = new Set(
-    history("create-task")
-      .map(({ exchange }) => valueAt(exchange, "/data"))
-      .flatMap((task) => (isObject(task) && !moved.has(task.id ?? null) && isUnset(task[field]) ? [task.id] : [])),
-  );
-  return history("list-tasks")
-    .flatMap(({ exchange }) => valueAt(exchange, "/data") ?? [])
-    .some((task) => isObject(task) && bare.has(task.id) && !isUnset(task[field]));
+  judging([task.answer, answer, ...looks], () => expectKept(step, story, "a block", also));
+  await expectNothingBrought(check, step, story, "a block");
 }
 
 /** Whether a field was lost before a step already, in an answer or in the listing: then it is no matter of that step. */

@@ -6,7 +6,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { ANY_REFUSAL, forSteps } from "./block.ts";
-import { expectKept, expectNotAssigned } from "./kept.ts";
+import { expectKept, expectNotAssigned, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { forTasks, isUnset, type MadeTask, releaseTask } from "./requests.ts";
@@ -161,7 +161,11 @@ function keepsFields(stories: Stories): Check {
       name: "everything but status and assignment is as it was",
       operations: OPERATIONS,
     },
-    (check) => forSteps(check, stories, "release", (step, story) => expectKept(check, step, story, "a release")),
+    (check) =>
+      forSteps(check, stories, "release", (step, story) => {
+        expectKept(step, story, "a release");
+        return expectNothingBrought(check, step, story, "a release");
+      }),
   );
 }
 

@@ -1,0 +1,62 @@
+import { isObject, type Json } from "../../../spec/json.ts";
+import { comesToBe } from "../../engine/attempt.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { sight } from "./listing.ts";
+import { isUnset, type MadeTask, makeTask } from "./requests.ts";
+
+const answers = onceARun(() => new Map<string, Promise<boolean>>());
+
+/**
+ * Whether tasks of the run that were made without this come by it although nobody asks for a change of them: rules of a
+ * workspace may bring it, and a moment later. Where no listing has shown one, one is looked at for as long as the target
+ * may take.
+ */
+export function comesByItself(check: CheckContext, field: string): Promise<boolean> {
+  const known = answers(check.world);
+  const answer = known.get(field) ?? lookFor(check, field);
+  known.set(field, answer);
+  return answer;
+}
+
+async function lookFor(check: CheckContext, field: string): Promise<boolean> {
+  if (hasCome(check, field)) return true;
+  const task = leftAlone(check, field).at(-1) ?? (await makeTask(check, `left alone, without its ${field}`));
+  return comesToBe(check, async () => {
+    await sight(check, task, "a task that nobody changes is not listed");
+    expectThat(hasCome(check, field), {
+      message: `a task that nobody changes has not come by its ${field}`,
+      expected: `a ${field}`,
+      actual: "none",
+      keyword: "missing",
+    });
+  });
+}
+
+/** Whether a listing has shown it of a task that was made without and left alone. */
+function hasCome(check: CheckContext, field: string): boolean {
+  const bare = new Set(leftAlone(check, field).map(({ id }) => id));
+  return check
+    .history("list-tasks")
+    .flatMap(({ exchange }) => valueAt(exchange, "/data") ?? [])
+    .some((task) => isObject(task) && bare.has(String(task.id)) && !isUnset(task[field]));
+}
+
+/** Tasks of the run that were made without this, and that nobody has asked to block or to release. */
+function leftAlone({ history }: CheckContext, field: string): readonly Pick<MadeTask, "id" | "word">[] {
+  const moved = new Set(
+    ["block-task", "release-task"].flatMap(history).map(({ input }) => isObject(input.body) && input.body.taskId),
+  );
+  return history("create-task").flatMap(({ input, exchange }) => {
+    const task = valueAt(exchange, "/data");
+    if (!isObject(task) || moved.has(task.id ?? null) || !isUnset(task[field])) return [];
+    return [{ id: stringAt(exchange, "/data/id"), word: lastWordOf(input.body) }];
+  });
+}
+
+function lastWordOf(body: Json | undefined): string {
+  const title = isObject(body) ? String(body.title) : "";
+  return title.split(" ").at(-1) ?? "";
+}
