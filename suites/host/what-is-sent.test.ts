@@ -54,7 +54,10 @@ test("the same seed sends the same values, but for the words of the run and what
   const sent = async (seed: number) => {
     const { fake, relay, run } = await start();
     const only = ["tasks.create.*", "messages.send.*", "memories.search.*"];
-    expect(failuresOf(await run({ seed, only, mark: "abcdefghijkl" }))).toEqual([]);
+    const { requirements } = await run({ seed, only, mark: "abcdefghijkl" });
+    const open = requirements.filter(({ verdict }) => verdict === "fail" || verdict === "inconclusive");
+    // What is cut short has not sent all of it.
+    expect(open.map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason}`)).toEqual([]);
     // How far a channel is read depends on what others have written there in the meantime.
     const chosen = relay.seen.filter(({ path }) => !path.includes("/get-messages"));
     return new Set(chosen.map((one) => valuesOf(one, fake.fixtures)));
