@@ -1,20 +1,17 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import { sleep } from "../../client/sleep.ts";
-import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
 import { Failure, Inconclusive, StoodAside } from "../../engine/outcome.ts";
-import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
-import { needSoon } from "../soon.ts";
 import { marginOf } from "./apart.ts";
 import { beginningChecks, oldestFirst, oldestOnce, wholeAtTheBeginning } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
 import { creationOf, endOf, sendRow } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
+import { atTheEnds, isCutOff, keptPages } from "./no-more.ts";
 import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage, sentAt } from "./requests.ts";
 import { goesBack } from "./steps.ts";
@@ -137,6 +134,7 @@ function tellsParts(time: number): boolean {
 
 /** Messages that are sent to fill a page of the usual size, where the channel does not hold enough. */
 const MOST_SENT = 120;
+
 const SENT_AT_ONCE = 40;
 
 /** Readings of one page. */
@@ -189,9 +187,6 @@ function oneBeyond(conversation: Held): Check {
 async function judgeNewer(check: CheckContext): Promise<boolean[]> {
   return [await judgeOneNewer(check, 2), await judgeOneNewer(check, 3)];
 }
-
-/** Pages that were read beside others, right after each other, and leave out one message. */
-const keptPages = onceARun((): Page[] => []);
 
 /** A page that is there already; one that seems to be wrong may have lagged behind, so that another has to show it. */
 async function judgeKept(check: CheckContext): Promise<boolean[]> {
@@ -275,143 +270,4 @@ function leavesOurs({ ids }: Page, { roots }: Conversation, { before, after }: P
   if (after === undefined) return !roots.every(shown);
   const [next, ...others] = roots.slice(cursor + 1);
   return next !== undefined && shown(next) && !others.every(shown);
-}
-
-function atTheEnds(conversation: Held): Check {
-  return defineCheck(
-    {
-      ...READS,
-      requirement: "messages.get.has-more-false",
-      name: "the last page at either end says that there is no more, also when it is exactly full",
-      operations: ["get-messages", "send-message"],
-    },
-    async (check) => {
-      const held = await conversation(check);
-      const atTheNewest = await judgeNewestEnd(check);
-      const atTheOldest = await judgeOldestEnd(check, held);
-      // Others may write all the time, and a history may be long: then one end has to do.
-      if (!atTheNewest && !atTheOldest) throw new Inconclusive("neither end of the channel could be reached");
-    },
-  );
-}
-
-/** Tries to be the last to write; each costs a few messages. */
-const TRIES = { smoke: 4, standard: 8, thorough: 8 } as const;
-
-/** False when others wrote in every try. A page may lag behind for once: what fails has to fail again. */
-async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
-  const channel = quietChannel(check.world);
-  let failed: Failure | null = null;
-  for (let turn = 0; turn < TRIES[check.world.budget]; turn += 1) {
-    const full = FULL[check.world.budget];
-    const count = full[turn % full.length] ?? 1;
-    const sent = await sendRow(check, `the newest end ${turn}`, channel, count + 1);
-    const pages = await lastPages(check, channel, sent);
-    if (pages.length === 0) continue;
-    try {
-      for (const { page, end } of pages) {
-        expectNoMore(page, "when nothing is beyond the page, hasMore must be false");
-        expectNoMore(end, "where nothing comes, hasMore must be false");
-      }
-      check.witnessed();
-      return true;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      // What others wrote before may show only now: then there was more.
-      await sleep(check.world.target.consistency.timeoutMs);
-      for (const { beyond } of pages) if ((await readPage(check, beyond)).ids.length === 0 && failed) throw error;
-      failed = error;
-    }
-  }
-  return false;
-}
-
-function expectNoMore({ exchange }: Page, why: string): void {
-  judging([exchange], () => expectEqual(exchange, "/data/hasMore", false, why));
-}
-
-/** Messages that a page is to hold, by turn: the fewer, the less others come in between. */
-const FULL = { smoke: [2, 1, 3, 1], standard: [3, 1, 2, 1], thorough: [3, 1, 2, 1] } as const;
-
-/** A page that nothing was beyond, and how to ask for what is. */
-interface LastPage {
-  readonly page: Page;
-  readonly beyond: PageInput;
-  /** What came of that. */
-  readonly end: Page;
-}
-
-/**
- * Pages after the first of the messages, exactly full and with room left, that held everything there was: the others, what
- * strangers wrote meanwhile, and nothing newer was there a moment later either. None where they cannot be had in one page.
- */
-async function lastPages(
-  check: CheckContext,
-  channel: string,
-  sent: readonly SentMessage[],
-): Promise<readonly LastPage[]> {
-  const [first, ...others] = sent;
-  const ask = (limit: number) => readPage(check, { channel, limit, after: first?.id ?? "" }, URGENT);
-  const pages: LastPage[] = [];
-  let whole = await ifPossible(() => needAll(check, others, () => ask(WIDE)));
-  if (whole === null) return pages;
-  for (const more of check.world.budget === "smoke" ? [0, WIDE] : [0, 1, WIDE]) {
-    const page = await ask(Math.min(whole.ids.length + more, WIDE));
-    // Where others have written in between, the next page is asked for with them in mind.
-    if (others.every(({ id }) => page.ids.includes(id)) && page.ids.length >= whole.ids.length) {
-      const beyond = { channel, limit: WIDE, after: String((await endOf(check, page, "newest", "after"))?.id) };
-      const end = await readPage(check, beyond, URGENT);
-      if (end.ids.length === 0 && page.ids.length === whole.ids.length) pages.push({ page, beyond, end });
-      whole = page;
-    }
-  }
-  if (check.world.budget === "smoke" && pages.length > 0 && whole.ids.length > 1) {
-    const page = await ask(whole.ids.length - 1);
-    if (page.ids.includes(others[0]?.id ?? "") && page.ids.length < whole.ids.length) keptPages(check.world).push(page);
-  }
-  return pages;
-}
-
-/** The first page that holds all of these: a page may lag behind. */
-function needAll(check: CheckContext, messages: readonly SentMessage[], read: () => Promise<Page>): Promise<Page> {
-  return needSoon(check, "messages.send.readable", async () => {
-    const page = await read();
-    const lost = messages.find(({ id }) => !page.ids.includes(id));
-    const others = page.ids.some((id) => messages.every((message) => message.id !== id));
-    if (lost && others) throw new Inconclusive("others have written more than a page holds");
-    expectThat(lost === undefined, {
-      message: "messages that were sent must be read after an earlier one",
-      expected: `the message ${lost?.id}`,
-      actual: "not there",
-      keyword: "missing",
-    });
-    return page;
-  });
-}
-
-/** What a plan hides of a history lies beyond its oldest message: whether that counts as more is not stated. */
-function isCutOff({ exchange }: Page): boolean {
-  return isObject(valueAt(exchange, "/meta/pagination/historyCutoff"));
-}
-
-/** False when the history is too long to be read to its beginning. */
-async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<boolean> {
-  const isSmall = check.world.budget === "smoke";
-  const oldest = await (isSmall ? oldestOnce : oldestFirst)(check, held);
-  if (oldest === null) return false;
-  const counts = [1, 2, 0, 5, WIDE].filter((count) => count < oldest.length);
-  // In the smallest run one that is exactly full, one that is empty, and one with room left.
-  const inputs = isSmall
-    ? counts.slice(0, 3).map((count) => ({ count, limit: count === 1 ? count : WIDE }))
-    : counts.flatMap((count) => [Math.max(1, count), WIDE].map((limit) => ({ count, limit })));
-  let judged = 0;
-  const judge = async ({ count, limit }: (typeof inputs)[number], one: CaseContext) => {
-    const page = await readPage(one, { channel: held.channel, limit, before: oldest[count] ?? "" });
-    if (page.ids.length !== count || isCutOff(page)) return;
-    one.witnessed();
-    judged += 1;
-    expectNoMore(page, `before the ${count} oldest messages there is nothing, so hasMore must be false`);
-  };
-  await check.forEach(inputs, judge, isSmall ? { first: inputs.length } : {});
-  return judged > 0;
 }
