@@ -342,9 +342,11 @@ function together(): Check {
     },
     async (check) => {
       const channel = await check.reference("channel");
+      // Of one name and kind, two of them of one size as well: neither says which file it is.
+      const recipe = { name: "alike", extension: "txt", size: 1000 } as const;
       const alike = [
-        fileOfSize(1000, 0),
-        { ...fileOfSize(1000, 0), bytes: fileOfSize(999, 0).bytes },
+        ...[1, 2].map((seed) => fileFrom({ ...recipe, seed })),
+        fileFrom({ ...recipe, size: 999, seed: 3 }),
         fileOfSize(1, 2),
       ];
       const all = await shareFiles(check, alike, channel);
