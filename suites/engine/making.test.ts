@@ -25,7 +25,10 @@ async function searched(...statuses: readonly number[]) {
   const context = { world: { document, budget: "standard" }, call } as unknown as CaseContext;
   const references = {
     provide: async () => "shared",
-    baseline: async () => ({ input: { operation: "create-task", parameters: {}, body: { title: "one" } } }),
+    baseline: async () => ({
+      input: { operation: "create-task", parameters: {}, body: { title: "one" } },
+      exchange: answeredExchange(200, { success: true, data: { id: "shared", status: "backlog" } }),
+    }),
   } as unknown as References;
   const make = blockableTask();
   const tasks = [await make(context, references), await make(context, references), await make(context, references)];
@@ -44,9 +47,10 @@ test("a release between two blocks of the shared task does not make it one that 
   expect(await given(200, 200, 409)).toEqual(["new 1", "new 2", "new 3"]);
 });
 
-test("what is under way is tried first, and before it the status that a task was blocked from", async () => {
-  const inTurn = ["in_progress", "todo", "blocked", "backlog", "in_review", "triage"];
-  expect((await searched(200, 409)).tried).toEqual(inTurn);
+test("the status that a task was blocked from is tried first, and then what is under way", async () => {
+  // Of the task as it is made by default.
+  const usual = await searched(200, 409);
+  expect(usual.tried).toEqual(["backlog", "in_progress", "todo", "blocked", "in_review", "triage"]);
   // The task as it is made by default is refused, and so are those under way and to do.
   const found = await searched(409, 409, 409, 200, 409);
   expect(found.tried).toEqual(["blocked", "in_progress", "todo", "backlog", "in_review", "triage"]);

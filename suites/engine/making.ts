@@ -54,7 +54,7 @@ async function findBlockable(context: CaseContext, references: References): Prom
     refused ??= taskId;
     if (!(await isBlocked(taskId, context))) continue;
     // Where a task is its maker's from the start, another check may release it, once, between two of these.
-    if (status !== null) foundToBlock(context.world).unshift(status);
+    foundToBlock(context.world).push(...(status === null ? await usualStatus(context, references) : [status]));
     const isBlockedAgain = (await isBlocked(taskId, context)) && (await isBlocked(taskId, context));
     return { status, again: isBlockedAgain ? taskId : null };
   }
@@ -62,7 +62,14 @@ async function findBlockable(context: CaseContext, references: References): Prom
   return { status: null, again: refused };
 }
 
-/** The status from which the run has found that a task can be blocked, where it had to look for one. */
+/** The status that a task gets without being asked, where that is told. */
+async function usualStatus(context: CaseContext, references: References): Promise<string[]> {
+  const { exchange } = await references.baseline("create-task", context);
+  const status = valueAt(exchange, "/data/status");
+  return typeof status === "string" && startingStatuses(context.world).includes(status) ? [status] : [];
+}
+
+/** The status from which the run has found that a task can be blocked. */
 const foundToBlock = onceARun((): string[] => []);
 
 /**

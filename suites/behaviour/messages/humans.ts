@@ -328,26 +328,30 @@ async function locateAgain(check: CheckContext): Promise<Located | null> {
 
 async function seek(check: CheckContext, id: string): Promise<Located | null> {
   for (const channel of ownChannels(check.world)) {
-    const before = await idsIn(check, { channel, limit: 1, before: id });
-    const after = await idsIn(check, { channel, limit: 1, after: id });
-    const cursors = [
-      ...before.map((earlier) => ({ after: earlier })),
-      ...after.map((later) => ({ before: later })),
-      {},
-    ];
-    for (const cursor of cursors) {
-      const input = { channel, limit: WIDE, ...cursor };
-      const exchange = await askForPage(check, input);
-      if (statusOf(exchange) !== 200) continue;
-      const seen = sightingOn(pageOf(exchange), id);
-      if (seen) return { ...seen, channel, input };
-    }
-    // Where the page after a message is the newest one, the way back from there leads to it.
-    for (const later of after) {
-      const pages = await pagesOf(check, { channel, later: { id: later } }, ({ ids }) => ids.includes(id));
-      const seen = sightingOn(pages.at(-1), id);
-      if (seen) return { ...seen, channel, input: { channel, limit: WIDE, before: later } };
-    }
+    const seen = await seekIn(check, channel, id);
+    if (seen) return seen;
+  }
+  return null;
+}
+
+async function seekIn(check: CheckContext, channel: string, id: string): Promise<Located | null> {
+  const next = () => idsIn(check, { channel, limit: 1, after: id });
+  const before = await idsIn(check, { channel, limit: 1, before: id });
+  const after = await next();
+  const cursors = [...before.map((earlier) => ({ after: earlier })), ...after.map((later) => ({ before: later })), {}];
+  for (const cursor of cursors) {
+    const input = { channel, limit: WIDE, ...cursor };
+    const exchange = await askForPage(check, input);
+    if (statusOf(exchange) !== 200) continue;
+    const seen = sightingOn(pageOf(exchange), id);
+    if (seen) return { ...seen, channel, input };
+  }
+  // Where the page after a message is the newest one, the way back from there leads to it. Where nothing stood after it at
+  // first, the newest page may have filled since.
+  for (const later of after.length > 0 ? after : await next()) {
+    const pages = await pagesOf(check, { channel, later: { id: later } }, ({ ids }) => ids.includes(id));
+    const seen = sightingOn(pages.at(-1), id);
+    if (seen) return { ...seen, channel, input: { channel, limit: WIDE, before: later } };
   }
   return null;
 }

@@ -15,6 +15,7 @@ import { type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { statusesToBlock } from "./statuses-to-block.ts";
 
 /** One step in the life of a task: what was done, what came back, and what the listing then came to show. */
 export interface Step {
@@ -88,6 +89,8 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
   const titles = fc.sample(lineOfText, { seed: check.seed, numRuns: LIVES });
   const count = Math.min(3 * LIVES, Math.max(LEAST, check.cases(LIVES)));
   const small = check.world.budget === "smoke";
+  // The only one has to be one that can be blocked.
+  const [blockable] = small ? await statusesToBlock(check) : [];
   const parent = stringAt((await check.baseline("create-task")).exchange, "/data/id");
   const isBound = (index: number) => memberChannel !== undefined && (index + round(index)) % 2 === 0;
   const own = Array.from({ length: count }, (_, index) => ({
@@ -95,7 +98,7 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
       // What shortens or plainly rewrites a text when it changes the task shows in the long and rich ones.
       title: titleOf(check.world, titles[index % LIVES] ?? "", index % 3 === 2),
       description: `Some **text** of story ${index}\n\n${[LONG_TEXT, everyMarkdown][index % 4] ?? ""}`.trim(),
-      status: statuses[(index + 2) % statuses.length] ?? "",
+      status: blockable ?? statuses[(index + 2) % statuses.length] ?? "",
       // The last first: code that treats the most urgent tasks in its own way is met in the smallest run.
       priority: priorities[(priorities.length - 1 + index) % priorities.length] ?? "",
       assigneeAgentId: self,

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { createFake } from "../../../fake/index.ts";
+import { ordinaryRun } from "../../engine/options.ts";
+import { runInPlace } from "../../host/in-place.ts";
+import { startRelay } from "../../host/testing/relay.ts";
+import { completeTarget } from "../../target/load.ts";
+
+const SENDER = "messages.fields.human-sender";
+
+/** More than the newest page shows. */
+const MANY = 25;
+
+/** Before it and after it nothing stands at first. */
+const NOTHING = JSON.stringify({ success: true, data: { messages: [], hasMore: false } });
+
+/** What a run says of the sender where, between two looks of it, so much is written into the channel of the human. */
+async function verdictWhileWritten(many: number) {
+  const fake = await createFake();
+  const { memberChannel: channelId = "" } = fake.fixtures;
+  const headers = { authorization: `Bearer ${fake.apiKey}`, "content-type": "application/json" };
+  let written = false;
+  const write = async () => {
+    for (let index = 0; index < many; index += 1) {
+      const body = JSON.stringify({ channelId, content: `in between ${index}` });
+      await fetch(`${fake.baseUrl}/v1/agent/send-message`, { method: "POST", headers, body });
+    }
+  };
+  const relay = await startRelay(fake.baseUrl, ({ path }, response) => {
+    if (written || !path.includes("/get-messages?")) return false;
+    if (/[?&](before|after)=/.test(path)) {
+      response.writeHead(200, { "content-type": "application/json" }).end(NOTHING);
+      return true;
+    }
+    written = true;
+    write()
+      .then(() => fetch(fake.baseUrl + path, { headers }))
+      .then(async (answer) => {
+        response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+      })
+      .catch(() => response.destroy());
+    return true;
+  });
+  try {
+    const target = completeTarget({ ...fake.target, baseUrl: relay.baseUrl }, process.cwd());
+    const { requirements } = await runInPlace(ordinaryRun(target, { only: [SENDER], budget: "smoke" }));
+    const { verdict, reason } = requirements.find(({ id }) => id === SENDER) ?? {};
+    return { written, verdict, reason };
+  } finally {
+    await relay.close();
+    await fake.close();
+  }
+}
+
+test("the message of a human is found although the newest page fills while it is looked for", async () => {
+  expect(await verdictWhileWritten(0)).toMatchObject({ written: true, verdict: "pass" });
+  expect(await verdictWhileWritten(MANY)).toMatchObject({ written: true, verdict: "pass" });
+});
