@@ -2,11 +2,16 @@ import { expect, test } from "vitest";
 import { loadDocument } from "../../spec/document.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { CaseContext } from "./check.ts";
-import { blockableTask } from "./making.ts";
+import { blockableTask, statusesToBlockFrom } from "./making.ts";
 import type { References } from "./reference-model.ts";
 
 /** The tasks that are given out for three requests, where blocking the first one is answered with these statuses. */
 async function given(...statuses: readonly number[]) {
+  return (await searched(...statuses)).given;
+}
+
+/** The same, with the statuses from which others are then tried to be blocked. */
+async function searched(...statuses: readonly number[]) {
   const document = await loadDocument();
   let made = 0;
   const left = [...statuses];
@@ -23,7 +28,8 @@ async function given(...statuses: readonly number[]) {
     baseline: async () => ({ input: { operation: "create-task", parameters: {}, body: { title: "one" } } }),
   } as unknown as References;
   const make = blockableTask();
-  return [await make(context, references), await make(context, references), await make(context, references)];
+  const tasks = [await make(context, references), await make(context, references), await make(context, references)];
+  return { given: tasks, tried: statusesToBlockFrom(context.world) };
 }
 
 test("one task serves every time where a blocked one can be blocked again", async () => {
@@ -36,4 +42,12 @@ test("each request gets a task of its own where none can be blocked twice", asyn
 
 test("a release between two blocks of the shared task does not make it one that can be blocked again", async () => {
   expect(await given(200, 200, 409)).toEqual(["new 1", "new 2", "new 3"]);
+});
+
+test("what is under way is tried first, and before it the status that a task was blocked from", async () => {
+  const inTurn = ["in_progress", "todo", "blocked", "backlog", "in_review", "triage"];
+  expect((await searched(200, 409)).tried).toEqual(inTurn);
+  // The task as it is made by default is refused, and so are those under way and to do.
+  const found = await searched(409, 409, 409, 200, 409);
+  expect(found.tried).toEqual(["blocked", "in_progress", "todo", "backlog", "in_review", "triage"]);
 });

@@ -6,6 +6,7 @@ import { statusAndCode } from "../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../verifiers/read.ts";
 import { ifPossible } from "./attempt.ts";
 import type { CaseContext, World } from "./check.ts";
+import { onceARun } from "./once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "./once-there.ts";
 import { Inconclusive } from "./outcome.ts";
 import { sendOn } from "./redirects.ts";
@@ -53,6 +54,7 @@ async function findBlockable(context: CaseContext, references: References): Prom
     refused ??= taskId;
     if (!(await isBlocked(taskId, context))) continue;
     // Where a task is its maker's from the start, another check may release it, once, between two of these.
+    if (status !== null) foundToBlock(context.world).unshift(status);
     const isBlockedAgain = (await isBlocked(taskId, context)) && (await isBlocked(taskId, context));
     return { status, again: isBlockedAgain ? taskId : null };
   }
@@ -60,12 +62,25 @@ async function findBlockable(context: CaseContext, references: References): Prom
   return { status: null, again: refused };
 }
 
-/** The statuses that the document lets a task start in; what is under way comes first, as it is the likeliest to be blocked. */
-function startingStatuses(world: World): readonly Json[] {
-  const rule = constraintsOf(world.document).find(({ address }) => address === "create-task.body.status.enum");
-  const statuses = Array.isArray(rule?.value) ? rule.value : [];
+/** The status from which the run has found that a task can be blocked, where it had to look for one. */
+const foundToBlock = onceARun((): string[] => []);
+
+/**
+ * The statuses that the document lets a task start in, those from which it can likely be blocked first: the one that the
+ * run has found, and what is under way.
+ */
+export function statusesToBlockFrom(world: World): readonly string[] {
+  const found = foundToBlock(world);
+  return [...found, ...startingStatuses(world).filter((status) => !found.includes(status))];
+}
+
+/** From the middle of those that the document lists: what is under way is the likeliest to be blocked. */
+function startingStatuses({ document }: World): readonly string[] {
+  const rule = constraintsOf(document).find(({ address }) => address === "create-task.body.status.enum");
+  const statuses = (Array.isArray(rule?.value) ? rule.value : []).filter((status) => typeof status === "string");
   const middle = Math.floor(statuses.length / 2);
-  return [...statuses.slice(middle), ...statuses.slice(0, middle)];
+  const distance = (status: string) => Math.abs(statuses.indexOf(status) - middle);
+  return statuses.toSorted((one, other) => distance(one) - distance(other));
 }
 
 async function taskInStatus(status: Json, context: CaseContext, references: References): Promise<string> {

@@ -6,7 +6,7 @@ import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import type { Baseline, BaselineSearch, CaseContext, World } from "./check.ts";
 import { createFitting } from "./fitting.ts";
-import { sentMessage } from "./making.ts";
+import { sentMessage, withBody } from "./making.ts";
 import { onceThere } from "./once-there.ts";
 import { Inconclusive, Skipped } from "./outcome.ts";
 import { fullerRequests, needsReferences } from "./plain.ts";
@@ -84,8 +84,9 @@ function noteStates(schema: unknown, place: string, states: Map<string, string>)
 }
 
 /**
- * Tries the plainest valid request first, then fuller ones: which body fields are required is open,
- * so a target may refuse a request that leaves out more than it can do without.
+ * Tries the plainest valid request first, then with one more member, then fuller ones: which body fields are required is
+ * open, so a target may refuse a request that leaves out more than it can do without. What is refused leaves nothing
+ * behind, so that a member is found by adding it with less left over than by leaving out the others.
  */
 async function searchBaseline(world: World, operationId: string, context: CaseContext): Promise<BaselineSearch> {
   const operation = world.document.operations.find((candidate) => candidate.id === operationId);
@@ -113,7 +114,12 @@ async function tryOut(input: RequestInput, context: CaseContext): Promise<Exchan
 
 function* candidates(world: World, operation: Operation, plain: RequestInput): Generator<RequestInput> {
   yield plain;
-  yield* fullerRequests(world.document, operation);
+  const fuller = [...fullerRequests(world.document, operation)];
+  const [fullest] = fuller;
+  if (fullest !== undefined) {
+    for (const [name, value] of Object.entries(membersBeyond(plain, fullest))) yield withBody(plain, { [name]: value });
+  }
+  yield* fuller;
 }
 
 /** Without the members that the target can do without after all: tried one by one, since each may be the one it asks for. */

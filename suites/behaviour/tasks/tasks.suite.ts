@@ -11,6 +11,7 @@ import { countChecks } from "./counts.ts";
 import { creationObservers } from "./creation-observers.ts";
 import { doubtfulCreationChecks } from "./doubtful-creations.ts";
 import { echoChecks, randomTextChecks } from "./echo.ts";
+import { exhaustedPlanChecks } from "./exhausted-plan.ts";
 import { factChecks } from "./facts.ts";
 import { filterChecks } from "./filters.ts";
 import { forAnotherChecks } from "./for-another.ts";
@@ -19,12 +20,12 @@ import { listObservers } from "./list-observers.ts";
 import { movedFilterChecks } from "./moved-filters.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
 import { neighbourChecks } from "./neighbours.ts";
-import { planChecks } from "./plan.ts";
 import { refusedCreationChecks } from "./refused.ts";
 import { releaseChecks } from "./release.ts";
 import { listForText, refusedReleaseChecks } from "./release-refused.ts";
 import { sequenceChecks } from "./sequences.ts";
 import { sharedOf } from "./shared.ts";
+import { smallPlanChecks } from "./small-plan.ts";
 import { subTasksListed } from "./sub-tasks-listed.ts";
 import { textChecks } from "./text-search.ts";
 import { visibilityChecks } from "./visibility.ts";
@@ -41,7 +42,8 @@ export const tasksSuite: Suite = {
       ...doubtfulCreationChecks(settlement),
       ...factChecks(settlement, stories),
       ...refusedCreationChecks(settlement),
-      ...planChecks(world),
+      ...exhaustedPlanChecks(world),
+      ...smallPlanChecks(world),
       ...whereThere(world, beyondPlanChecks(world)),
       ...blockChecks(stories, settlement),
       ...refusedBlockChecks(world, stories, settlement),

@@ -1,0 +1,217 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { Inconclusive } from "../../engine/outcome.ts";
+import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { allAtOnce } from "../at-once.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { type Anchor, dropAnchor, readSince } from "../events/channel-feed.ts";
+import { judging } from "../evidence.ts";
+import { once } from "../once.ts";
+import { wordOf } from "../words.ts";
+import { list } from "./listing.ts";
+import { ask, isLimit, isTold, LIMIT, stopWhenUnanswered } from "./plan-requests.ts";
+
+/** An exhausted plan: no task of any sort is made, and nothing is left of the attempt. */
+export function exhaustedPlanChecks(world: World): Check[] {
+  const refused = once(askExhausted);
+  return [limitCode(refused), nothingExempt(refused), ...unlessSmoke(world, [again(refused)]), createsNothing(refused)];
+}
+
+interface Asked {
+  readonly apiKey: string;
+  readonly word: string;
+  /** What it needs beside its title. */
+  readonly members: JsonObject;
+  readonly exchange: Exchange;
+}
+
+async function askExhausted(check: CheckContext): Promise<Asked> {
+  const { apiKey = "", channel } = check.world.target.fixtures.exhaustedPlan ?? {};
+  const word = wordOf(check.world, "beyond the plan");
+  const members = channel !== undefined && (await needsChannel(check)) ? { channelId: channel } : {};
+  const exchange = await ask(check, apiKey, word, members);
+  check.observe(
+    "create-task.plan-limit-status",
+    statusAndCode(exchange),
+    "a creation with the key of an exhausted plan",
+  );
+  return { apiKey, word, members, exchange };
+}
+
+async function needsChannel(check: CheckContext): Promise<boolean> {
+  const { input } = await check.baseline("create-task");
+  return isObject(input.body) && input.body.channelId !== undefined;
+}
+
+function limitCode(refused: (check: CheckContext) => Promise<Asked>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.plan.limit-code",
+      name: "an exhausted plan refuses with its own code",
+      operations: ["create-task"],
+      fixtures: ["exhaustedPlan.apiKey"],
+    },
+    async (check) => {
+      const { exchange } = await refused(check);
+      stopWhenUnanswered(exchange);
+      check.witnessed();
+      expectThat(isLimit(exchange), {
+        message: `creating a task beyond the plan's allowance must fail with the code ${LIMIT}`,
+        expected: `a status of the 4xx class with ${LIMIT}`,
+        actual: statusAndCode(exchange),
+        pointer: "/error/code",
+        keyword: "code",
+      });
+    },
+  );
+}
+
+/** No sort of task is free: whatever is asked for beside the title, nothing is made. */
+function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.plan.limit-code",
+      name: "an exhausted plan makes no task of any sort",
+      operations: ["create-task", "list-tasks"],
+      fixtures: ["exhaustedPlan.apiKey"],
+    },
+    async (check) => {
+      const { apiKey } = await refused(check);
+      await check.forEach(
+        await sortsOfTask(check, apiKey),
+        async (members, one) => {
+          const word = wordOf(check.world, `exempt ${JSON.stringify(members)}`);
+          const exchange = await ask(one, apiKey, word, members);
+          stopWhenUnanswered(exchange);
+          one.witnessed();
+          expectThat(statusOf(exchange) !== 200, {
+            message: `creating a task beyond the plan's allowance must fail, also with ${Object.keys(members).join(", ")}`,
+            expected: LIMIT,
+            actual: statusAndCode(exchange),
+            keyword: "code",
+          });
+        },
+        { first: 1 },
+      );
+    },
+  );
+}
+
+/** So many creations are asked for beyond the plan, one after the other: none wears the limit out. */
+const TIMES = 10;
+
+function again(refused: (check: CheckContext) => Promise<Asked>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.plan.limit-code",
+      name: "an exhausted plan refuses again and again",
+      operations: ["create-task"],
+      fixtures: ["exhaustedPlan.apiKey"],
+    },
+    async (check) => {
+      const { apiKey, members } = await refused(check);
+      for (let time = 1; time <= TIMES; time += 1) {
+        const exchange = await ask(check, apiKey, wordOf(check.world, `beyond the plan again ${time}`), members);
+        stopWhenUnanswered(exchange);
+        check.witnessed();
+        expectThat(isLimit(exchange), {
+          message: `creating a task beyond the plan's allowance must fail with the code ${LIMIT}, each time`,
+          expected: `a status of the 4xx class with ${LIMIT}`,
+          actual: statusAndCode(exchange),
+          pointer: "/error/code",
+          keyword: "code",
+        });
+      }
+    },
+  );
+}
+
+/** What a task of this plan can be given here: what its fixture and its own tasks name. */
+async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObject[]> {
+  const { channel } = check.world.target.fixtures.exhaustedPlan ?? {};
+  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+  const priorities = wordsOf(fieldSchema(check.world.document, "create-task", "priority"), "priority");
+  const [task] = (await list(check, {}, { apiKey })).tasks;
+  const named = [
+    { parentTaskId: task?.id },
+    { assigneeAgentId: task?.createdByAgentId },
+    { assigneeAgentId: task?.assigneeAgentId },
+  ].filter(isTold);
+  const sorts = [
+    { description: "with a description", priority: priorities.at(-1) ?? "", status: statuses[0] ?? "" },
+    { status: statuses.at(-1) ?? "", priority: priorities[0] ?? "" },
+    ...(channel === undefined ? [] : [{ channelId: channel }]),
+    ...named.map((members) => members as JsonObject),
+  ];
+  // Whatever is free by itself may be free beside others: the first is all of them.
+  return [allAtOnce(sorts.toReversed()), ...sorts];
+}
+
+function createsNothing(refused: (check: CheckContext) => Promise<Asked>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.plan.creates-nothing",
+      name: "nothing is listed of a creation beyond the plan",
+      operations: ["create-task", "list-tasks"],
+      fixtures: ["exhaustedPlan.apiKey"],
+    },
+    async (check) => {
+      const { exchange, apiKey, word } = await refused(check);
+      stopWhenUnanswered(exchange);
+      if (statusOf(exchange) === 200) throw new Inconclusive("the creation was accepted", "tasks.plan.limit-code");
+      const bound = await boundBeyondThePlan(check);
+      // Nothing can be created there that would show how far the listing has come: it gets its whole time.
+      await check.throughout(async () => {
+        const all = await list(check, {}, { apiKey });
+        // A listing with room left shows whatever there is.
+        const isEnough = check.world.budget === "smoke" && !all.full;
+        const listings = isEnough ? [all] : [all, await list(check, { text: word }, { apiKey })];
+        const left = listings.some(({ tasks }) =>
+          tasks.some(({ title }) => typeof title === "string" && title.includes(word)),
+        );
+        expectThat(!left, {
+          message: "a creation that fails for the plan's limit must leave no task behind",
+          expected: `no task with ${word} in its title`,
+          actual: "one is listed",
+          pointer: "/data",
+          keyword: "left",
+        });
+        if (bound) await expectNoCard(check, bound);
+      });
+      check.witnessed();
+    },
+  );
+}
+
+/** What came into a channel of an exhausted plan since a creation was refused there. */
+interface Bound {
+  readonly anchor: Anchor;
+  readonly word: string;
+}
+
+/** Asks for a task in the channel that the fixture names, where that key may read and write there. */
+async function boundBeyondThePlan(check: CheckContext): Promise<Bound | null> {
+  const { apiKey = "", channel } = check.world.target.fixtures.exhaustedPlan ?? {};
+  if (channel === undefined || check.world.budget === "smoke") return null;
+  return ifPossible(async () => {
+    const anchor = await dropAnchor(check, channel, { apiKey });
+    const word = wordOf(check.world, "beyond the plan in a channel");
+    return isLimit(await ask(check, apiKey, word, { channelId: channel })) ? { anchor, word } : null;
+  });
+}
+
+async function expectNoCard(check: CheckContext, { anchor, word }: Bound): Promise<void> {
+  const { messages, exchanges } = await readSince(check, anchor);
+  judging(exchanges.slice(-1), () =>
+    expectThat(!messages.some((message) => JSON.stringify(message).includes(word)), {
+      message: "a creation that fails for the plan's limit must post no card",
+      expected: `no message with ${word}`,
+      actual: "one is there",
+      pointer: "/data/messages",
+      keyword: "card",
+    }),
+  );
+}
