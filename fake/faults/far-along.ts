@@ -5,8 +5,8 @@ import { type Fault, fault } from "./fault.ts";
 import { startingAfterInstant } from "./memories/pages.ts";
 import { editingHits, RECALL } from "./memories/recalling.ts";
 import { filtering, SEARCH, usual } from "./memories/searching.ts";
-import { listing } from "./messages/tools.ts";
-import { member, record } from "./tools.ts";
+import { listing, storedOf } from "./messages/tools.ts";
+import { editingList, member, record } from "./tools.ts";
 
 /** Faults that show far along: behind many signs, at the end of a walk, or where others have written more. */
 export const farAlongFaults: readonly Fault[] = [
@@ -110,5 +110,32 @@ export const farAlongFaults: readonly Fault[] = [
               : metadata,
         },
       }),
+  ),
+  fault(
+    "get-after-without-files",
+    "messages.send.readable",
+    "pages after a message leave out what has files",
+    ["get-messages", "send-message"],
+    () =>
+      listing("get-messages", (messages, call) =>
+        call.query.has("after")
+          ? messages.filter((message) => storedOf(call, member(message, "id"))?.message.attachments.length === 0)
+          : messages,
+      ),
+  ),
+  fault("plan-blocked-free", "tasks.plan.counts", "tasks that start blocked do not count", ["create-task"], () =>
+    onSuccess("create-task", (_reply, call) => {
+      if (call.caller && bodyMember(call, "status") === "blocked") call.caller.workspace.plan.used -= 1;
+    }),
+  ),
+  fault(
+    "list-one-of-each-title",
+    "tasks.create.listed",
+    "of several tasks with one title a listing shows one",
+    ["list-tasks", "create-task"],
+    () =>
+      editingList("list-tasks", "data", (tasks) => [
+        ...new Map(tasks.map((task) => [member(task, "title"), task])).values(),
+      ]),
   ),
 ];
