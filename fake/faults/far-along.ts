@@ -3,7 +3,7 @@ import { editAt } from "../changes/paths.ts";
 import { messageRules } from "../features/messages/rules.ts";
 import { type Fault, fault } from "./fault.ts";
 import { startingAfterInstant } from "./memories/pages.ts";
-import { editingHits, RECALL } from "./memories/recalling.ts";
+import { editingFilters, editingHits, RECALL } from "./memories/recalling.ts";
 import { filtering, SEARCH, usual } from "./memories/searching.ts";
 import { listing, storedOf } from "./messages/tools.ts";
 import { editingList, member, record } from "./tools.ts";
@@ -21,6 +21,16 @@ export const farAlongFaults: readonly Fault[] = [
     "a walk of one step follows the first five of what a memory comes from",
     RECALL,
     () => editingHits((hits, call) => (bodyMember(call, "depth") === 1 ? hits.slice(0, 6) : hits)),
+  ),
+  fault(
+    "recall-superseded-lost-beside-confidence",
+    "recall.filters.superseded",
+    "beside a least confidence superseded memories are not shown, wanted or not",
+    RECALL,
+    () =>
+      editingFilters((filters) =>
+        filters.min_confidence === undefined ? filters : { ...filters, include_superseded: false },
+      ),
   ),
   fault(
     "search-limit-before-membership",
