@@ -66,7 +66,7 @@ const FURTHER_FORMS: readonly JsonObject[] = [
     ...{ decomposed: "e\u0301", lines: "one\r\ntwo\n\tthree  blanks", Upper: { Inner: { KEY: 1 } } },
     ...{ text: `${"a longer note, ".repeat(80)}and no end`, ID: "0F8FAD5B-D9CB-469F-A165-70867728950E" },
   },
-  { deep: [[[[[[[[[[["eleven"]]]]]]]]]]] },
+  { deep: [[[[[[[[[[["eleven"]]]]]]]]]]], [`a name of ${"many, many ".repeat(24)}words`]: 2 },
 ];
 
 function metadataForms(): Check {
