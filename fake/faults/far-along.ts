@@ -1,6 +1,7 @@
 import { bodyMember, onSuccess, rules, when } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import { messageRules } from "../features/messages/rules.ts";
+import { casedBeside } from "./beside-others.ts";
 import { type Fault, fault } from "./fault.ts";
 import { startingAfterInstant } from "./memories/pages.ts";
 import { editingFilters, editingHits, RECALL } from "./memories/recalling.ts";
@@ -77,6 +78,35 @@ export const farAlongFaults: readonly Fault[] = [
     "beside a kind a page starts after the instant of the last memory",
     SEARCH,
     () => when(({ query }) => query.has("kind"), startingAfterInstant()),
+  ),
+  ...(["kind", "cursor"] as const).map((name) =>
+    fault(
+      `memory-text-cased-beside-${name}`,
+      "memories.search.text-case",
+      `beside a ${name} the text filter regards case`,
+      SEARCH,
+      () => casedBeside(name),
+    ),
+  ),
+  fault(
+    "memory-cursor-lost-between-bounds",
+    "memories.search.walk",
+    "beside both bounds no page leads on",
+    SEARCH,
+    () =>
+      onSuccess("search-memories", (reply, { query }) => {
+        if (query.has("from") && query.has("to")) editAt(reply.body, "data.nextCursor", () => null);
+      }),
+  ),
+  fault(
+    "like-memories-of-a-kind-once",
+    "memories.remember.found",
+    "of memories that say the same a page of one kind shows one",
+    ["remember", "search-memories"],
+    () =>
+      editingList("search-memories", "data.hits", (hits, { query }) =>
+        query.has("kind") ? [...new Map(hits.map((hit) => [member(hit, "content"), hit])).values()] : hits,
+      ),
   ),
   fault(
     "memory-text-cut-at-255",
