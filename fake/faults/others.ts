@@ -7,7 +7,6 @@ import type { Task } from "../features/tasks/model.ts";
 import type { Call } from "../http/call.ts";
 import type { Caller } from "../service.ts";
 import { type Fault, fault } from "./fault.ts";
-import { readingDuring } from "./memories/reading.ts";
 
 const UPLOAD = ["request-file-upload"];
 
@@ -43,20 +42,6 @@ export const otherFaults: readonly Fault[] = [
       onCall(operation, (call) => {
         if (isAnother(call)) call.query.delete(name);
       }),
-    ),
-  ),
-  ...(
-    [
-      ["recall", "recall.permissions.hits"],
-      ["search-memories", "memories.permissions.unreadable-hidden"],
-    ] as const
-  ).map(([operation, requirement]) =>
-    fault(
-      `${operation}-everywhere-for-others`,
-      requirement,
-      "agents but one are shown memories of scopes that they may not read",
-      [operation],
-      () => readingDuring(operation, (call) => isAnother(call) && !call.query.has("scope_id")),
     ),
   ),
   fault("upload-max-ignored-for-others", "files.upload.max-bytes", "the limit holds for one agent", UPLOAD, () =>

@@ -5,7 +5,6 @@ import { createMortality } from "../memories/expiry.ts";
 import { affordable } from "../observe.ts";
 import { oddSigns } from "../odd-signs.ts";
 import { askedBefore } from "./asked-before.ts";
-import { byAnotherChecks } from "./by-another.ts";
 import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
 import { fromHiddenMessages } from "./hidden-sources.ts";
@@ -34,7 +33,7 @@ export const recallSuite: Suite = {
       ...permissionChecks(),
       ...oddMemberChecks(),
       ...(world.budget === "smoke" ? refusedInFew() : refusedRecallChecks()),
-      ...unlessSmoke(world, whereThere(world, [askedBefore(), fromHiddenMessages(), ...byAnotherChecks(study)])),
+      ...unlessSmoke(world, whereThere(world, [askedBefore(), fromHiddenMessages()])),
       oddSigns({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
     ];
   },
