@@ -41,7 +41,7 @@ export const besideOthersFaults: readonly Fault[] = [
     "memories.search.text-case",
     "beside a scope the text filter regards case",
     SEARCH,
-    () => casedInScope(),
+    () => casedBeside("scope"),
   ),
   fault(
     "replies-to-replies-unlisted",
@@ -73,15 +73,16 @@ export const besideOthersFaults: readonly Fault[] = [
   ),
 ];
 
-function casedInScope(): Change {
-  let inScope = false;
+/** Regards case in searches that have a parameter whose name begins so. */
+export function casedBeside(name: string): Change {
+  let isCased = false;
   return together(
     onCall("search-memories", ({ query }) => {
-      inScope = [...query.keys()].some((name) => name.startsWith("scope"));
+      isCased = [...query.keys()].some((one) => one.startsWith(name));
     }),
     filtering({
       text: (stored, wanted) =>
-        inScope ? stored.memory.content.includes(wanted) : memoryRules.filters.text(stored, wanted),
+        isCased ? stored.memory.content.includes(wanted) : memoryRules.filters.text(stored, wanted),
     }),
   );
 }

@@ -8,6 +8,7 @@ import { companyFaults } from "./company.ts";
 import { consistencyFaults } from "./consistency.ts";
 import { envelopeFaults } from "./envelope.ts";
 import { errorFaults } from "./errors.ts";
+import { farAlongFaults } from "./far-along.ts";
 import type { Fault } from "./fault.ts";
 import { fileDownloadFaults, fileFlowFaults, fileUploadFaults } from "./files.ts";
 import { hidingFaults } from "./hiding.ts";
@@ -145,6 +146,7 @@ export const FAULTS: readonly Fault[] = [
   ...combinedFaults,
   ...subtleFileFaults,
   ...besideOthersFaults,
+  ...farAlongFaults,
   ...subtleRememberFaults,
   ...subtleMetadataFaults,
   ...oddMetadataFaults,

@@ -59,7 +59,8 @@ function waysToBeWrong(
 }
 
 function basic(apiKey: string): string {
-  return `Basic ${Buffer.from(`${apiKey}:`).toString("base64")}`;
+  // Some read the name before the colon, others the password behind it.
+  return `Basic ${Buffer.from(`${apiKey}:${apiKey}`).toString("base64")}`;
 }
 
 /** As long as the real one and of the same alphabet, so that only its being unknown refuses it. */

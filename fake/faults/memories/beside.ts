@@ -120,6 +120,13 @@ export const besideMemoryFaults: readonly Fault[] = [
     RECALL,
     () => editing(byMetadata, without("min_similarity")),
   ),
+  fault(
+    "recall-similarity-beside-scope",
+    "recall.filters.min-similarity",
+    "a query in a scope has no least similarity",
+    RECALL,
+    () => editing((call) => bodyMember(call, "scope_id") !== undefined, without("min_similarity")),
+  ),
   fault("walk-scope-at-one-step", "recall.scope", "a walk of several steps heeds no scope", RECALL, () =>
     editing(isFar, ({ scope_id: _scope, ...body }) => body),
   ),

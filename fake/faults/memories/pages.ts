@@ -177,7 +177,7 @@ const editingHits = (edit: (hits: Json[], call: Call) => Json[]): Change =>
   editingList("search-memories", "data.hits", edit);
 
 /** Leaves out of later pages what was made at the instant of the memory that ended the page before. */
-function startingAfterInstant(): Change {
+export function startingAfterInstant(): Change {
   return editingHits((hits, call) => {
     const cursor = call.query.get("cursor");
     if (cursor === null) return hits;

@@ -8,6 +8,7 @@ import { once } from "../once.ts";
 import { sharedOf } from "../tasks/shared.ts";
 import { replyToCard } from "./card-replies.ts";
 import { type CardShapes, cardShapes } from "./card-shapes.ts";
+import { cardsBefore } from "./cards-before.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { cardsOfEveryKind } from "./every-kind.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
@@ -34,6 +35,7 @@ export const eventsSuite: Suite = {
       ...unlessSmoke(world, [
         noCardOfRefused(events, reading),
         replyToCard(events, reading),
+        cardsBefore(events, reading),
         ...cardsOfEveryKind(events, sharedOf(world)),
       ]),
     ];

@@ -35,9 +35,12 @@ export function likeClaims(): Check {
           if (!alone.some((hit) => hit.id === id)) throw new StoodAside(ONE);
         }
         if (first.listed !== second.listed) throw new StoodAside("the two memories are not listed alike");
-        const together = await searchAll(check, { ...baseOf(first), text: first.word });
-        for (const { id } of [first, second])
-          expectFound(together, id, "a memory must be found beside another one that says the same");
+        const { kind } = first.asked;
+        for (const more of [{}, ...(typeof kind === "string" ? [{ kind }] : [])]) {
+          const together = await searchAll(check, { ...baseOf(first), text: first.word, ...more });
+          for (const { id } of [first, second])
+            expectFound(together, id, "a memory must be found beside another one that says the same");
+        }
       });
       check.witnessed();
     },

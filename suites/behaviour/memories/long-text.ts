@@ -61,14 +61,15 @@ export function longTextChecks(): Check[] {
           });
         };
         await check.forEach(texts, judge, { first: 3 });
-        await expectWholeText(check, `${filler.slice(-LONG_TEXT)} ${word("middle")}`, long, decoy);
+        for (const length of LONG_TEXTS)
+          await expectWholeText(check, `${filler.slice(-length)} ${word("middle")}`, long, decoy);
       },
     ),
   ];
 }
 
-/** Characters beyond those that careless code cuts a text to. */
-const LONG_TEXT = 140;
+/** Characters beyond those that careless code cuts a text to; the longer may be refused. */
+const LONG_TEXTS = [140, 300] as const;
 
 /** How long a text may be is open; one that is taken counts to its end. */
 async function expectWholeText(check: CheckContext, text: string, long: Made, decoy: Made): Promise<void> {

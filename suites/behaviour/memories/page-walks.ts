@@ -8,7 +8,7 @@ import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience } from "./filtering.ts";
-import { isLast, type Page, type SearchInput, searchAll } from "./listing.ts";
+import { type Hit, idsOf, isLast, type Page, type SearchInput, searchAll } from "./listing.ts";
 import type { Population, Settlement } from "./population.ts";
 import { statusesOf } from "./settling.ts";
 import { needFound } from "./visible.ts";
@@ -208,12 +208,41 @@ function equalInstants(): Check {
     async (check) => {
       const { tag = "", ids = [] } = check.world.target.fixtures.memories?.equalInstants ?? {};
       const filter = await filterOfTag(check, tag);
-      await check.forEach(check.world.budget === "smoke" ? [2] : [1, 2, 3, ids.length], (limit, one) =>
+      const small = check.world.budget === "smoke";
+      await check.forEach(small ? [2] : [1, 2, 3, ids.length], (limit, one) =>
         stillIfNeeded(one.world, () => expectWalked(one, { ...filter, limit }, ids)),
+      );
+      // Where a page ends may be told in another way beside other filters.
+      const beside = small ? null : await besideOthers(check, filter, ids);
+      if (beside === null) return;
+      await check.forEach([1, 2], (limit, one) =>
+        stillIfNeeded(one.world, () => expectWalked(one, { ...beside.input, limit }, beside.ids)),
       );
     },
   );
 }
+
+/** Beside the kind and the scope that most of them have in common: what they find on one page. Null where that is too little. */
+async function besideOthers(check: CaseContext, filter: SearchInput, ids: readonly string[]) {
+  const { scope, secondScope } = check.world.target.fixtures;
+  const all = await searchAll(check, filter);
+  const kinds = new Set(all.map(({ memory }) => memory.kind).filter((kind) => typeof kind === "string"));
+  const [kind] = [...kinds].toSorted((one, other) => ofKind(all, other) - ofKind(all, one));
+  if (kind === undefined) return null;
+  for (const id of [scope, secondScope].filter((one) => one !== undefined)) {
+    const input = { ...filter, kind, scope: id };
+    const found = idsOf(await searchAll(check, input)).filter((one) => ids.includes(one));
+    if (found.length >= FEW_OF_ONE_INSTANT) return { input, ids: found };
+  }
+  return null;
+}
+
+function ofKind(hits: readonly Hit[], kind: string): number {
+  return hits.filter(({ memory }) => memory.kind === kind).length;
+}
+
+/** So many make a page of two and another one. */
+const FEW_OF_ONE_INSTANT = 3;
 
 /** Finds what the target file names by its tag, with its status where that is not the one of a search without. */
 async function filterOfTag(check: CheckContext, tag: string): Promise<SearchInput> {

@@ -41,7 +41,7 @@ const FORMS: readonly JsonObject[] = [
   { order: [3, 1, 2, 2, 1], mixed: [1, "1", true, null, [1], { one: 1 }] },
   { id: "i-1", type: "note", inner: { id: 7, _id: 8, type: "t", version: 3 }, $kind: "k", _own: 1, __two: { __in: 2 } },
   { tags: ["zebra", "two words", "älter", "a/b", ...Array.from({ length: 12 }, (_, index) => `tag ${index}`)] },
-  { digits: [9007199254740991, 1234567890.12345, 1e21, 1e-7], constructor: "c", toString: "t" },
+  { digits: [9007199254740991, 1234567890.12345, 0.123456789012345, 1e21, 1e-7], constructor: "c", toString: "t" },
   { rows: { "0": "first", "1": "second" }, years: { "2024": 1 }, [`a name of ${"many ".repeat(12)}words`]: 1 },
   // More than a list of entries, or of tags that can be searched for, may hold elsewhere.
   {
@@ -66,7 +66,7 @@ const FURTHER_FORMS: readonly JsonObject[] = [
     ...{ decomposed: "e\u0301", lines: "one\r\ntwo\n\tthree  blanks", Upper: { Inner: { KEY: 1 } } },
     ...{ text: `${"a longer note, ".repeat(80)}and no end`, ID: "0F8FAD5B-D9CB-469F-A165-70867728950E" },
   },
-  { deep: [[[[[[[[[[["eleven"]]]]]]]]]]] },
+  { deep: [[[[[[[[[[["eleven"]]]]]]]]]]], [`a name of ${"many, many ".repeat(24)}words`]: 2 },
 ];
 
 function metadataForms(): Check {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
@@ -9,7 +9,7 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
-import { baseOf, remember } from "./claims.ts";
+import { baseOf, onceListed, remember, tryToRemember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
 import { expectFound, expectNotFound, leadOn, pageOf, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
@@ -27,7 +27,7 @@ export function tagChecks(world: World, settlement: Settlement): Check[] {
     alike(settlement),
     elsewhere(),
     ...(small ? [letterCaseOfOurs(settlement)] : [letterCase()]),
-    ...unlessSmoke(world, [everySign(), twice()]),
+    ...unlessSmoke(world, [everySign(), twice(), longTags()]),
   ];
 }
 
@@ -187,6 +187,29 @@ function twice(): Check {
     const { hits } = await leadOn(check, input, pageOf(asked));
     expectFound(hits, made.id, "a memory must be found by its tag, asked for twice");
   });
+}
+
+/** How long a tag may be is open; one that is taken, and may be asked for, is another one than what it begins with. */
+function longTags(): Check {
+  return defineCheck(
+    { ...REQUIREMENT, name: "tags that differ far from their beginning", dear: true },
+    async (check) => {
+      const [own = "", other = ""] = ["a", "b"].map(
+        (end) => `${wordOf(check.world, "long tag")}${"-long".repeat(60)}${end}`,
+      );
+      const claimed = await tryToRemember(check, "with a long tag", { metadata: { tags: [own] } });
+      if (statusOf(claimed.answer) !== 200) throw new StoodAside("a tag of so many signs is refused here");
+      const made = await onceListed(check, claimed);
+      await needFound(check, [made]);
+      await check.eventually(async () => {
+        const hits = await orAside(() => searchAll(check, { ...baseOf(made), tags: [own] }));
+        expectFound(hits, made.id, "a memory must be found by its tag, however long that is");
+      });
+      check.witnessed();
+      const hits = await orAside(() => searchAll(check, { ...baseOf(made), tags: [other] }));
+      expectNotFound(hits, made.id, "a memory must not be found by a tag that begins like its own");
+    },
+  );
 }
 
 function several(settlement: Settlement): Check {

@@ -3,6 +3,8 @@ import { isObject } from "../../../spec/json.ts";
 import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
+import { stillIfNeeded } from "../../engine/still.ts";
+import { type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -24,6 +26,7 @@ import { longTextChecks } from "./long-text.ts";
 import { MANY_SCRIPTS, type Member, type Population, type Settlement } from "./population.ts";
 import { contentRoom } from "./room.ts";
 import { needFound } from "./visible.ts";
+import { expectWalked } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
@@ -165,11 +168,22 @@ function letterCase(settlement: Settlement): Check {
       await check.forEach(seededPartOf(check, cases.slice(0, 18), 4), (text, one) =>
         patiently(one, () => expectExactly(one, population, { text, tags: [population.tag] })),
       );
+      if (small) return;
       const { scope } = check.world.target.fixtures;
-      if (small || scope === undefined) return;
-      await check.forEach(cases.slice(0, 2), (text, one) =>
-        patiently(one, () => expectExactly(one, population, { text, scope })),
+      const [kind] = population.members.map(({ known }) => known.kind);
+      const beside: MemoryFilter[] = [
+        ...(scope === undefined ? [] : [{ scope }]),
+        ...(kind === undefined ? [] : [{ kind }]),
+      ];
+      await check.forEach(
+        beside.flatMap((filter) => cases.slice(0, 2).map((text) => ({ ...filter, text }))),
+        (filter, one) => patiently(one, () => expectExactly(one, population, filter)),
+        { describe: (filter) => toParameters(filter) },
       );
+      // A page that follows another is searched in a way of its own.
+      const ids = population.members.map(({ known }) => known.id);
+      const input = { ...population.base, text: population.word.toUpperCase(), limit: Math.ceil(ids.length / 2) };
+      await patiently(check, () => stillIfNeeded(check.world, () => expectWalked(check, input, ids)));
     },
   );
 }

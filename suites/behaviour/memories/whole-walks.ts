@@ -25,7 +25,12 @@ export function wholeWalkChecks(settlement: Settlement): Check[] {
         const inputs =
           check.world.budget === "smoke"
             ? [besideAll(check.world, population)]
-            : [population.base, ...wideFilters(check.world, population), ...wideFiltersOfOurs(check.world, population)];
+            : [
+                population.base,
+                ...wideFilters(check.world, population),
+                ...wideFiltersOfOurs(check.world, population),
+                besideAll(check.world, population),
+              ];
         let judged = 0;
         const judge = async (input: SearchInput, one: CaseContext) => {
           if (await expectNothingLost(one, input)) judged += 1;
@@ -43,7 +48,7 @@ export function wholeWalkChecks(settlement: Settlement): Check[] {
   ];
 }
 
-/** The smallest run walks once, beside every filter at once: members of one kind in one scope, which make no even pages. */
+/** Beside every filter at once, as the smallest run walks: members of one kind in one scope, which make no even pages. */
 function besideAll(world: World, population: Population): SearchInput {
   const { word, tag, base } = population;
   const each = wideFilters(world, population).filter(({ status }) => status === base.status);

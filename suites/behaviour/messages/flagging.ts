@@ -128,6 +128,6 @@ async function flagAnyhow(check: CheckContext, messageId: string, reason: string
   return answer ?? check.call("flag-needs-human", { body: { messageId, reason } });
 }
 
-const WORDS = { short: "somebody has to decide", long: "somebody has to decide, and soon. ".repeat(8).trim() };
+const WORDS = { short: "somebody has to decide", long: "somebody has to decide, and soon. ".repeat(40).trim() };
 /** Plain, of several scripts and signs, and long. */
 const REASONS = [WORDS.short, everyPiece, WORDS.long];

@@ -12,6 +12,7 @@ import { hasMoreChecks } from "./has-more.ts";
 import { hiddenChecks } from "./hidden.ts";
 import { humanChecks } from "./humans.ts";
 import { oddWordChecks } from "./odd-words.ts";
+import { outOfSight } from "./out-of-sight.ts";
 import { rankingChecks } from "./ranking.ts";
 import { readableChecks } from "./readable.ts";
 import { readingQuestions } from "./reading-questions.ts";
@@ -51,7 +52,7 @@ export const messagesSuite: Suite = {
       ...hiddenChecks(world),
       ...humanChecks(world),
       ...replyToOthersChecks(world),
-      ...unlessSmoke(world, [sameAgain(), ...oddWordChecks()]),
+      ...unlessSmoke(world, [sameAgain(), ...oddWordChecks(), outOfSight()]),
     ];
   },
   observers: (world) => [...sendingQuestions(), ...readingQuestions(conversationOf(world))],

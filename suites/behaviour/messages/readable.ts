@@ -1,14 +1,15 @@
 import { ifPossible } from "../../engine/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { readSince } from "../events/channel-feed.ts";
+import { apart } from "./apart.ts";
 import { ownChannels, quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { pagesOf, sightIn } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
-import { flagMessage, sendMessage } from "./requests.ts";
+import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 
@@ -71,14 +72,36 @@ function everyKind(): Check {
           attachmentIds.push(await one.reference("attachment", "uploaded"));
         const members = { channelId: channel, content, ...(files > 0 ? { attachmentIds } : {}) };
         const earlier = await sendMessage(one, `before one ${kind}`, { channelId: channel });
+        await apart(one);
         const { id } = await sendMessage(one, `one ${kind}`, members);
         if (flag) needAccepted(await flagMessage(one, id, "to be read all the same"), "messages.flag.succeeds");
         const later = await sendMessage(one, `after one ${kind}`, { channelId: channel });
         await one.eventually(() => sightIn(one, id, { channel, earlier, later }));
+        await one.eventually(() => expectAfter(one, { channel, earlier, later }, id));
         one.witnessed();
       });
     },
   );
+}
+
+/**
+ * Where a page after a message has room left, everything that was sent since is on it, whatever it carries. One that is full
+ * may be the newest one, or others may have filled it.
+ */
+async function expectAfter(
+  check: CaseContext,
+  { channel, earlier, later }: { readonly channel: string; readonly earlier: SentMessage; readonly later: SentMessage },
+  id: string,
+): Promise<void> {
+  const { ids } = await readPage(check, { channel, limit: WIDE, after: earlier.id }, URGENT);
+  if (ids.length >= WIDE || !ids.includes(later.id)) return;
+  expectThat(ids.includes(id), {
+    message: "a page after a message that has room left must hold every message that was sent since",
+    expected: `the message ${id}`,
+    actual: `${ids.length} messages without it`,
+    pointer: "/data/messages",
+    keyword: "missing",
+  });
 }
 
 function readOnce(): Check {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -32,7 +32,7 @@ function similarity(study: Study): Check {
     },
     async (check) => {
       const { phrase, members } = await study.group(check);
-      const beside = besideOf(members);
+      const beside = [...besideOf(members), ...besideScope(members, check.world)];
       const queries = [phrase, String(members[0]?.made.asked.content)];
       const cases = queries.flatMap((query, turn) =>
         [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1].map((least, index) => ({
@@ -96,6 +96,12 @@ function besideOf([first]: readonly Member[]): readonly Beside[] {
     { body: {}, filters: INCLUDING_ALL },
     { body: { limit: 50 } },
   ];
+}
+
+/** The scope of one of them, which leaves about half: too little where the smallest run asks beside everything at once. */
+function besideScope([first]: readonly Member[], { budget }: World): readonly Beside[] {
+  const scope_id = first?.made.asked.scope_id;
+  return typeof scope_id === "string" && budget !== "smoke" ? [{ body: { scope_id } }] : [];
 }
 
 /** The smallest run asks beside all of that at once, wherever it asks beside anything. */

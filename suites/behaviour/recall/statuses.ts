@@ -85,7 +85,11 @@ function asked(status: Hidden, find: Find): Check {
         );
         one.witnessed();
       });
-      await check.forEach(await besides(check, status, specimen), async (more, one) => {
+      const beside: JsonObject[] = [
+        ...(check.world.budget === "smoke" ? [] : [{ filters: { ...flags(status, true, true), ...SURE_OR_NOT } }]),
+        ...(await besides(check, status, specimen)),
+      ];
+      await check.forEach(beside, async (more, one) => {
         const body = { query, filters: flags(status, true, true), ...more };
         const told = `${message}, beside ${Object.keys(more).join(", ")} as well`;
         if (await ifPossible(() => recallOwn(one, body, id, told))) one.witnessed();

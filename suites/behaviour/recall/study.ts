@@ -250,18 +250,28 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
     );
   }
   const lasting = settled(check, leaves, (leaf) => leaf);
-  const outlying = await outlyingOf(check, chain, metadata);
+  const outlying = await outlyingOf(check, chain, leaves, metadata);
   await needRecalled(check, [...chain, ...lasting]);
   const scopes = new Map([...chain, ...leaves, ...outlying].map(({ id, asked }) => [id, String(asked.scope_id)]));
   return { chain, leaves: lasting, scopes, metadata };
 }
 
-/** One in the second scope that lies two steps from the first of the chain. */
-async function outlyingOf(check: CheckContext, chain: readonly Made[], metadata: JsonObject): Promise<readonly Made[]> {
+/** One in the second scope that lies two steps from the first of the chain, by two ways where a claim may have two sources. */
+async function outlyingOf(
+  check: CheckContext,
+  chain: readonly Made[],
+  leaves: readonly Made[],
+  metadata: JsonObject,
+): Promise<readonly Made[]> {
   const scope_id = check.world.target.fixtures.secondScope;
   const from = chain[1];
+  const beside = leaves[0];
   if (scope_id === undefined || from === undefined) return [];
-  return [await derive(check, "outlying", from.id, { metadata, scope_id })];
+  const twice =
+    beside === undefined
+      ? null
+      : await ifPossible(() => deriveFrom(check, "outlying", [from.id, beside.id], { metadata, scope_id }));
+  return [twice ?? (await derive(check, "outlying", from.id, { metadata, scope_id }))];
 }
 
 /** A memory with neighbours: one of the graph, or, where the target takes no memory as provenance, one of the group. */
@@ -290,8 +300,17 @@ export interface Seed {
 }
 
 /** A memory that is derived from another one; Inconclusive where the target takes no memory as provenance. */
-async function derive(check: CaseContext, key: string, from: Json, members: JsonObject = {}): Promise<Made> {
-  const derived = { ...members, derived_from: [{ id: from }] };
+function derive(check: CaseContext, key: string, from: Json, members: JsonObject = {}): Promise<Made> {
+  return deriveFrom(check, key, [from], members);
+}
+
+async function deriveFrom(
+  check: CaseContext,
+  key: string,
+  sources: readonly Json[],
+  members: JsonObject,
+): Promise<Made> {
+  const derived = { ...members, derived_from: sources.map((id) => ({ id })) };
   const made = await check.eventually(() => tryToRemember(check, key, derived));
   const { status } = answered(made.answer);
   if (status === 200) return onceListed(check, made);

@@ -130,6 +130,7 @@ async function expectGrowing({ id, metadata }: { id: string; metadata: JsonObjec
         if (before.ids.some((one) => !now.ids.includes(one)) && (await isCut(check, walk, now))) break;
         judged = true;
         expectStay(now, before.ids, `what a walk shows at a depth of ${depth - 1} it must show at ${depth} too`);
+        expectEdges(now, before, depth);
       }
       before = now;
     }
@@ -139,6 +140,17 @@ async function expectGrowing({ id, metadata }: { id: string; metadata: JsonObjec
     }
   }
   return false;
+}
+
+/** Which edges are shown of a page of hits may be a choice; where there were some, and all hits are still there, some are left. */
+function expectEdges({ edges }: Recollection, before: Recollection, depth: number): void {
+  expectThat(edges.length > 0 || before.edges.length === 0, {
+    message: `a walk that shows edges at a depth of ${depth - 1} must show some at ${depth} too`,
+    expected: "an edge",
+    actual: "none",
+    pointer: "/data/edges",
+    keyword: "edges",
+  });
 }
 
 /** A limit may count what filters and permissions then leave out: with room for all that it shows, such a walk shows less. */

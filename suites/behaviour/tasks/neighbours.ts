@@ -29,8 +29,10 @@ interface Around {
 
 /** A task is blocked and released amid those that have most to do with it: they stay as they are. */
 export function neighbourChecks(): Check[] {
-  const changes = once(changeOne);
+  const siblings = once(makeSiblings);
+  const changes = once(async (check: CheckContext) => changeOne(check, await siblings(check)));
   return [
+    namesakes(siblings),
     untouched("tasks.block.only-the-task", async (check) => [(await changes(check)).block]),
     untouched("tasks.release.only-the-task", async (check) => {
       const { block, release } = await changes(check);
@@ -39,8 +41,17 @@ export function neighbourChecks(): Check[] {
   ];
 }
 
-/** Above it, below it, and beside it under one parent and in one channel, made right before. */
-async function changeOne(check: CheckContext): Promise<{ block: Change; release: Change }> {
+/** A task with two beside it, all under one parent and in one channel. */
+interface Siblings {
+  readonly members: JsonObject;
+  readonly above: MadeTask;
+  readonly earlier: MadeTask;
+  readonly one: MadeTask;
+  /** Of the same title as the earlier, where that is taken. */
+  readonly later: MadeTask;
+}
+
+async function makeSiblings(check: CheckContext): Promise<Siblings> {
   const { memberChannel } = check.world.target.fixtures;
   const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
   const members = {
@@ -51,11 +62,38 @@ async function changeOne(check: CheckContext): Promise<{ block: Change; release:
   const above = await makeTask(check, "above its neighbours", members);
   const sibling = (key: string) => makeBelow(check, key, members, above);
   // At once, so that hardly anything of another check is made between them.
-  const [earlier, one, later] = await Promise.all([
+  const [earlier, one, namesake] = await Promise.all([
     sibling("before its neighbour"),
     sibling("among neighbours"),
-    sibling("after its neighbour"),
+    ifPossible(() => sibling("before its neighbour")),
   ]);
+  const isAnother = namesake !== null && namesake.id !== earlier.id;
+  return { members, above, earlier, one, later: isAnother ? namesake : await sibling("after its neighbour") };
+}
+
+/** A title is no name: two tasks may have the same, where the target takes it, and both are there. */
+function namesakes(siblings: (check: CheckContext) => Promise<Siblings>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.listed",
+      name: "two tasks of one title are both listed",
+      operations: ["create-task", "list-tasks"],
+    },
+    async (check) => {
+      const { earlier, later } = await siblings(check);
+      if (earlier.word !== later.word) throw new StoodAside("a second task of the same title is not made here");
+      for (const task of [earlier, later])
+        await check.eventually(() => sight(check, task, "a task must be listed for its maker beside its namesakes"));
+      check.witnessed();
+    },
+  );
+}
+
+/** Above it, below it, and beside it under one parent and in one channel, made right before. */
+async function changeOne(
+  check: CheckContext,
+  { members, above, earlier, one, later }: Siblings,
+): Promise<{ block: Change; release: Change }> {
   // A third level is not stated.
   const below = await ifPossible(() => makeBelow(check, "below its neighbour", members, one));
   const around = [above, earlier, later, ...(below === null ? [] : [below])];

@@ -100,7 +100,7 @@ async function useUp(check: CheckContext): Promise<UsedUp> {
   }
   // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
   const rivals = Array.from({ length: RIVALS }, (_, index) =>
-    place(remaining + index, rivalOf(priorities, index), { urgent: true }),
+    place(remaining + index, { ...rivalOf(priorities, index), ...startBlocked(statuses) }, { urgent: true }),
   );
   made.push(...(await Promise.all(rivals)));
   const last = await place(remaining + RIVALS);
@@ -116,6 +116,11 @@ const DESCRIPTION = "Counted like **any** other";
 function rivalOf(priorities: readonly string[], index: number): JsonObject {
   const priority = priorities[priorities.length - index];
   return priority === undefined ? {} : { priority, description: DESCRIPTION };
+}
+
+/** What waits from its beginning takes a place as well. */
+function startBlocked(statuses: readonly string[]): JsonObject {
+  return statuses.includes("blocked") ? { status: "blocked" } : {};
 }
 
 /** Creations that are no tasks, which use nothing up; those that this target accepts all the same. */

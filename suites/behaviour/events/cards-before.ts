@@ -1,0 +1,41 @@
+import { orAside } from "../../engine/attempt.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { defineCheck } from "../define-check.ts";
+import { creationOf } from "../messages/chronology.ts";
+import { sightIn } from "../messages/listed.ts";
+import { isUnset } from "../messages/requests.ts";
+import { type Anchor, dropAnchor, type Feed } from "./channel-feed.ts";
+import type { Events } from "./lifecycle.ts";
+import { mentionedBy } from "./mentions.ts";
+
+/** A task card is a message of its channel: who reads back from a later one meets it, like who reads on from an earlier one. */
+export function cardsBefore(
+  events: (check: CheckContext) => Promise<Events>,
+  reading: (check: CaseContext, anchor: Anchor) => Promise<Feed>,
+): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.walk-back",
+      name: "a walk back meets the task card that a walk forward has met",
+      operations: ["get-messages", "send-message", "create-task"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { anchors, bound } = await events(check);
+      for (const anchor of anchors) {
+        const { messages } = await reading(check, anchor);
+        const [card] = messages
+          .filter((message) => isUnset(message.parentId) && bound.some(({ names }) => mentionedBy(message)(names)))
+          .toSorted((one, other) => creationOf(other) - creationOf(one));
+        if (typeof card?.id !== "string") continue;
+        const { id } = card;
+        const later = { id: (await dropAnchor(check, anchor.channel)).message };
+        const stretch = { channel: anchor.channel, later, earlier: { id: anchor.message } };
+        await check.eventually(() => orAside(() => sightIn(check, id, stretch)));
+        return check.witnessed();
+      }
+      throw new StoodAside("no task card was met outside of threads");
+    },
+  );
+}

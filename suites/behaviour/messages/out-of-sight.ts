@@ -1,0 +1,62 @@
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { needSoon } from "../soon.ts";
+import { wordOf } from "../words.ts";
+import { type SearchInput, search } from "./hits.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
+
+/** Words that fill a message of ours, so that those of others, who say one word alone, rank before it. */
+const BESIDE = "among many other words that nobody looks for, and some more of them";
+
+/** What others write where the caller may not look is no hit of its search, and takes no place among those that it asks for. */
+export function outOfSight(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.search.limit-fills",
+      name: "as many hits as asked for where better ones are out of sight",
+      operations: ["search-messages", "send-message"],
+      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
+    },
+    async (check) => {
+      const query = wordOf(check.world, "said out of sight too");
+      const channelId = check.world.target.fixtures.memberChannel ?? "";
+      const own = await sendMessage(check, "said in sight", { channelId, content: `${query} ${BESIDE}` });
+      await sayOutOfSight(check, query);
+      await needSoon(check, "messages.search.finds", async () => expectHit(check, { query, channelId }, own));
+      await check.forEach(
+        [
+          { query, limit: 1 },
+          { query, channelId, limit: 1 },
+        ],
+        async (input, one) => {
+          await one.eventually(() => expectHit(one, input, own));
+          one.witnessed();
+        },
+      );
+    },
+  );
+}
+
+/** In a channel that the caller does not belong to, and in another workspace where one is known. */
+async function sayOutOfSight(check: CheckContext, query: string): Promise<void> {
+  const { otherAgent, otherWorkspace } = check.world.target.fixtures;
+  for (const turn of [1, 2]) {
+    for (const { apiKey, channel } of [otherAgent ?? {}, otherWorkspace ?? {}]) {
+      if (apiKey === undefined || channel === undefined) continue;
+      const content = `${query} ${query} ${query}`;
+      await sendMessage(check, `said out of sight ${turn}`, { channelId: channel, content }, { apiKey });
+    }
+  }
+}
+
+async function expectHit(check: CaseContext, input: SearchInput, own: SentMessage): Promise<void> {
+  const { ids } = await search(check, input);
+  expectThat(ids.length > 0, {
+    message: "messages that the caller may not see must take no place among the hits that it asks for",
+    expected: `a hit, as the message ${own.id}`,
+    actual: "none",
+    pointer: "/data/messages",
+    keyword: "count",
+  });
+}
