@@ -22,6 +22,8 @@ const withOneKindOfLineEnd = inText((text) => text.replaceAll("\r\n", "\n"));
 const withPlainBlanks = inText((text) => text.replaceAll("\u00a0", " "));
 const withoutInvisible = inText((text) => text.replaceAll("\u200b", ""));
 const withoutTabs = inText((text) => text.replaceAll("\t", " "));
+const withTabsSpread = inText((text) => text.replaceAll("\t", "    "));
+const withCallsMarked = inText((text) => text.replaceAll(/@(here|channel|everyone)/gu, "<!$1>"));
 const withoutMentions = inText((text) => text.replaceAll(/@(\w)/gu, "$1"));
 const withSmallAddresses = inText((text) => text.replaceAll(/https?:\/\/\S+/gu, (address) => address.toLowerCase()));
 const withOneKindOfBullet = inText((text) => text.replaceAll(/^\* /gmu, "- "));
@@ -50,9 +52,23 @@ export const textFaults: readonly Fault[] = [
       ["description", "tasks.create.description", "create-task", "description"],
       ["memory", "memories.remember.content", "remember", "content"],
     ] as const
-  ).map(([name, requirement, operation, role]) =>
+  ).flatMap(([name, requirement, operation, role]) => [
     fault(`${name}-dollars-expanded`, requirement, "a text is put in as a pattern", [operation], () =>
       asked(operation, role, withPatternsExpanded),
+    ),
+    fault(`${name}-calls-rewritten`, requirement, "a call of everybody is kept in another form", [operation], () =>
+      asked(operation, role, withCallsMarked),
+    ),
+  ]),
+  ...(
+    [
+      ["send", "messages.send.content", "send-message", "content"],
+      ["description", "tasks.create.description", "create-task", "description"],
+      ["memory", "memories.remember.content", "remember", "content"],
+    ] as const
+  ).map(([name, requirement, operation, role]) =>
+    fault(`${name}-tabs-spread`, requirement, "a tab is kept as four blanks", [operation], () =>
+      asked(operation, role, withTabsSpread),
     ),
   ),
   ...(

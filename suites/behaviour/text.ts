@@ -29,6 +29,8 @@ const PIECES = [
   "1️⃣",
   "https://Example.com/?a=1&B=%20#C",
   "@someone",
+  // As code: nobody is called by it.
+  "`@here`",
 ];
 
 /** Every piece that careless code changes, in one line: what one text can show, one text shows. */
@@ -40,7 +42,7 @@ export const everyMarkdown = [
   "- item\n  - below\n    - deeper",
   "* item\n* item\n\n1) one\n2) two",
   "- [ ] open\n- [x] done\n\n\\\\host\\share \\* \\_",
-  "```\nif (x) {\n\n\n\n  code  with   spaces\n}\n```",
+  "```\nif (x) {\n\n\n\n  code  with   spaces\n\tand\ta tab\n}\n```",
   "```TypeScript\nlet X = 1;\n```",
   ...TEXT_SPECIMENS.filter(({ sure }) => sure).map(({ text }) => text),
 ].join("\n\n");
