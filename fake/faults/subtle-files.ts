@@ -18,6 +18,12 @@ const FLOW = ["request-file-upload", "send-message", "request-file-download"];
 const serving = (edit: (bytes: Buffer, file: StoredFile) => Buffer): Change =>
   rules({ files: { served: (content, file) => [edit(Buffer.concat([...content]), file)] } });
 
+/** Takes files under other names. */
+const named = (edit: (name: string) => string): Change =>
+  onCall("request-file-upload", (call) =>
+    editBody(call, (body) => ({ ...body, fileName: edit(String(body.fileName)) })),
+  );
+
 /** Shows other attachments in messages. */
 const attachments = (edit: (attachment: Record<string, unknown>, index: number) => object): Change =>
   editingList(["send-message", "flag-needs-human"], "data.attachments", (list) =>
@@ -297,6 +303,21 @@ export const subtleFileFaults: readonly Fault[] = [
   ),
   fault("attachment-name-cut", "files.flow.attachment-name", "names are cut after 40 characters", FLOW, () =>
     attachments((one) => ({ ...one, name: String(one.name).slice(0, 40) })),
+  ),
+  fault("upload-name-jpeg-as-jpg", "files.flow.attachment-name", "the extension jpeg is kept as jpg", FLOW, () =>
+    named((name) => name.replace(/\.jpeg$/, ".jpg")),
+  ),
+  fault(
+    "upload-name-plus-as-blank",
+    "files.flow.attachment-name",
+    "the name of a file is read like a part of an address",
+    FLOW,
+    () => named((name) => name.replaceAll("+", " ")),
+  ),
+  fault("bytes-of-html-without-scripts", "files.flow.same-bytes", "scripts in HTML are renamed", FLOW, () =>
+    serving((bytes, { mimeType }) =>
+      mimeType === "text/html" ? Buffer.from(bytes.toString().replaceAll("<script", "<removed")) : bytes,
+    ),
   ),
   fault("attachment-type-jpg", "files.flow.attachment-type", "image/jpeg is shown as image/jpg", FLOW, () =>
     attachments((one) => ({ ...one, mimeType: String(one.mimeType).replace("jpeg", "jpg") })),
