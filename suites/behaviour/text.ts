@@ -11,7 +11,7 @@ const EMOJI = ["😀", "🚀", "🧪"];
 const PIECES = [
   "&amp;",
   "<b>bold</b>",
-  "100%",
+  "100% %% %s",
   "O'Neil",
   "two  spaces",
   "{{name}}",
