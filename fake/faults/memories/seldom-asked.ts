@@ -1,14 +1,17 @@
+import type { Json } from "../../../spec/json.ts";
 import { together } from "../../changes/change.ts";
-import { onCall, rules } from "../../changes/hooks.ts";
+import { bodyMember, onCall, rules } from "../../changes/hooks.ts";
 import { readableScopes } from "../../features/memories/scopes.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { member, record } from "../tools.ts";
-import { editing, editingHits, isWalk, RECALL } from "./recalling.ts";
+import { editing, editingHits, expands, isWalk, RECALL } from "./recalling.ts";
 import { SEARCH } from "./searching.ts";
 
 /** True for a search that nothing narrows but times and a status. */
 const isUnfiltered = ({ query }: Call): boolean => ["kind", "q", "tags", "scope_id"].every((name) => !query.has(name));
+
+const hasFilter = (call: Call): boolean => bodyMember(call, "metadata_filter") !== undefined;
 
 /** Faults of memories that show in what is seldom asked for: the least sure ones, no filter at all, what has ended around a seed. */
 export const seldomAskedFaults: readonly Fault[] = [
@@ -21,6 +24,50 @@ export const seldomAskedFaults: readonly Fault[] = [
       () =>
         editing(isWalk, (body) => ({ ...body, filters: { ...record(body.filters), [`include_${status}`]: false } })),
     ),
+  ),
+  fault(
+    "recall-expired-by-a-filter-alone",
+    "recall.filters.expired-off",
+    "where expired memories alone are said not to be wanted, they are shown",
+    RECALL,
+    () =>
+      editing(
+        (call) => Object.keys(record(bodyMember(call, "filters") as Json)).join() === "include_expired",
+        (body) => ({ ...body, filters: { include_expired: true } }),
+      ),
+  ),
+  fault(
+    "recall-expired-beside-confidence",
+    "recall.filters.expired-off",
+    "beside a least confidence expired memories are shown",
+    RECALL,
+    () =>
+      editing(
+        (call) => Number(record(bodyMember(call, "filters") as Json).min_confidence) > 0,
+        (body) => ({ ...body, filters: { ...record(body.filters), include_expired: true } }),
+      ),
+  ),
+  fault(
+    "recall-superseded-beside-related",
+    "recall.filters.superseded-off",
+    "where related nodes are asked for, superseded memories are recalled",
+    RECALL,
+    () =>
+      editing(
+        (call) => !isWalk(call) && expands(call, "related"),
+        (body) => ({ ...body, filters: { ...record(body.filters), include_superseded: true } }),
+      ),
+  ),
+  fault(
+    "recall-invalidated-beside-an-empty-filter",
+    "recall.filters.invalidated-off",
+    "a metadata filter that asks for nothing brings back what is invalidated",
+    RECALL,
+    () =>
+      editing(
+        (call) => Object.keys(record(bodyMember(call, "metadata_filter") as Json)).length === 0 && hasFilter(call),
+        (body) => ({ ...body, filters: { ...record(body.filters), include_invalidated: true } }),
+      ),
   ),
   fault(
     "recall-without-confidence-hidden",

@@ -10,6 +10,7 @@ import { expectFound, expectNotFound, searchAll } from "../memories/listing.ts";
 import { once } from "../once.ts";
 import { foundAtLast, needSoon } from "../soon.ts";
 import { type Derived, deriveFrom } from "./ended-neighbours.ts";
+import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
 import { expectEach, recall, recallOwn } from "./recalling.ts";
 
 /** Statuses that a recall shows on request only, with the filter that asks for them. */
@@ -42,7 +43,10 @@ export function statusFilterChecks(world: World, mortality: Mortality): Check[] 
     ...unlessSmoke(
       world,
       whereThere(world, [
-        ...(Object.keys(HIDDEN) as Hidden[]).map((status) => wantedNeighbour(status, find, derive)),
+        ...(Object.keys(HIDDEN) as Hidden[]).flatMap((status) => [
+          wantedNeighbour(status, find, derive),
+          unaskedBesideRelated(status, find),
+        ]),
         ...aroundSeed(),
         ...inOneScope(find),
       ]),
@@ -142,6 +146,7 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
       const bodies: (JsonObject & { readonly filters: JsonObject })[] = [
         { filters: flags(status, false, false) },
         { filters: { ...flags(status, false, true), ...SURE_OR_NOT }, ...besideAll(check, specimen) },
+        ...(check.world.budget === "smoke" ? [] : otherwiseUnasked(status)),
         ...beside.map((more) => ({ filters: flags(status, false, false), ...more })),
       ];
       await check.forEach(bodies, async (body, one) => {
@@ -161,6 +166,39 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
           });
         });
         one.witnessed();
+      });
+    },
+  );
+}
+
+/** The filter by itself, a least confidence that it may well have, and a filter of metadata that asks for none. */
+function otherwiseUnasked(status: Hidden): (JsonObject & { readonly filters: JsonObject })[] {
+  return [
+    { filters: { [HIDDEN[status]]: false } },
+    { filters: { ...flags(status, false, false), min_confidence: 0.01 } },
+    { filters: flags(status, false, false), metadata_filter: {} },
+  ];
+}
+
+/** What is ranked is filtered, also where nodes related to it are shown beside it. */
+function unaskedBesideRelated(status: Hidden, find: Find): Check {
+  return defineCheck(
+    {
+      requirement: `recall.filters.${status}-off`,
+      name: "not asked for, where related nodes are shown as well",
+      operations: ["recall"],
+      fixtures: fixturesOf(status),
+      writes: false,
+    },
+    async (check) => {
+      const { id, query } = await orAside(() => find(check, status));
+      const body = { query, filters: flags(status, false, false), expand: ["provenance", "related"] };
+      const ranked = await orAside(async () => rankedOf(await recall(check, body)));
+      if (ranked.hits.length === 0) throw new StoodAside(NOTHING_RANKED);
+      check.witnessed();
+      await check.eventually(async () => {
+        const { hits } = rankedOf(await recall(check, body));
+        expectNotFound(hits, id, `a memory that is ${status} must not be recalled when it is not wanted`);
       });
     },
   );

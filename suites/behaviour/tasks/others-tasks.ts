@@ -64,9 +64,8 @@ async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
   /** A task above one of the caller's, and one below it: who sees a task does not see those around it. */
   async function aroundAVisibleOne(): Promise<readonly MadeTask[]> {
     const above = await make("private, above a visible one", {});
-    const visible = await make("assigned by another, below", { parentTaskId: above.id, assigneeAgentId: self });
-    below = visible;
-    return [above, await make("private, below a visible one", { parentTaskId: visible.id })].filter(isApart);
+    below = await make("assigned by another, below", { parentTaskId: above.id, assigneeAgentId: self });
+    return [above, await make("private, below a visible one", { parentTaskId: below.id })].filter(isApart);
   }
 
   /** What stands below another may take over its assignee: then it is no secret. */
@@ -107,8 +106,8 @@ async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
     const user = check.world.target.fixtures.user;
     return { parentTaskId: assigned.id, ...(user === undefined ? {} : { assigneeUserId: user }) };
   }
-  const visible = [...inOtherStatuses, ...(elsewhere === null ? [] : [elsewhere])];
-  return { apiKey, assigned: [assigned, ...visible], below, private: secrets, inChannel, furtherPrivate };
+  const further = [...inOtherStatuses, ...(elsewhere === null ? [] : [elsewhere])];
+  return { apiKey, assigned: [assigned, ...further], below, private: secrets, inChannel, furtherPrivate };
 }
 
 /** Gives the other agent's tasks, made once a run. */
