@@ -22,6 +22,7 @@ const withOneKindOfLineEnd = inText((text) => text.replaceAll("\r\n", "\n"));
 const withPlainBlanks = inText((text) => text.replaceAll("\u00a0", " "));
 const withoutInvisible = inText((text) => text.replaceAll("\u200b", ""));
 const withoutTabs = inText((text) => text.replaceAll("\t", " "));
+const withoutFullStop = inText((text) => text.replace(/\.$/u, ""));
 const withPercentsJoined = inText((text) => text.replaceAll("%%", "%"));
 const withoutImages = inText((text) => text.replaceAll(/!\[[^\]]*\]\([^)]*\)/gu, ""));
 const withoutScripts = inText((text) => text.replaceAll(/<script.*?<\/script>/gsu, ""));
@@ -58,6 +59,9 @@ export const textFaults: readonly Fault[] = [
   ).flatMap(([name, requirement, operation, role]) => [
     fault(`${name}-dollars-expanded`, requirement, "a text is put in as a pattern", [operation], () =>
       asked(operation, role, withPatternsExpanded),
+    ),
+    fault(`${name}-without-full-stop`, requirement, "a text loses the full stop at its end", [operation], () =>
+      asked(operation, role, withoutFullStop),
     ),
     fault(`${name}-percents-joined`, requirement, "two signs for a hundredth are kept as one", [operation], () =>
       asked(operation, role, withPercentsJoined),

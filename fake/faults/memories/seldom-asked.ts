@@ -5,6 +5,7 @@ import { readableScopes } from "../../features/memories/scopes.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { member, record } from "../tools.ts";
+import { readingDuring } from "./reading.ts";
 import { editing, editingHits, expands, isWalk, RECALL } from "./recalling.ts";
 import { SEARCH } from "./searching.ts";
 
@@ -75,6 +76,13 @@ export const seldomAskedFaults: readonly Fault[] = [
     "a memory of no confidence is never recalled",
     RECALL,
     () => editingHits((hits) => hits.filter((hit) => member(hit, "confidence") !== 0)),
+  ),
+  fault(
+    "memory-unreadable-once-expired",
+    "memories.permissions.unreadable-hidden",
+    "what has expired is found in every scope",
+    SEARCH,
+    () => readingDuring("search-memories", ({ query }) => query.get("status") === "expired" && !query.has("scope_id")),
   ),
   fault(
     "memory-second-scope-by-filters-alone",
