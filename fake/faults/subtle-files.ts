@@ -149,6 +149,18 @@ export const subtleFileFaults: readonly Fault[] = [
     UPLOAD,
     () => rules({ files: { isAllowedType: (type) => isAllowedType(type) || /xml|zip/.test(type) } }),
   ),
+  ...(
+    [
+      ["documents", "application/msword"],
+      ["databases", "application/vnd.sqlite3"],
+      ["shapes", "model/gltf-binary"],
+      ["disks", "application/x-iso9660-image"],
+    ] as const
+  ).map(([kind, accepted]) =>
+    fault(`upload-${kind}-accepted`, "files.upload.other-types", `files of type ${accepted} are accepted`, UPLOAD, () =>
+      rules({ files: { isAllowedType: (type) => isAllowedType(type) || type === accepted } }),
+    ),
+  ),
   fault(
     "upload-octet-stream-by-deny-list",
     "files.upload.other-types",
@@ -348,6 +360,11 @@ export const subtleFileFaults: readonly Fault[] = [
   fault("download-name-mojibake", "files.download.name", "the name of a download is read as Latin-1", DOWNLOAD, () =>
     onSuccess("request-file-download", (reply) =>
       editAt(reply.body, "data.name", (name) => Buffer.from(String(name)).toString("latin1")),
+    ),
+  ),
+  fault("download-name-escaped", "files.download.name", "the name of a download is written for a page", DOWNLOAD, () =>
+    onSuccess("request-file-download", (reply) =>
+      editAt(reply.body, "data.name", (name) => String(name).replaceAll("&", "&amp;")),
     ),
   ),
   fault("download-size-in-16-bits", "files.download.size", "the size of a download is kept in 16 bits", DOWNLOAD, () =>

@@ -150,8 +150,8 @@ export const UNUSUAL_NAMES: readonly SampleFile[] = [
   "отчёт-за-год-报告.txt",
   "a-rather-long-name-of-plain-letters-and-its-version.v2.txt",
   "Report-OF-May.Final.TXT",
-  // Which is a blank in an address, and nowhere else.
-  "notes+drafts.txt",
+  // Which is a blank in an address, and what begins an entity in a page: nowhere else.
+  "notes+drafts&more.txt",
 ].map((fileName) => ({ ...sampleFile(fileName), fileName }));
 
 /** All of these in one name. */
