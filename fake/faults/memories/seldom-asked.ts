@@ -1,7 +1,5 @@
 import type { Json } from "../../../spec/json.ts";
-import { together } from "../../changes/change.ts";
-import { bodyMember, onCall, rules } from "../../changes/hooks.ts";
-import { readableScopes } from "../../features/memories/scopes.ts";
+import { bodyMember } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { member, record } from "../tools.ts";
@@ -9,12 +7,9 @@ import { readingDuring } from "./reading.ts";
 import { editing, editingHits, expands, isWalk, RECALL } from "./recalling.ts";
 import { SEARCH } from "./searching.ts";
 
-/** True for a search that nothing narrows but times and a status. */
-const isUnfiltered = ({ query }: Call): boolean => ["kind", "q", "tags", "scope_id"].every((name) => !query.has(name));
-
 const hasFilter = (call: Call): boolean => bodyMember(call, "metadata_filter") !== undefined;
 
-/** Faults of memories that show in what is seldom asked for: the least sure ones, no filter at all, what has ended around a seed. */
+/** Faults of memories that show in what is seldom asked for: the least sure ones, what has ended, around a seed and elsewhere. */
 export const seldomAskedFaults: readonly Fault[] = [
   ...(["superseded", "invalidated", "expired"] as const).map((status) =>
     fault(
@@ -83,22 +78,5 @@ export const seldomAskedFaults: readonly Fault[] = [
     "what has expired is found in every scope",
     SEARCH,
     () => readingDuring("search-memories", ({ query }) => query.get("status") === "expired" && !query.has("scope_id")),
-  ),
-  fault(
-    "memory-second-scope-by-filters-alone",
-    "memories.search.all-scopes",
-    "without any filter the memories of one scope are found",
-    SEARCH,
-    () => {
-      let plain = false;
-      return together(
-        onCall("*", (call) => {
-          plain = call.operation === "search-memories" && isUnfiltered(call);
-        }),
-        rules({
-          memories: { indexed: (caller, { scopeId }) => !plain || readableScopes(caller)[0]?.id === scopeId },
-        }),
-      );
-    },
   ),
 ];

@@ -2,7 +2,6 @@ import type { Json } from "../../../spec/json.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { Failure, Inconclusive } from "../../engine/outcome.ts";
 import { FILTER_ROLES, type FilterRole, type MemoryFilter, rolesOf } from "../../models/memory-filters.ts";
-import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { allBesideEach, combinations } from "./combinations.ts";
@@ -119,34 +118,8 @@ function allScopes(settlement: Settlement): Check {
     async (check) => {
       const population = acrossScopes(await settlement(check));
       await createPatience()(check, () => expectExactly(check, population, { text: population.word }));
-      if (check.world.budget !== "smoke") await expectAllUnfiltered(check, population);
     },
   );
-}
-
-/** Pages in which they are looked for: a target may hold more than is worth reading. */
-const MOST_PAGES = 15;
-
-/**
- * Found by a word of theirs, they are there without it as well: what no filter keeps out is all there is. A single one may
- * change its place during the walk, as in an order of what was recalled last: a scope of which there is none has been left out.
- */
-async function expectAllUnfiltered(check: CaseContext, { base, members }: Population): Promise<void> {
-  const missing = new Set(members.map(({ known }) => known.scope));
-  let pages = 0;
-  for await (const page of walk(check, { ...fullPage(check.world), ...base })) {
-    for (const { made, known } of members) if (page.ids.includes(made.id)) missing.delete(known.scope);
-    pages += 1;
-    if (missing.size === 0 || pages === MOST_PAGES) return check.witnessed();
-  }
-  const [lost] = missing;
-  expectThat(lost === undefined, {
-    message: "without a filter a memory must be found in every scope that the caller may read",
-    expected: `memories of ${lost}`,
-    actual: `${pages} pages without it`,
-    pointer: "/data/hits",
-    keyword: "missing",
-  });
 }
 
 /** Combinations of a standard run; each is one request or a few. */
