@@ -82,6 +82,9 @@ export const authFaults: readonly Fault[] = [
   fault("basic-bare-key-accepted", "auth.scheme", "the bare key is accepted after Basic", () =>
     alsoAccepting((service, header) => service.keys.get(/^Basic (.*)$/.exec(header ?? "")?.[1] ?? "")),
   ),
+  fault("api-key-scheme-accepted", "auth.scheme", "the key is accepted after ApiKey", () =>
+    alsoAccepting((service, header) => service.keys.get(/^ApiKey (.*)$/i.exec(header ?? "")?.[1] ?? "")),
+  ),
   fault("basic-key-accepted", "auth.scheme", "the key is accepted as a basic password", () =>
     alsoAccepting((service, header) =>
       keyLike(service, (key) =>

@@ -29,6 +29,7 @@ import { recallFaults, recallPermissionFaults } from "./memories/recall.ts";
 import { recallWalkFaults } from "./memories/recall-walks.ts";
 import { rememberFaults } from "./memories/remember.ts";
 import { memoryFilterFaults } from "./memories/search.ts";
+import { seldomAskedFaults } from "./memories/seldom-asked.ts";
 import { seldomClaimFaults } from "./memories/seldom-claims.ts";
 import { seldomMemoryFaults } from "./memories/seldom-memories.ts";
 import { subtleMetadataFaults } from "./memories/subtle-metadata.ts";
@@ -169,6 +170,7 @@ export const FAULTS: readonly Fault[] = [
   ...otherFaults,
   ...seldomFaults,
   ...seldomMemoryFaults,
+  ...seldomAskedFaults,
   ...seldomClaimFaults,
   ...seldomMessageFaults,
   ...seldomTaskFaults,

@@ -18,6 +18,12 @@ const FLOW = ["request-file-upload", "send-message", "request-file-download"];
 const serving = (edit: (bytes: Buffer, file: StoredFile) => Buffer): Change =>
   rules({ files: { served: (content, file) => [edit(Buffer.concat([...content]), file)] } });
 
+/** Takes files under other names. */
+const named = (edit: (name: string) => string): Change =>
+  onCall("request-file-upload", (call) =>
+    editBody(call, (body) => ({ ...body, fileName: edit(String(body.fileName)) })),
+  );
+
 /** Shows other attachments in messages. */
 const attachments = (edit: (attachment: Record<string, unknown>, index: number) => object): Change =>
   editingList(["send-message", "flag-needs-human"], "data.attachments", (list) =>
@@ -142,6 +148,18 @@ export const subtleFileFaults: readonly Fault[] = [
     "whatever has xml or zip in its type is accepted",
     UPLOAD,
     () => rules({ files: { isAllowedType: (type) => isAllowedType(type) || /xml|zip/.test(type) } }),
+  ),
+  ...(
+    [
+      ["documents", "application/msword"],
+      ["databases", "application/vnd.sqlite3"],
+      ["shapes", "model/gltf-binary"],
+      ["disks", "application/x-iso9660-image"],
+    ] as const
+  ).map(([kind, accepted]) =>
+    fault(`upload-${kind}-accepted`, "files.upload.other-types", `files of type ${accepted} are accepted`, UPLOAD, () =>
+      rules({ files: { isAllowedType: (type) => isAllowedType(type) || type === accepted } }),
+    ),
   ),
   fault(
     "upload-octet-stream-by-deny-list",
@@ -298,6 +316,21 @@ export const subtleFileFaults: readonly Fault[] = [
   fault("attachment-name-cut", "files.flow.attachment-name", "names are cut after 40 characters", FLOW, () =>
     attachments((one) => ({ ...one, name: String(one.name).slice(0, 40) })),
   ),
+  fault("upload-name-jpeg-as-jpg", "files.flow.attachment-name", "the extension jpeg is kept as jpg", FLOW, () =>
+    named((name) => name.replace(/\.jpeg$/, ".jpg")),
+  ),
+  fault(
+    "upload-name-plus-as-blank",
+    "files.flow.attachment-name",
+    "the name of a file is read like a part of an address",
+    FLOW,
+    () => named((name) => name.replaceAll("+", " ")),
+  ),
+  fault("bytes-of-html-without-scripts", "files.flow.same-bytes", "scripts in HTML are renamed", FLOW, () =>
+    serving((bytes, { mimeType }) =>
+      mimeType === "text/html" ? Buffer.from(bytes.toString().replaceAll("<script", "<removed")) : bytes,
+    ),
+  ),
   fault("attachment-type-jpg", "files.flow.attachment-type", "image/jpeg is shown as image/jpg", FLOW, () =>
     attachments((one) => ({ ...one, mimeType: String(one.mimeType).replace("jpeg", "jpg") })),
   ),
@@ -327,6 +360,11 @@ export const subtleFileFaults: readonly Fault[] = [
   fault("download-name-mojibake", "files.download.name", "the name of a download is read as Latin-1", DOWNLOAD, () =>
     onSuccess("request-file-download", (reply) =>
       editAt(reply.body, "data.name", (name) => Buffer.from(String(name)).toString("latin1")),
+    ),
+  ),
+  fault("download-name-escaped", "files.download.name", "the name of a download is written for a page", DOWNLOAD, () =>
+    onSuccess("request-file-download", (reply) =>
+      editAt(reply.body, "data.name", (name) => String(name).replaceAll("&", "&amp;")),
     ),
   ),
   fault("download-size-in-16-bits", "files.download.size", "the size of a download is kept in 16 bits", DOWNLOAD, () =>

@@ -198,6 +198,18 @@ export const subtleIsolationFaults: readonly Fault[] = [
         ),
     ),
   ),
+  fault(
+    "isolation-search-memories-expired",
+    "isolation.search-memories",
+    "what has expired in any workspace is found",
+    ["search-memories"],
+    () =>
+      union(
+        "search-memories",
+        "data.hits",
+        ({ query }) => query.get("status") === "expired" && !query.has("scope_id") && !query.has("cursor"),
+      ),
+  ),
   ...["include_expired", "include_invalidated", "min_confidence", "min_similarity"].map((name) =>
     fault(
       `isolation-recall-with-${name}`,

@@ -22,6 +22,12 @@ const withOneKindOfLineEnd = inText((text) => text.replaceAll("\r\n", "\n"));
 const withPlainBlanks = inText((text) => text.replaceAll("\u00a0", " "));
 const withoutInvisible = inText((text) => text.replaceAll("\u200b", ""));
 const withoutTabs = inText((text) => text.replaceAll("\t", " "));
+const withoutFullStop = inText((text) => text.replace(/\.$/u, ""));
+const withPercentsJoined = inText((text) => text.replaceAll("%%", "%"));
+const withoutImages = inText((text) => text.replaceAll(/!\[[^\]]*\]\([^)]*\)/gu, ""));
+const withoutScripts = inText((text) => text.replaceAll(/<script.*?<\/script>/gsu, ""));
+const withTabsSpread = inText((text) => text.replaceAll("\t", "    "));
+const withCallsMarked = inText((text) => text.replaceAll(/@(here|channel|everyone)/gu, "<!$1>"));
 const withoutMentions = inText((text) => text.replaceAll(/@(\w)/gu, "$1"));
 const withSmallAddresses = inText((text) => text.replaceAll(/https?:\/\/\S+/gu, (address) => address.toLowerCase()));
 const withOneKindOfBullet = inText((text) => text.replaceAll(/^\* /gmu, "- "));
@@ -50,11 +56,37 @@ export const textFaults: readonly Fault[] = [
       ["description", "tasks.create.description", "create-task", "description"],
       ["memory", "memories.remember.content", "remember", "content"],
     ] as const
-  ).map(([name, requirement, operation, role]) =>
+  ).flatMap(([name, requirement, operation, role]) => [
     fault(`${name}-dollars-expanded`, requirement, "a text is put in as a pattern", [operation], () =>
       asked(operation, role, withPatternsExpanded),
     ),
-  ),
+    fault(`${name}-without-full-stop`, requirement, "a text loses the full stop at its end", [operation], () =>
+      asked(operation, role, withoutFullStop),
+    ),
+    fault(`${name}-percents-joined`, requirement, "two signs for a hundredth are kept as one", [operation], () =>
+      asked(operation, role, withPercentsJoined),
+    ),
+    fault(`${name}-calls-rewritten`, requirement, "a call of everybody is kept in another form", [operation], () =>
+      asked(operation, role, withCallsMarked),
+    ),
+  ]),
+  ...(
+    [
+      ["send", "messages.send.content", "send-message", "content"],
+      ["description", "tasks.create.description", "create-task", "description"],
+      ["memory", "memories.remember.content", "remember", "content"],
+    ] as const
+  ).flatMap(([name, requirement, operation, role]) => [
+    fault(`${name}-tabs-spread`, requirement, "a tab is kept as four blanks", [operation], () =>
+      asked(operation, role, withTabsSpread),
+    ),
+    fault(`${name}-without-images`, requirement, "pictures are taken out of a text", [operation], () =>
+      asked(operation, role, withoutImages),
+    ),
+    fault(`${name}-without-scripts`, requirement, "scripts are taken out of a text", [operation], () =>
+      asked(operation, role, withoutScripts),
+    ),
+  ]),
   ...(
     [
       ["send", "messages.send.content", "send-message", "content"],

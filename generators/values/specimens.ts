@@ -30,8 +30,9 @@ const SURE: Readonly<Record<string, readonly string[]>> = {
     "- item\n- item",
     "# head\n\ntext",
     "> quote\n\n```js\nx\n```",
+    "![chart](https://example.com/chart.png)",
   ],
-  markup: ["<b>tag</b>", "&amp;", "<!-- note -->", "</script>"],
+  markup: ["<b>tag</b>", "&amp;", "<!-- note -->", "</script>", "`<script>x</script>`"],
   "query-like": ["a+b=c", "100%", "%20", "semi;colon", "a&b=c"],
   "code-like": [
     "back\\slash",

@@ -20,11 +20,7 @@ export const HIDDEN_CLAIM = ["otherAgent.apiKey", "otherAgent.channel"];
  * Has another agent remember something where the caller may not look: in a scope of its own, or in the one that the target
  * file names. Stands aside where it may write to none of these.
  */
-export async function rememberHidden(
-  check: CheckContext,
-  key: string,
-  members: Readonly<Record<string, string>>,
-): Promise<ClaimInHiding> {
+export async function rememberHidden(check: CheckContext, key: string, members: JsonObject): Promise<ClaimInHiding> {
   const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
   const options = { apiKey };
   const source = await orAside(() => sendMessage(check, `source of ${key}`, { channelId }, options));

@@ -11,15 +11,15 @@ const EMOJI = ["😀", "🚀", "🧪"];
 const PIECES = [
   "&amp;",
   "<b>bold</b>",
-  "100%",
+  "100%%",
   "O'Neil",
-  "two  spaces",
+  "two  gaps",
   "{{name}}",
   "$HOME",
   "$$ $& $1",
   "\\n",
   "null",
-  "Robert'); --",
+  "Bob'); --",
   "wait... 1-2 -- 3--4 (c) 5 -> 6 <- 7 1/2 x",
   "“so” — ‘and’ – so",
   "**bold**",
@@ -27,12 +27,17 @@ const PIECES = [
   ":smile:",
   "👩‍👩‍👧‍👦",
   "1️⃣",
-  "https://Example.com/?a=1&B=%20#C",
+  "https://Example.com/?a&B=%20#C",
   "@someone",
+  // As code: nobody is called by it.
+  "`@here`",
 ];
 
-/** Every piece that careless code changes, in one line: what one text can show, one text shows. */
-export const everyPiece = `x ${PIECES.join(" ")} x`;
+/**
+ * Every piece that careless code changes, in one sentence: what one text can show, one text shows. With a word behind it it stays
+ * below what the shortest columns of texts hold.
+ */
+export const everyPiece = `x ${PIECES.join(" ")} x.`;
 
 /** Every form of text that has to come back, with lists, code and indents, in one text of several lines. */
 export const everyMarkdown = [
@@ -40,7 +45,7 @@ export const everyMarkdown = [
   "- item\n  - below\n    - deeper",
   "* item\n* item\n\n1) one\n2) two",
   "- [ ] open\n- [x] done\n\n\\\\host\\share \\* \\_",
-  "```\nif (x) {\n\n\n\n  code  with   spaces\n}\n```",
+  "```\nif (x) {\n\n\n\n  code  with   spaces\n\tand\ta tab\n}\n```",
   "```TypeScript\nlet X = 1;\n```",
   ...TEXT_SPECIMENS.filter(({ sure }) => sure).map(({ text }) => text),
 ].join("\n\n");

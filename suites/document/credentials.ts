@@ -32,6 +32,7 @@ function waysToBeWrong(
       { description: "the scheme Basic with the key as its credentials", options: { authorization: basic(apiKey) } },
       { description: "the scheme Basic with the bare key", options: { authorization: `Basic ${apiKey}` } },
       { description: "the key under another scheme", options: { authorization: `Token ${apiKey}` } },
+      { description: "the key under a scheme called after it", options: { authorization: `ApiKey ${apiKey}` } },
       { description: "the bare key without a scheme", options: { authorization: apiKey } },
       { description: "the scheme without a key", options: { authorization: "Bearer" } },
     ],

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, rules } from "../../changes/hooks.ts";
 import { type Fault, fault } from "../fault.ts";
-import { record } from "../tools.ts";
+import { record, refusingWhen } from "../tools.ts";
 
 const REMEMBER = ["remember"];
 
@@ -12,6 +12,9 @@ const keeping = (edit: (body: JsonObject) => JsonObject): Change => onCall("reme
 /** Keeps other metadata; `edit` sees every value, at every depth. */
 const keepingMetadata = (edit: (value: Json) => Json): Change =>
   rules({ memories: { keptMetadata: (metadata) => record(everywhere(metadata as JsonObject, edit)) } });
+
+const asNumber = (value: Json): Json =>
+  typeof value === "string" && /^-?\d+(\.\d+)?$/u.test(value) ? Number(value) : value;
 
 function everywhere(value: Json, edit: (value: Json) => Json): Json {
   if (Array.isArray(value)) return edit(value.map((item) => everywhere(item, edit)));
@@ -77,6 +80,46 @@ export const subtleMetadataFaults: readonly Fault[] = [
   ),
   fault("metadata-last-tag-lost", "memories.remember.metadata", "of several tags the last is lost", REMEMBER, () =>
     keepingTags((tags) => (tags.length > 1 ? tags.slice(0, -1) : tags)),
+  ),
+  fault(
+    "metadata-instants-in-utc",
+    "memories.remember.metadata",
+    "texts in metadata that are instants are kept in UTC",
+    REMEMBER,
+    () =>
+      keepingMetadata((value) =>
+        typeof value === "string" && /^\d{4}-\d\d-\d\dT/u.test(value) && !Number.isNaN(Date.parse(value))
+          ? new Date(value).toISOString().replace(".000Z", "Z")
+          : value,
+      ),
+  ),
+  fault(
+    "metadata-members-of-digits-as-numbers",
+    "memories.remember.metadata",
+    "members of metadata whose text is a number are kept as that number",
+    REMEMBER,
+    () =>
+      keeping(({ metadata, ...body }) =>
+        isObject(metadata)
+          ? {
+              ...body,
+              metadata: Object.fromEntries(
+                Object.entries(metadata).map(([name, value]) => [name, asNumber(value ?? null)]),
+              ),
+            }
+          : { ...body, ...(metadata === undefined ? {} : { metadata }) },
+      ),
+  ),
+  fault(
+    "metadata-beside-tags-in-less-room",
+    "memories.remember.metadata-size",
+    "beside tags there is less room for metadata",
+    REMEMBER,
+    () =>
+      refusingWhen("remember", (call) => {
+        const metadata = bodyMember(call, "metadata") as Json;
+        return isObject(metadata) && "tags" in metadata && JSON.stringify(metadata).length > 3500;
+      }),
   ),
   fault("metadata-fractions-cut", "memories.remember.metadata", "numbers in metadata are whole", REMEMBER, () =>
     keepingMetadata((value) => (typeof value === "number" ? Math.trunc(value) : value)),

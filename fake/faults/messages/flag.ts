@@ -24,6 +24,13 @@ export const messageFlagFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "flag-answers-without-replies",
+    "messages.flag.keeps-content",
+    "the answer to a flag counts no replies",
+    ["flag-needs-human"],
+    () => answering("flag-needs-human", "data.replyCount", () => 0),
+  ),
+  fault(
     "flag-sets-version-back",
     "messages.fields.version-never-falls",
     "flagging sets the version of a message back to 0",

@@ -99,6 +99,21 @@ export const subtleSendFaults: readonly Fault[] = [
       });
     },
   ),
+  fault(
+    "reply-to-a-reply-without-parent",
+    "messages.send.reply",
+    "a reply to a reply is sent into no thread",
+    SEND,
+    () => {
+      const replies = new Set<unknown>();
+      return onSuccess("send-message", (reply, call) => {
+        const thread = bodyMember(call, "threadId");
+        if (thread === undefined) return;
+        replies.add(record(reply.body.data).id);
+        if (replies.has(thread)) editAt(reply.body, "data.parentId", () => null);
+      });
+    },
+  ),
   fault("attachments-third-dropped", "messages.send.attachments", "a message shows two attachments at most", SEND, () =>
     answering("send-message", "data.attachments", (list) => (Array.isArray(list) ? list.slice(0, 2) : list)),
   ),

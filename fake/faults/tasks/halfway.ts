@@ -15,6 +15,14 @@ const blockingBeforeReason: Change = onReply("block-task", (reply, call) => {
   if (taskRules.maySee(caller, stored)) changeTask(caller, stored, { status: "blocked" });
 });
 
+/** Gives a task of a user back to the agent that has just released it. */
+const keptBesideUser: Change = onSuccess("release-task", (_reply, call) => {
+  const { caller } = call;
+  const stored = caller?.workspace.tasks.get(String(bodyMember(call, "taskId")));
+  if (!caller || !stored || stored.task.assigneeUserId === null) return;
+  changeTask(caller, stored, { assigneeAgentId: caller.agent.id });
+});
+
 /** Does not count tasks of some kind against the plan. */
 const uncounted = (isFree: (call: Call) => boolean): Change =>
   onSuccess("create-task", (_reply, call) => {
@@ -46,6 +54,20 @@ export const halfwayFaults: readonly Fault[] = [
     "a block without a reason is refused, and blocks the task all the same",
     ["block-task", "list-tasks"],
     () => blockingBeforeReason,
+  ),
+  fault(
+    "blocked-under-way-without-comment",
+    "tasks.block.comment",
+    "the block of a task that is under way leaves no comment",
+    ["block-task", "list-tasks"],
+    () => rules({ tasks: { blockComments: ({ status }) => status !== "in_progress" } }),
+  ),
+  fault(
+    "release-beside-user-undone",
+    "tasks.release.persists",
+    "the release of a task that a user has too is answered as done, and not kept",
+    ["release-task", "list-tasks"],
+    () => keptBesideUser,
   ),
   fault("plan-described-free", "tasks.plan.counts", "tasks with a description do not count", CREATE, () =>
     uncounted(has("description")),

@@ -173,6 +173,23 @@ export const subtleVisibilityFaults: readonly Fault[] = [
     );
   }),
   fault(
+    "channel-tasks-of-other-assignees-hidden",
+    "tasks.visibility.channel",
+    "in its channels an agent is listed no tasks that others make for agents",
+    LIST,
+    () =>
+      together(
+        bindingAnywhere,
+        seeing(
+          (caller, stored) =>
+            taskRules.maySee(caller, stored) &&
+            (takesPart(stored, caller.agent.id) ||
+              stored.task.createdByAgentId === null ||
+              stored.task.assigneeAgentId === null),
+        ),
+      ),
+  ),
+  fault(
     "channel-tasks-hidden-beside-status",
     "tasks.visibility.channel",
     "beside a status, a task is not listed for its channel",
@@ -188,6 +205,9 @@ export const subtleVisibilityFaults: readonly Fault[] = [
     },
   ),
 ];
+
+/** Lets every agent bind tasks to any channel: without it no other binds one to a channel of the caller's. */
+const bindingAnywhere: Change = rules({ tasks: { mayBind: () => true } });
 
 function above({ workspace }: Caller, { task }: StoredTask): StoredTask | undefined {
   return task.parentTaskId === null ? undefined : workspace.tasks.get(task.parentTaskId);

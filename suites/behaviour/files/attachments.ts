@@ -298,12 +298,13 @@ function namedBy(shared: SharedFile, download: Exchange): Named {
   return { sent: shared.file.fileName, message, download: { exchange: download, pointer: "/data/name" } };
 }
 
-/** The name as it was sent, where the other view has it; at least no letter of another script that was not in it. */
+/** The name as it was sent, where the other view has it; at least no letter of another script that was not in it, and no form of an address read. */
 function expectName(shown: string, sent: string, isKept: boolean, pointer: string): void {
   const known = sent.normalize("NFC");
   const isStrange = (letter: string) => (letter.codePointAt(0) ?? 0) > 0x7f && !known.includes(letter);
   const strange = [...shown.normalize("NFC")].some(isStrange);
-  expectThat(!strange && (!isKept || shown.normalize("NFC") === known), {
+  const isRead = shown !== sent && shown === sent.replaceAll("+", " ");
+  expectThat(!strange && !isRead && (!isKept || shown.normalize("NFC") === known), {
     message: "a file must have the name that its upload was requested with, where that was taken",
     expected: sent,
     actual: shown,

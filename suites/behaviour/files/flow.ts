@@ -22,6 +22,7 @@ import {
   describeFile,
   fileFrom,
   fileOfSize,
+  OF_LONGER_EXTENSION,
   OF_OLDER_NAME,
   PLAIN,
   type SampleFile,
@@ -82,7 +83,7 @@ async function shareSamples(check: CheckContext): Promise<readonly SharedFile[]>
 }
 
 /** Of kinds that are easily told from each other, and from what says nothing of a kind. */
-const REPLIED: readonly SampleFile[] = [fileOfSize(1203, 1), fileOfSize(703, 3), fileOfSize(303, 8)];
+const REPLIED: readonly SampleFile[] = [OF_LONGER_EXTENSION, fileOfSize(703, 3), fileOfSize(303, 8)];
 
 function taken(): Check {
   return defineCheck(

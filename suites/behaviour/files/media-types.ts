@@ -50,6 +50,10 @@ export const FORBIDDEN: readonly NamedType[] = [
   ...named("film.webm", "video/webm"),
   ...named("packed.7z", "application/x-7z-compressed"),
   ...named("setup.exe", "application/vnd.microsoft.portable-executable"),
+  ...named("letter.doc", "application/msword"),
+  ...named("books.sqlite", "application/vnd.sqlite3"),
+  ...named("shape.glb", "model/gltf-binary"),
+  ...named("disk.iso", "application/x-iso9660-image"),
 ];
 
 /** Types that say nothing, under names of no allowed kind: with another name some look at that alone. */

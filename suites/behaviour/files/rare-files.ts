@@ -19,9 +19,16 @@ const rare = (fileName: string, bytes: Uint8Array, ...mimeTypes: string[]): Rare
   bytes,
 });
 
+/** What does nothing, and what some will have in no file. */
+const SCRIPT = "<script>// kept</script>";
+
 function svgWith(inside: string): Uint8Array {
   const image = `<svg xmlns='http://www.w3.org/2000/svg'><!-- kept -->${inside}<rect width='1' height='1'/></svg>\n`;
   return Buffer.from(image);
+}
+
+function pageWith(inside: string): Uint8Array {
+  return Buffer.from(`<!doctype html>\n<P>one &amp; two<p >three<!-- kept -->${inside}\n`);
 }
 
 /** Files of the kinds that the others are not of, with what somebody who knows the kind might tidy up. */
@@ -45,8 +52,8 @@ export const RARE_KINDS: readonly RareKind[] = [
   ),
   rare("rare.gif", Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==", "base64"), "image/gif"),
   rare("rare.webp", Buffer.from("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA", "base64"), "image/webp"),
-  rare("rare.html", Buffer.from("<!doctype html>\n<P>one &amp; two<p >three<!-- kept -->\n"), "text/html"),
-  { ...rare("rare.svg", svgWith("<script>// kept</script>"), "image/svg+xml"), plainer: svgWith("") },
+  { ...rare("rare.html", pageWith(SCRIPT), "text/html"), plainer: pageWith("") },
+  { ...rare("rare.svg", svgWith(SCRIPT), "image/svg+xml"), plainer: svgWith("") },
 ];
 
 /** A file of a kind in a message of its own; null where none is taken. */

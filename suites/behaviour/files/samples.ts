@@ -141,12 +141,17 @@ export const PLAIN: readonly SampleFile[] = [
   fileOf("notes", KINDS[7], 701, 9),
 ];
 
+/** A picture whose extension is as plain as the shorter one of its type, which is no ground to write that in its place. */
+export const OF_LONGER_EXTENSION: SampleFile = { ...fileOf("scan", KINDS[6], 1203, 10), fileName: "scan.jpeg" };
+
 /** Files with names in letters of other scripts, and a long one with an inner dot, which a target may refuse or clean. */
 export const UNUSUAL_NAMES: readonly SampleFile[] = [
   "résumé-ñandú.txt",
   "отчёт-за-год-报告.txt",
   "a-rather-long-name-of-plain-letters-and-its-version.v2.txt",
   "Report-OF-May.Final.TXT",
+  // Which is a blank in an address, and what begins an entity in a page: nowhere else.
+  "notes+drafts&more.txt",
 ].map((fileName) => ({ ...sampleFile(fileName), fileName }));
 
 /** All of these in one name. */

@@ -16,6 +16,7 @@ import { SINCE, UNTIL } from "../memories/wide-filters.ts";
 import { recollectionOf } from "../recall/recalling.ts";
 import { INCLUDING_ALL } from "../recall/similar.ts";
 import { needSoon } from "../soon.ts";
+import { searchedWhenOver } from "./expired.ts";
 import { expectKeptOut, expectNoLeak, mayRecur } from "./leaks.ts";
 import { bothWays, type KeptMemory, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
 import { crossed, quoted } from "./sources.ts";
@@ -48,6 +49,16 @@ export function memoryIsolation(world: World, sides: Sides): Check[] {
           needs,
         },
         turned,
+      ),
+      reachingForOurs(
+        sides,
+        {
+          requirement: "isolation.search-memories",
+          what: "what has expired",
+          operations: ["search-memories", "remember"],
+          needs,
+        },
+        searchedWhenOver,
       ),
       ...bothWays(
         sides,

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { Failure, Inconclusive } from "../../engine/outcome.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
@@ -59,6 +60,9 @@ export function createMortality(name: string, more: JsonObject = {}): Mortality 
     throw new Inconclusive(`the target takes no lifetime of at most ${WORTH[check.world.budget]} seconds`);
   });
 }
+
+/** One of a run, for all that look at what has expired. */
+export const mortalOf = onceARun(() => createMortality("mortal"));
 
 /** A memory leaves the current ones when its time is over. */
 export function expiryChecks(mortality: Mortality): Check[] {

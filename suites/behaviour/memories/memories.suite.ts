@@ -4,7 +4,7 @@ import { unlessSmoke, whereThere } from "../define-check.ts";
 import { affordable } from "../observe.ts";
 import { boundChecks } from "./bounds.ts";
 import { claimQuestions } from "./claim-questions.ts";
-import { createMortality, expiryChecks } from "./expiry.ts";
+import { expiryChecks, mortalOf } from "./expiry.ts";
 import { filterChecks } from "./filters.ts";
 import { lifetimeChecks } from "./lifetimes.ts";
 import { likeClaims } from "./like-claims.ts";
@@ -27,7 +27,7 @@ export const memoriesSuite: Suite = {
   name: "memories",
   checks(world) {
     const settlement = settlementOf(world);
-    const mortality = createMortality("mortal");
+    const mortality = mortalOf(world);
     return [
       ...rememberingChecks(world, settlement),
       ...unlessSmoke(world, [...whereThere(world, saidBeforeChecks()), likeClaims()]),

@@ -12,6 +12,7 @@ import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { askToRemember, contentOf, memoryAt } from "./claims.ts";
 import { hiddenClaim } from "./hidden-claim.ts";
+import { hiddenWhenOver } from "./hidden-when-over.ts";
 import { expectFound, expectNotFound, fullPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
 import { statusesOf } from "./settling.ts";
 import { walk } from "./walk.ts";
@@ -26,7 +27,10 @@ export function permissionChecks(world: World): Check[] {
     unreadableScope(),
     unreadableHidden(),
     ...(world.budget === "smoke" ? whereThere(world, [hiddenByTag()]) : []),
-    ...unlessSmoke(world, [hiddenBehindCursor(), ...whereThere(world, [hiddenOfAnother(), cursorOfAnother()])]),
+    ...unlessSmoke(world, [
+      hiddenBehindCursor(),
+      ...whereThere(world, [hiddenOfAnother(), cursorOfAnother(), hiddenWhenOver()]),
+    ]),
   ];
 }
 

@@ -123,8 +123,10 @@ function nearlyFull(): Check {
       operations: ["remember"],
     },
     async (check) => {
-      const note = "x".repeat(NEARLY - '{"first":1,"note":"","last":[true]}'.length);
-      const metadata = { first: 1, note, last: [true] };
+      // With tags, which an index may hold besides: they count like all else.
+      const rest = { tags: ["nearly", "full"], last: [true] };
+      const note = "x".repeat(NEARLY - JSON.stringify({ first: 1, ...rest, note: "" }).length);
+      const metadata = { first: 1, note, ...rest };
       const answer = await askToRemember(check, { content: contentOf(check, "nearly full"), metadata });
       check.witnessed();
       expectAccepted(answer, `metadata of ${NEARLY} bytes`);

@@ -1,15 +1,17 @@
 import { orAside } from "../../engine/attempt.ts";
 import type { Check, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
-import { expectEqual } from "../../verifiers/expect.ts";
+import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
+import { quietChannel } from "./channels.ts";
 import { repliedToHuman } from "./humans.ts";
-import { sendMessage } from "./requests.ts";
+import { askToSend, sendMessage } from "./requests.ts";
 
 /** Whose message it is makes no difference to the thread that begins with it. */
 export function replyToOthersChecks(world: World): Check[] {
-  return whereThere(world, [toHuman(), ...unlessSmoke(world, [toAnother()])]);
+  return whereThere(world, [toHuman(), ...unlessSmoke(world, [toAnother(), toReply()])]);
 }
 
 const WHY = "a reply must have the message of its thread as its parent, whoever wrote that";
@@ -28,6 +30,35 @@ function toHuman(): Check {
       if (!isRoot) throw new StoodAside("the human's message stands in a thread itself");
       check.witnessed();
       judging([reply.answer], () => expectEqual(reply.answer, "/data/parentId", head, WHY));
+    },
+  );
+}
+
+/** Whether the reply itself becomes the parent, or what it replies to, is open; that there is one is not. */
+function toReply(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.reply",
+      name: "a reply to a reply has a parent",
+      operations: ["send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channelId = quietChannel(check.world);
+      const head = await orAside(() => sendMessage(check, "head of further replies", { channelId }));
+      const reply = await orAside(() => sendMessage(check, "replied to as well", { channelId, threadId: head.id }));
+      const further = { channelId, content: `${check.world.mark} in reply to a reply`, threadId: reply.id };
+      const answer = await askToSend(check, further);
+      if (answered(answer).status !== 200) throw new StoodAside("a reply cannot be replied to here");
+      check.witnessed();
+      const parent = valueAt(answer, "/data/parentId");
+      expectThat(typeof parent === "string" && parent !== "", {
+        message: "a message that was sent in reply to a reply must have a parent",
+        expected: "the reply, or the message of its thread",
+        actual: JSON.stringify(parent ?? null),
+        pointer: "/data/parentId",
+        keyword: "parent",
+      });
     },
   );
 }

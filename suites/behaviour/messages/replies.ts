@@ -4,7 +4,7 @@ import { comesToBe, ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
-import { stringAt } from "../../verifiers/read.ts";
+import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
@@ -95,9 +95,18 @@ function keptByFlag(): Check {
       if (!(await givesCounts(check, channelId)) || !(await comesToBe(check, shows))) {
         throw new StoodAside("no message tells here how many replies it has");
       }
-      needAccepted(await flagMessage(check, head.id, "the thread is to be looked at"), "messages.flag.succeeds");
+      const flagged = await flagMessage(check, head.id, "the thread is to be looked at");
+      needAccepted(flagged, "messages.flag.succeeds");
       await check.eventually(shows);
       check.witnessed();
+      const told = valueAt(flagged, "/data/replyCount");
+      expectThat(isNone(told) || Number(told) >= wanted, {
+        message: "the answer to a flag must show the reply count of the message as it was",
+        expected: `at least ${wanted}`,
+        actual: JSON.stringify(told),
+        pointer: "/data/replyCount",
+        keyword: "count",
+      });
     },
   );
 }

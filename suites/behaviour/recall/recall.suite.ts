@@ -8,6 +8,7 @@ import { askedBefore } from "./asked-before.ts";
 import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
 import { fromHiddenMessages } from "./hidden-sources.ts";
+import { leastSure } from "./least-sure.ts";
 import { limitFills } from "./limit-fills.ts";
 import { oddMemberChecks } from "./odd-members.ts";
 import { permissionChecks } from "./permissions.ts";
@@ -33,7 +34,7 @@ export const recallSuite: Suite = {
       ...permissionChecks(),
       ...oddMemberChecks(),
       ...(world.budget === "smoke" ? refusedInFew() : refusedRecallChecks()),
-      ...unlessSmoke(world, whereThere(world, [askedBefore(), fromHiddenMessages()])),
+      ...unlessSmoke(world, whereThere(world, [askedBefore(), leastSure(), fromHiddenMessages()])),
       oddSigns({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
     ];
   },

@@ -3,13 +3,14 @@ import { comesToBe, ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
-import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { type Made, tryToRemember } from "../memories/claims.ts";
+import type { Made } from "../memories/claims.ts";
 import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { expectFound, expectNotFound, searchAll } from "../memories/listing.ts";
 import { once } from "../once.ts";
-import { needSoon } from "../soon.ts";
+import { foundAtLast, needSoon } from "../soon.ts";
+import { type Derived, deriveFrom } from "./ended-neighbours.ts";
+import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
 import { expectEach, recall, recallOwn } from "./recalling.ts";
 
 /** Statuses that a recall shows on request only, with the filter that asks for them. */
@@ -23,22 +24,33 @@ type Hidden = keyof typeof HIDDEN;
 /** Superseded, invalidated and expired memories are recalled when they are asked for, and not when they are not. */
 export function statusFilterChecks(world: World, mortality: Mortality): Check[] {
   const find = onceEach((check, status) => (status === "expired" ? expiredOne(mortality) : named)(check, status));
+  const derive = onceEach(async (check, status) => deriveFrom(check, (await find(check, status)).id, status));
   return [
     ...(["superseded", "invalidated"] as const).flatMap((status) => [
       asked(status, find),
       unasked(status, find),
       shown(status, find),
     ]),
-    neighbour("superseded", find),
-    neighbour("invalidated", find),
+    neighbour("superseded", find, derive),
+    neighbour("invalidated", find, derive),
     asked("expired", find),
     unasked("expired", find),
     // What the target file names may have been put there in that status; what has lapsed of itself is another matter.
     ...(world.target.fixtures.memories?.expired === undefined
       ? []
       : unlessSmoke(world, [unasked("expired", once(lapsedOne(mortality)), ", of what has lapsed in the run")])),
-    neighbour("expired", find),
-    ...unlessSmoke(world, whereThere(world, [...aroundSeed(), ...inOneScope(find)])),
+    neighbour("expired", find, derive),
+    ...unlessSmoke(
+      world,
+      whereThere(world, [
+        ...(Object.keys(HIDDEN) as Hidden[]).flatMap((status) => [
+          wantedNeighbour(status, find, derive),
+          unaskedBesideRelated(status, find),
+        ]),
+        ...aroundSeed(),
+        ...inOneScope(find),
+      ]),
+    ),
   ];
 }
 
@@ -53,10 +65,12 @@ interface Specimen {
 
 type Find = (check: CheckContext, status: Hidden) => Promise<Specimen>;
 
-/** Looks for the memory of a status once, for all checks. */
-function onceEach(find: Find): Find {
-  const found = new Map<Hidden, Promise<Specimen>>();
-  return (check, status) => {
+type Derive = (check: CheckContext, status: Hidden) => Promise<Derived>;
+
+/** Does it once for each status, for all checks. */
+function onceEach<T>(find: (check: CheckContext, status: Hidden) => Promise<T>) {
+  const found = new Map<Hidden, Promise<T>>();
+  return (check: CheckContext, status: Hidden): Promise<T> => {
     const specimen = found.get(status) ?? find(check, status);
     found.set(status, specimen);
     return specimen;
@@ -136,6 +150,7 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
       const bodies: (JsonObject & { readonly filters: JsonObject })[] = [
         { filters: flags(status, false, false) },
         { filters: { ...flags(status, false, true), ...SURE_OR_NOT }, ...besideAll(check, specimen) },
+        ...(check.world.budget === "smoke" ? [] : otherwiseUnasked(status)),
         ...beside.map((more) => ({ filters: flags(status, false, false), ...more })),
       ];
       await check.forEach(bodies, async (body, one) => {
@@ -155,6 +170,39 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
           });
         });
         one.witnessed();
+      });
+    },
+  );
+}
+
+/** The filter by itself, a least confidence that it may well have, and a filter of metadata that asks for none. */
+function otherwiseUnasked(status: Hidden): (JsonObject & { readonly filters: JsonObject })[] {
+  return [
+    { filters: { [HIDDEN[status]]: false } },
+    { filters: { ...flags(status, false, false), min_confidence: 0.01 } },
+    { filters: flags(status, false, false), metadata_filter: {} },
+  ];
+}
+
+/** What is ranked is filtered, also where nodes related to it are shown beside it. */
+function unaskedBesideRelated(status: Hidden, find: Find): Check {
+  return defineCheck(
+    {
+      requirement: `recall.filters.${status}-off`,
+      name: "not asked for, where related nodes are shown as well",
+      operations: ["recall"],
+      fixtures: fixturesOf(status),
+      writes: false,
+    },
+    async (check) => {
+      const { id, query } = await orAside(() => find(check, status));
+      const body = { query, filters: flags(status, false, false), expand: ["provenance", "related"] };
+      const ranked = await orAside(async () => rankedOf(await recall(check, body)));
+      if (ranked.hits.length === 0) throw new StoodAside(NOTHING_RANKED);
+      check.witnessed();
+      await check.eventually(async () => {
+        const { hits } = rankedOf(await recall(check, body));
+        expectNotFound(hits, id, `a memory that is ${status} must not be recalled when it is not wanted`);
       });
     },
   );
@@ -200,7 +248,7 @@ async function besides(check: CheckContext, status: Hidden, { id, query, metadat
 }
 
 /** A walk is filtered like a query: it does not show a neighbour in a status that is expressly not wanted. */
-function neighbour(status: Hidden, find: Find): Check {
+function neighbour(status: Hidden, find: Find, derive: Derive): Check {
   return defineCheck(
     {
       requirement: `recall.filters.${status}-off`,
@@ -210,16 +258,38 @@ function neighbour(status: Hidden, find: Find): Check {
     },
     async (check) => {
       const { id } = await find(check, status);
-      const made = await tryToRemember(check, `derived from what is ${status}`, { derived_from: [{ id }] });
-      if (answered(made.answer).status !== 200) {
-        throw new StoodAside(`a memory that is ${status} cannot be the source of another, which is open`);
-      }
-      const seed_id = stringAt(made.answer, "/data/id");
+      const { id: seed_id } = await derive(check, status);
       await check.forEach([1, 2], async (depth, one) => {
         const filters = { ...flags(status, false, depth > 1), ...(depth > 1 ? SURE_OR_NOT : {}) };
         const recollection = await recall(one, { seed_id, depth, filters });
         one.witnessed();
         expectNotFound(recollection.hits, id, `a walk must not show a memory that is ${status} and not wanted`);
+      });
+    },
+  );
+}
+
+/** Nor does a walk lose what is expressly wanted, where it shows another neighbour that stands there in the same way. */
+function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
+  return defineCheck(
+    {
+      requirement: `recall.filters.${status}`,
+      name: "asked for in a walk to its neighbour",
+      operations: ["recall", "remember"],
+      fixtures: fixturesOf(status),
+    },
+    async (check) => {
+      const { id } = await orAside(() => find(check, status));
+      const { id: seed_id, twin } = await orAside(() => derive(check, status));
+      if (twin === null) throw new StoodAside("no claim is taken from two memories");
+      const body = { seed_id, depth: 1, filters: { ...flags(status, true, true), ...SURE_OR_NOT } };
+      const walk = () => recall(check, body);
+      const met = await foundAtLast(check, async () => ((await walk()).ids.includes(twin) ? true : null));
+      if (met === null) throw new StoodAside("a walk shows no memory that another was derived from");
+      await check.eventually(async () => {
+        const { hits } = await walk();
+        check.witnessed();
+        expectFound(hits, id, `a walk must show a memory that is ${status} where it is asked for`);
       });
     },
   );

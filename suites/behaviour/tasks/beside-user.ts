@@ -12,14 +12,17 @@ import { once } from "../once.ts";
 import { foundAtLast } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { expectNotAssigned } from "./kept.ts";
-import { type ListInput, list } from "./listing.ts";
+import { type ListInput, list, type Sighting } from "./listing.ts";
 import { askForTask, releaseTask } from "./requests.ts";
+import { lastSight } from "./stories.ts";
 
 /** A task that was made for the caller and for a user at once, with the answer to its release. */
 export interface BesideUser {
   readonly made: Exchange;
   /** Null where no task has both. */
   readonly released: Exchange | null;
+  /** How it was listed once it was released; null where it was not, or is not listed. */
+  readonly seen: Sighting | null;
   /** What was found by the user while both had it: nothing in an answer is what was missing. Null where it was not looked for. */
   readonly byUser: Exchange | null;
   /** The same by its title, in the words in which it was sought before it was there. */
@@ -36,7 +39,7 @@ async function releaseBesideUser(check: CheckContext): Promise<BesideUser> {
   const made = await askForTask(check, { title: `${check.world.mark} ${word}`, ...assignees });
   const id = valueAt(made, "/data/id");
   const isMade = statusOf(made) === 200 && typeof id === "string";
-  if (!isMade) return { made, released: null, byUser: null, soughtAgain: null };
+  if (!isMade) return { made, released: null, seen: null, byUser: null, soughtAgain: null };
   const hasBoth = Object.entries(assignees).every(([field, wanted]) => valueAt(made, `/data/${field}`) === wanted);
   const soughtAgain = await ifPossible(() => sought(check, id, { text: word }, { text: word, limit: FEWER }));
   const byUser = hasBoth
@@ -44,7 +47,10 @@ async function releaseBesideUser(check: CheckContext): Promise<BesideUser> {
         sought(check, id, { text: word, assigneeUser: assignees.assigneeUserId }, { text: word, limit: FEWER }),
       )
     : null;
-  return { made, released: await releaseTask(check, id), byUser, soughtAgain };
+  const released = await releaseTask(check, id);
+  const isFree = ({ task }: Sighting) => task.assigneeAgentId !== assignees.assigneeAgentId;
+  const seen = statusOf(released) === 200 ? await ifPossible(() => lastSight(check, { id, word }, isFree)) : null;
+  return { made, released, seen, byUser, soughtAgain };
 }
 
 /** A count that no other listing by that word has. */
@@ -112,6 +118,26 @@ export function clearedBesideUser(): Check {
       judging([made, released], () =>
         expectNotAssigned(released, "/data", self, "the answer to a release must show the task without the caller"),
       );
+    },
+  );
+}
+
+/** And it stays so, whatever else of the task is kept. */
+export function clearedForGoodBesideUser(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.release.persists",
+      name: "a task that a user has too is listed without the caller",
+      operations: ["release-task", "create-task", "list-tasks"],
+      fixtures: ["user"],
+    },
+    async (check) => {
+      const self = await check.reference("agent");
+      const { made, released, seen } = await besideUserOf(check.world)(check);
+      if (released === null || seen === null) throw new StoodAside("no task of both was released");
+      check.witnessed();
+      const why = "a released task must not be assigned to the caller when it is listed";
+      judging([made, released, seen.exchange], () => expectNotAssigned(seen.exchange, seen.pointer, self, why));
     },
   );
 }

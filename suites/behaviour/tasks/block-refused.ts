@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { orAside } from "../../engine/attempt.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
-import { expectEqual } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
-import { needListed } from "./listing.ts";
+import { inListing, list, needListed, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, type MadeTask, makeTask } from "./requests.ts";
 import { BLOCKED, lastSight, type Story } from "./stories.ts";
@@ -21,9 +21,14 @@ type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 /** A block that is refused, for whatever reason, blocks nothing. */
 export function refusedBlockChecks(world: World, stories: Stories, settlement: Settlement): Check[] {
   const refused = once((check: CheckContext) => refuseReasons(check, settlement));
+  const hidden = once(refuseCaller);
   return [
     forItsReason(refused),
-    ...unlessSmoke(world, [forLackOfReason(refused), forTheStatus(stories), ...whereThere(world, [forItsCaller()])]),
+    ...unlessSmoke(world, [
+      forLackOfReason(refused),
+      forTheStatus(stories),
+      ...whereThere(world, [forItsCaller(hidden), seenInChannel(hidden)]),
+    ]),
   ];
 }
 
@@ -137,7 +142,58 @@ function forTheStatus(stories: Stories): Check {
   );
 }
 
-function forItsCaller(): Check {
+/** A task of another agent that the caller was refused to block, and one that the other agent made thereafter. */
+interface RefusedToCaller {
+  readonly task: MadeTask;
+  readonly later: MadeTask;
+}
+
+async function refuseCaller(check: CheckContext): Promise<RefusedToCaller> {
+  const { apiKey = "", id } = check.world.target.fixtures.otherAgent ?? {};
+  const { memberChannel } = check.world.target.fixtures;
+  const task = await makeTask(check, "not for the caller to block", { status: startOf(check) }, { apiKey });
+  await needListed(check, task, { apiKey });
+  const { status } = answered(await blockTask(check, task.id, "Waiting for what is hidden"));
+  if (status === 200) throw new StoodAside("the caller may block what it may not see");
+  const make = (members: JsonObject) => makeTask(check, `after the refusal of ${task.word}`, members, { apiKey });
+  // For its maker alone, but for the channel, where both belong to it.
+  const own = id === undefined ? {} : { assigneeAgentId: id };
+  const inChannel =
+    memberChannel === undefined ? null : await ifPossible(() => make({ ...own, channelId: memberChannel }));
+  return { task, later: inChannel ?? (await make({})) };
+}
+
+/** Who belongs to a channel sees what is bound to it, whoever made it and has it. */
+function seenInChannel(refused: (check: CheckContext) => Promise<RefusedToCaller>): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.visibility.channel",
+      name: "a task that another agent made for itself in a channel of the caller",
+      operations: ["list-tasks", "create-task"],
+      fixtures: ["otherAgent.apiKey", "memberChannel"],
+    },
+    async (check) => {
+      const { later } = await orAside(() => refused(check));
+      const channel = check.world.target.fixtures.memberChannel ?? "";
+      if (valueAt(later.answer, "/data/channelId") !== channel) throw new StoodAside("no such task was to be had");
+      const why = "a task that is bound to a channel of the caller must be listed for it, whoever has it";
+      await check.eventually(() => sight(check, later, why));
+      await check.eventually(async () => {
+        const found = inListing(await list(check, { channel, text: later.word }), later.id);
+        check.witnessed();
+        expectThat(found !== undefined, {
+          message: why,
+          expected: `the task ${later.id} with the filter for its channel`,
+          actual: "it is not there",
+          pointer: "/data",
+          keyword: "missing",
+        });
+      });
+    },
+  );
+}
+
+function forItsCaller(refused: (check: CheckContext) => Promise<RefusedToCaller>): Check {
   return defineCheck(
     {
       ...RULE,
@@ -146,13 +202,8 @@ function forItsCaller(): Check {
       fixtures: ["otherAgent.apiKey"],
     },
     async (check) => {
-      const options = { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" };
-      const task = await makeTask(check, "not for the caller to block", { status: startOf(check) }, options);
-      await needListed(check, task, options);
-      const { status } = answered(await blockTask(check, task.id, "Waiting for what is hidden"));
-      if (status === 200) throw new StoodAside("the caller may block what it may not see");
-      const later = await makeTask(check, `after the refusal of ${task.word}`, {}, options);
-      await expectUnblocked(check, task, later, options);
+      const { task, later } = await refused(check);
+      await expectUnblocked(check, task, later, { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" });
     },
   );
 }

@@ -1,6 +1,6 @@
 import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
-import type { CheckContext } from "../../engine/check.ts";
+import type { CallOptions, CheckContext } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { sight } from "./listing.ts";
 import { blockTask, type MadeTask } from "./requests.ts";
@@ -13,8 +13,13 @@ interface Commenter {
 }
 
 /** The listing has caught up with a release when it shows it to the maker of the task. */
-export async function expectReleaseListed(check: CheckContext, task: MadeTask, id: string): Promise<void> {
-  const seen = await sight(check, task, "the task is not listed for its maker");
+export async function expectReleaseListed(
+  check: CheckContext,
+  task: MadeTask,
+  id: string,
+  ofMaker: CallOptions = {},
+): Promise<void> {
+  const seen = await sight(check, task, "the task is not listed for its maker", ofMaker);
   expectThat(seen.task.assigneeAgentId !== id, {
     message: "the release is not listed",
     expected: "no assignee",

@@ -1,8 +1,13 @@
+import { orAside } from "../../engine/attempt.ts";
 import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../soon.ts";
+import { expectReleaseListed } from "./comments.ts";
 import { needListed, sight } from "./listing.ts";
+import type { Others } from "./others-tasks.ts";
 import { blockTask, makeTask, releaseTask } from "./requests.ts";
 
 const OTHER = ["otherAgent.apiKey"];
@@ -33,6 +38,32 @@ export function madeCommented(): Check {
           keyword: "assigned",
         });
       });
+      await check.eventually(() => sight(check, task, "a task that the caller commented on must be listed for it"));
+      check.witnessed();
+    },
+  );
+}
+
+/** Whence a task is blocked makes no difference to the comment, as far as it can be: work under way has one as any other. */
+export function commentedUnderWay(others: Others): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.comment",
+      name: "a task under way of another agent that the caller blocked and released is listed for it",
+      operations: ["list-tasks", "create-task", "block-task", "release-task"],
+      fixtures: OTHER,
+    },
+    async (check) => {
+      const self = await check.reference("agent");
+      const { below: task, apiKey } = await orAside(() => others(check));
+      if (task === null) throw new StoodAside("no such task was to be had");
+      await orAside(() => needListed(check, task));
+      const block = await blockTask(check, task.id, `Waiting for what comes before ${task.word}`);
+      if (answered(block).status !== 200) throw new StoodAside("such a block is refused");
+      const release = await releaseTask(check, task.id);
+      if (answered(release).status !== 200) throw new StoodAside("the release is refused");
+      const isListed = () => expectReleaseListed(check, task, self, { apiKey });
+      await orAside(() => needSoon(check, "tasks.release.persists", isListed));
       await check.eventually(() => sight(check, task, "a task that the caller commented on must be listed for it"));
       check.witnessed();
     },

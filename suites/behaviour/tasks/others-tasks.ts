@@ -15,6 +15,8 @@ export interface OthersTasks {
   readonly apiKey: string;
   /** Assigned to the caller; the first was made last. */
   readonly assigned: readonly [MadeTask, ...MadeTask[]];
+  /** Assigned to the caller and under way, below a task that is not: what is done to it is looked at by one check alone. */
+  readonly below: MadeTask | null;
   /** Concerns nobody but their maker. */
   readonly private: readonly MadeTask[];
   /** The one of them that is bound to the other agent's channel; null where the target file names none. */
@@ -43,6 +45,7 @@ async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
   const own = small && id !== undefined ? { assigneeAgentId: id } : {};
   const inChannel = channel === undefined ? null : await make("private, in a channel", { channelId: channel, ...own });
   const secrets = inChannel ? [inChannel] : [];
+  let below: MadeTask | null = null;
   // The smallest run makes do with one of them.
   if (!inChannel || !small) {
     const alone = await make("private", { description: "For its maker alone" });
@@ -61,8 +64,8 @@ async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
   /** A task above one of the caller's, and one below it: who sees a task does not see those around it. */
   async function aroundAVisibleOne(): Promise<readonly MadeTask[]> {
     const above = await make("private, above a visible one", {});
-    const visible = await make("assigned by another, below", { parentTaskId: above.id, assigneeAgentId: self });
-    return [above, await make("private, below a visible one", { parentTaskId: visible.id })].filter(isApart);
+    below = await make("assigned by another, below", { parentTaskId: above.id, assigneeAgentId: self });
+    return [above, await make("private, below a visible one", { parentTaskId: below.id })].filter(isApart);
   }
 
   /** What stands below another may take over its assignee: then it is no secret. */
@@ -103,8 +106,8 @@ async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
     const user = check.world.target.fixtures.user;
     return { parentTaskId: assigned.id, ...(user === undefined ? {} : { assigneeUserId: user }) };
   }
-  const visible = [...inOtherStatuses, ...(elsewhere === null ? [] : [elsewhere])];
-  return { apiKey, assigned: [assigned, ...visible], private: secrets, inChannel, furtherPrivate };
+  const further = [...inOtherStatuses, ...(elsewhere === null ? [] : [elsewhere])];
+  return { apiKey, assigned: [assigned, ...further], below, private: secrets, inChannel, furtherPrivate };
 }
 
 /** Gives the other agent's tasks, made once a run. */

@@ -2,7 +2,7 @@ import type { Suite } from "../../engine/check.ts";
 import { unlessSmoke, whereThere } from "../define-check.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
-import { clearedBesideUser, listedBesideAgent } from "./beside-user.ts";
+import { clearedBesideUser, clearedForGoodBesideUser, listedBesideAgent } from "./beside-user.ts";
 import { beyondPlanChecks } from "./beyond-plan.ts";
 import { blockChecks } from "./block.ts";
 import { refusedBlockChecks } from "./block-refused.ts";
@@ -58,7 +58,7 @@ export const tasksSuite: Suite = {
             ...sequenceChecks(),
             listForText(),
             ...neighbourChecks(),
-            ...whereThere(world, [clearedBesideUser(), ...listedBesideAgent()]),
+            ...whereThere(world, [clearedBesideUser(), clearedForGoodBesideUser(), ...listedBesideAgent()]),
             subTasksListed(),
           ]),
       ...visibilityChecks(world, settlement, stories),

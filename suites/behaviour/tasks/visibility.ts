@@ -21,6 +21,7 @@ import {
   type Sighting,
   sight,
 } from "./listing.ts";
+import { commentedUnderWay } from "./made-visible.ts";
 import { type Others, othersTasksOf, othersWordOf } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
 import { askForTask, blockTask, forTasks, type MadeTask, releaseTask, taskAt } from "./requests.ts";
@@ -41,7 +42,7 @@ export function visibilityChecks(world: World, settlement: Settlement, stories: 
     hiddenNotBlocked(tried, controls),
     ...(world.budget === "smoke" ? whereThere(world, [keptAfterTries(tried), hiddenAtLast(tried, controls)]) : []),
     assigned(others),
-    ...unlessSmoke(world, whereThere(world, [foundByDescription(others)])),
+    ...unlessSmoke(world, whereThere(world, [foundByDescription(others), commentedUnderWay(others)])),
     created(settlement),
     createdAndMoved(stories),
     hidden(others),

@@ -1,0 +1,23 @@
+import { orAside } from "../../engine/attempt.ts";
+import type { CheckContext } from "../../engine/check.ts";
+import { expectExpired, mortalOf, untilOver } from "../memories/expiry.ts";
+import { fullPage } from "../memories/listing.ts";
+import { needSoon } from "../soon.ts";
+import { expectNoLeak } from "./leaks.ts";
+import type { Reach } from "./sides.ts";
+
+/** What is over is no more for others than it was before. */
+export async function searchedWhenOver(check: CheckContext, { intruder }: Reach): Promise<void> {
+  const { made, overAt } = await orAside(() => mortalOf(check.world)(check));
+  await untilOver(overAt);
+  await orAside(() => needSoon(check, "memories.expiry.status", () => expectExpired(check, made)));
+  const secret = { id: made.id, word: made.word };
+  const status = { status: "expired" };
+  for (const parameters of [
+    { ...status, text: made.word },
+    { ...status, ...fullPage(check.world) },
+  ]) {
+    const exchange = await check.call("search-memories", { parameters }, intruder.options);
+    expectNoLeak(check, exchange, secret, "a memory", [made.word]);
+  }
+}

@@ -1,0 +1,64 @@
+import { ifPossible, orAside } from "../../engine/attempt.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { defineCheck } from "../define-check.ts";
+import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
+import { needSoon } from "../soon.ts";
+import { untilOver } from "./expiry.ts";
+import { lifetimesOf } from "./lifetimes.ts";
+import { expectFound, expectNotFound, fullPage, searchAll, searchPage } from "./listing.ts";
+
+/** Lifetimes that are tried, in seconds: how short a one a target takes is open. */
+const LIFETIMES = [1, 2, 5, 10];
+
+/** A claim in a hidden scope whose lifetime ends within the run. */
+interface Mortal {
+  readonly claim: ClaimInHiding;
+  readonly overAt: number;
+}
+
+/** What the caller may not read it may not read either once it is over. */
+export function hiddenWhenOver(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.permissions.unreadable-hidden",
+      name: "searching for what another agent has written there and what has expired",
+      operations: ["search-memories", "remember"],
+      fixtures: HIDDEN_CLAIM,
+      waits: true,
+    },
+    async (check) => {
+      const { claim, overAt } = await mortalInHiding(check);
+      await untilOver(overAt);
+      const status = { status: "expired" };
+      await orAside(() =>
+        needSoon(check, "memories.expiry.status", async () => {
+          const hits = await searchAll(check, { ...status, text: claim.word }, claim.options);
+          expectFound(hits, claim.id, "what is over is not found among what has expired");
+        }),
+      );
+      for (const input of [
+        { ...status, text: claim.word },
+        { ...status, ...fullPage(check.world) },
+      ]) {
+        const { hits } = await searchPage(check, input);
+        check.witnessed();
+        expectNotFound(hits, claim.id, "a memory of a scope that the caller may not read must not be found");
+      }
+    },
+  );
+}
+
+async function mortalInHiding(check: CheckContext): Promise<Mortal> {
+  for (const seconds of LIFETIMES) {
+    const key = `over in hiding after ${seconds}`;
+    const claim = await ifPossible(() => rememberHidden(check, key, { ttl_seconds: seconds }));
+    if (claim === null) continue;
+    // A service may lengthen what is too short for it, and say so.
+    const told = lifetimesOf(claim.memory).map((one) => one.told);
+    const lifetime = Math.max(seconds, ...told.filter(Number.isFinite));
+    if (lifetime > Math.max(...LIFETIMES)) break;
+    return { claim, overAt: performance.now() + lifetime * 1000 };
+  }
+  throw new StoodAside("another agent can write nothing in hiding that is over within the run");
+}

@@ -1,0 +1,31 @@
+import type { Check } from "../../engine/check.ts";
+import { defineCheck } from "../define-check.ts";
+import { remember } from "../memories/claims.ts";
+import { expectFound } from "../memories/listing.ts";
+import { FLOORS, withFloors } from "./floors.ts";
+import { recall } from "./recalling.ts";
+import { unlessUnsettled } from "./study.ts";
+
+/** Who asks for any confidence gets the least there is as well. It is asked for beside no other recall: none needs such floors. */
+export function leastSure(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.filters.min-confidence",
+      name: "a memory of no confidence at all, with a least confidence of nothing",
+      operations: ["recall", "remember"],
+    },
+    async (check) => {
+      const made = await remember(check, "of no confidence", { confidence: 0 });
+      const query = made.asked.content ?? null;
+      const [floors = {}, lowest = {}] = FLOORS;
+      await unlessUnsettled([made], () =>
+        check.eventually(async () => {
+          const first = await recall(check, withFloors({ query }, floors));
+          const { hits } = first.ids.includes(made.id) ? first : await recall(check, withFloors({ query }, lowest));
+          check.witnessed();
+          expectFound(hits, made.id, "a memory must be recalled by its own content where any confidence is asked for");
+        }),
+      );
+    },
+  );
+}
