@@ -70,4 +70,4 @@ function random(world: World, operation: Operation): Check[] {
 }
 
 /** Cases of a standard run: reading is cheap, tasks count against a monthly allowance, and a change takes one mostly. */
-const CASES = { read: 60, create: 30, change: 4, task: 4 } as const;
+const CASES = { read: 40, create: 20, change: 4, task: 4 } as const;

@@ -279,9 +279,12 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
       fixtures: fixturesOf(status),
     },
     async (check) => {
-      const { id } = await orAside(() => find(check, status));
-      const { id: seed_id, twin } = await orAside(() => derive(check, status));
+      const { id, scope: home } = await orAside(() => find(check, status));
+      const { id: seed_id, twin, scope } = await orAside(() => derive(check, status));
       if (twin === null) throw new StoodAside("no claim is taken from two memories");
+      // Whether a walk leaves a scope is open.
+      if (home === null || home !== scope)
+        throw new StoodAside("it is not known to be of the scope that the walk is in");
       const body = { seed_id, depth: 1, filters: { ...flags(status, true, true), ...SURE_OR_NOT } };
       const walk = () => recall(check, body);
       const met = await foundAtLast(check, async () => ((await walk()).ids.includes(twin) ? true : null));
