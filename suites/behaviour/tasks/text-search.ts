@@ -5,15 +5,15 @@ import { expectThat, fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { wordUnlike } from "../alike.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { oddSigns } from "../odd-signs.ts";
-import { mayHold, writtenIn } from "./filtered.ts";
-import { expectAbsent, inListing, type Listing, list } from "./listing.ts";
+import { writtenIn } from "./filtered.ts";
+import { expectAbsent, inListing, list } from "./listing.ts";
 import { shownOnce } from "./named-tasks.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
 import { lastWordOf } from "./population-rows.ts";
 import { forTasks, isUnset, type MadeTask } from "./requests.ts";
-import { BLOCKED, farWordOf, reasonWordOf, type Story } from "./stories.ts";
+import { BLOCKED, farWordOf, type Story } from "./stories.ts";
+import { expectUnlikeAbsent, textLeftOutChecks } from "./text-left-out.ts";
 import { filtersOf } from "./wholes.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -34,11 +34,8 @@ export function textChecks(world: World, settlement: Settlement, stories: Storie
       beside(settlement, "identifier"),
       beside(settlement, "description"),
     ]),
-    byUnknownWord(settlement),
     besideEachFilter(settlement),
-    othersLeftOut(settlement),
-    byReason(stories),
-    byOtherFields(settlement),
+    ...textLeftOutChecks(settlement, stories),
     {
       ...oddSigns({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({
         parameters: { text },
@@ -255,29 +252,6 @@ function beside(settlement: Settlement, where: keyof typeof BESIDE): Check {
   );
 }
 
-function byUnknownWord(settlement: Settlement): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.list.text-relevant",
-      name: "nothing of ours by a word that no task has",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const ours = await settlement.visible(check);
-      await check.forEach(
-        ["unknown", "never written"],
-        async (key, one) => {
-          const text = wordUnlike(check.world, key, ours.slice(0, FEW).map(writtenIn));
-          const listing = await list(one, { text });
-          one.witnessed();
-          expectUnlikeAbsent(listing, ours, text);
-        },
-        { first: 1 },
-      );
-    },
-  );
-}
-
 /** Beside a filter the text still counts: a task that has the filtered value, and nothing in common with the text, is left out. */
 function besideEachFilter(settlement: Settlement): Check {
   return defineCheck(
@@ -307,102 +281,6 @@ function besideEachFilter(settlement: Settlement): Check {
         expectUnlikeAbsent(listing, [task], text);
       };
       await check.forEach([...most, ...named], judge, { first: 2 });
-    },
-  );
-}
-
-function othersLeftOut(settlement: Settlement): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.list.text-relevant",
-      name: "no other task of ours by the word of one",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const ours = await settlement.visible(check);
-      const texts = ours.flatMap((task) => [task.word, ...(task.descriptionWord ? [task.descriptionWord] : [])]);
-      await check.forEach(texts, async (text, one) => {
-        const listing = await list(one, { text });
-        one.witnessed();
-        const others = ours.filter((task) => ![task.word, task.descriptionWord, task.foreignWord].includes(text));
-        expectUnlikeAbsent(listing, others, text);
-      });
-    },
-  );
-}
-
-/** Tasks that a word that no task has is like in no two letters; of the others, some are. */
-const FEW = 4;
-
-/** None of the tasks that are like the text searched for in no two letters. */
-function expectUnlikeAbsent(listing: Listing, tasks: readonly Inhabitant[], text: string): void {
-  for (const task of tasks.filter((one) => !mayHold(one, text))) {
-    expectAbsent(listing, task, "the text search must leave out a task that has nothing in common with the text");
-  }
-}
-
-/** The search looks into title, description and identifier: not into the comment that a block adds. */
-function byReason(stories: Stories): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.list.text-relevant",
-      name: "no task by a word of the reason why it was blocked",
-      operations: [...OPERATIONS, "block-task"],
-    },
-    async (check) => {
-      const blocked = (await stories(check)).filter(({ steps }) => steps.some(({ done }) => done === "block"));
-      if (blocked.length === 0) throw new StoodAside("no task could be blocked");
-      const unlike = blocked.filter(({ task }) => !mayHold(task, reasonWordOf(check.world, task)));
-      if (unlike.length === 0) throw new StoodAside("each task that was blocked has something like its reason");
-      await check.forEach(unlike.slice(0, 4), async ({ task, steps }, one) => {
-        const text = reasonWordOf(check.world, task);
-        const { seen } = steps.at(-1) ?? {};
-        // Where a target keeps the reason in what is searched as well, that is what it is found by.
-        if (!seen || JSON.stringify(seen.task).includes(text)) return;
-        const listing = await list(one, { text });
-        one.witnessed();
-        expectAbsent(listing, task, "the text search must leave out a task that has the text in a comment alone");
-      });
-    },
-  );
-}
-
-/** Nor into the fields that have filters of their own. */
-function byOtherFields(settlement: Settlement): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.list.text-relevant",
-      name: "no task of ours by the name of its status or its priority",
-      operations: OPERATIONS,
-      telling: true,
-    },
-    async (check) => {
-      const ours = await settlement.visible(check);
-      const { document } = check.world;
-      const judge = async (field: string, one: CaseContext) => {
-        // A name of two words may be taken for either of them, and a short one may stand in many others.
-        const plain = wordsOf(fieldSchema(document, "create-task", field), field).filter((text) =>
-          /^[a-z]{6,}$/.test(text),
-        );
-        const told = plain
-          .map((text) => ({
-            text,
-            without: ours.filter((task) => natureOf(task)[field] === text && !mayHold(task, text)),
-          }))
-          .filter(({ without }) => without.length > 0);
-        for (const { text, without } of check.world.budget === "smoke" ? told.slice(0, 1) : told) {
-          const listing = await list(one, { text, [field]: text });
-          for (const task of without) {
-            one.witnessed();
-            expectAbsent(
-              listing,
-              task,
-              `the text search must leave out a task that has the text as its ${field} alone`,
-            );
-          }
-        }
-      };
-      await check.forEach(["status", "priority"], judge, { first: 1 });
     },
   );
 }

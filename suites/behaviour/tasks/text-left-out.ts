@@ -1,0 +1,137 @@
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { wordUnlike } from "../alike.ts";
+import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { mayHold, writtenIn } from "./filtered.ts";
+import { expectAbsent, type Listing, list } from "./listing.ts";
+import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
+import { reasonWordOf, type Story } from "./stories.ts";
+
+type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+
+const OPERATIONS = ["list-tasks", "create-task"];
+
+/** A word finds the tasks whose title, description or identifier has it, and no others. */
+export function textLeftOutChecks(settlement: Settlement, stories: Stories): Check[] {
+  return [byUnknownWord(settlement), othersLeftOut(settlement), byReason(stories), byOtherFields(settlement)];
+}
+
+function byUnknownWord(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-relevant",
+      name: "nothing of ours by a word that no task has",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const ours = await settlement.visible(check);
+      await check.forEach(
+        ["unknown", "never written"],
+        async (key, one) => {
+          const text = wordUnlike(check.world, key, ours.slice(0, FEW).map(writtenIn));
+          const listing = await list(one, { text });
+          one.witnessed();
+          expectUnlikeAbsent(listing, ours, text);
+        },
+        { first: 1 },
+      );
+    },
+  );
+}
+
+function othersLeftOut(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-relevant",
+      name: "no other task of ours by the word of one",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const ours = await settlement.visible(check);
+      const texts = ours.flatMap((task) => [task.word, ...(task.descriptionWord ? [task.descriptionWord] : [])]);
+      await check.forEach(texts, async (text, one) => {
+        const listing = await list(one, { text });
+        one.witnessed();
+        const others = ours.filter((task) => ![task.word, task.descriptionWord, task.foreignWord].includes(text));
+        expectUnlikeAbsent(listing, others, text);
+      });
+    },
+  );
+}
+
+/** Tasks that a word that no task has is like in no two letters; of the others, some are. */
+const FEW = 4;
+
+/** None of the tasks that are like the text searched for in no two letters. */
+export function expectUnlikeAbsent(listing: Listing, tasks: readonly Inhabitant[], text: string): void {
+  for (const task of tasks.filter((one) => !mayHold(one, text))) {
+    expectAbsent(listing, task, "the text search must leave out a task that has nothing in common with the text");
+  }
+}
+
+/** The search looks into title, description and identifier: not into the comment that a block adds. */
+function byReason(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-relevant",
+      name: "no task by a word of the reason why it was blocked",
+      operations: [...OPERATIONS, "block-task"],
+    },
+    async (check) => {
+      const blocked = (await stories(check)).filter(({ steps }) => steps.some(({ done }) => done === "block"));
+      if (blocked.length === 0) throw new StoodAside("no task could be blocked");
+      const unlike = blocked.filter(({ task }) => !mayHold(task, reasonWordOf(check.world, task)));
+      if (unlike.length === 0) throw new StoodAside("each task that was blocked has something like its reason");
+      await check.forEach(unlike.slice(0, 4), async ({ task, steps }, one) => {
+        const text = reasonWordOf(check.world, task);
+        const { seen } = steps.at(-1) ?? {};
+        // Where a target keeps the reason in what is searched as well, that is what it is found by.
+        if (!seen || JSON.stringify(seen.task).includes(text)) return;
+        const listing = await list(one, { text });
+        one.witnessed();
+        expectAbsent(listing, task, "the text search must leave out a task that has the text in a comment alone");
+      });
+    },
+  );
+}
+
+/** Nor into the fields that have filters of their own. */
+function byOtherFields(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-relevant",
+      name: "no task of ours by the name of its status or its priority",
+      operations: OPERATIONS,
+      telling: true,
+    },
+    async (check) => {
+      const ours = await settlement.visible(check);
+      const { document } = check.world;
+      const judge = async (field: string, one: CaseContext) => {
+        // A name of two words may be taken for either of them, and a short one may stand in many others.
+        const plain = wordsOf(fieldSchema(document, "create-task", field), field).filter((text) =>
+          /^[a-z]{6,}$/.test(text),
+        );
+        const told = plain
+          .map((text) => ({
+            text,
+            without: ours.filter((task) => natureOf(task)[field] === text && !mayHold(task, text)),
+          }))
+          .filter(({ without }) => without.length > 0);
+        for (const { text, without } of check.world.budget === "smoke" ? told.slice(0, 1) : told) {
+          const listing = await list(one, { text, [field]: text });
+          for (const task of without) {
+            one.witnessed();
+            expectAbsent(
+              listing,
+              task,
+              `the text search must leave out a task that has the text as its ${field} alone`,
+            );
+          }
+        }
+      };
+      await check.forEach(["status", "priority"], judge, { first: 1 });
+    },
+  );
+}
