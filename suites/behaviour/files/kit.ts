@@ -91,8 +91,12 @@ const sharedOnce = onceARun(() => new Map<string, Promise<SharedFile>>());
 /** Kinds without any doubt, by message: alone, with others of which one has its name, and in a thread. */
 const SURE: readonly (readonly SampleFile[])[] = [
   [fileOfSize(1201, 6)],
-  // The second is of the same name as the first, and without an end to its last line.
-  [ALL_TOUCHY, { ...ALL_TOUCHY, bytes: Buffer.from("another text, of one line") }, sampleOf("spaced.json")],
+  // The second is of the same name, kind and size as the first, and without an end to its last line.
+  [
+    ALL_TOUCHY,
+    { ...ALL_TOUCHY, bytes: Buffer.from("another text, of one line".padEnd(ALL_TOUCHY.bytes.length, ".")) },
+    sampleOf("spaced.json"),
+  ],
   [fileOfSize(300_001, 1), sampleOf("packed.gz")],
 ];
 
