@@ -97,6 +97,7 @@ function bytes(): Check {
       requirement: "memories.remember.metadata-size",
       name: "counts bytes, not characters",
       operations: ["remember"],
+      telling: true,
     },
     async (check) => {
       const sent = (signs: number): JsonObject => ({
