@@ -163,11 +163,6 @@ export const farAlongFaults: readonly Fault[] = [
           : messages,
       ),
   ),
-  fault("plan-blocked-free", "tasks.plan.counts", "tasks that start blocked do not count", ["create-task"], () =>
-    onSuccess("create-task", (_reply, call) => {
-      if (call.caller && bodyMember(call, "status") === "blocked") call.caller.workspace.plan.used -= 1;
-    }),
-  ),
   fault(
     "list-one-of-each-title",
     "tasks.create.listed",

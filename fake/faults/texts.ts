@@ -41,6 +41,14 @@ const asked = (operation: string, name: string, edit: (text: Json) => Json): Cha
     editBody(call, (body) => (body[name] === undefined ? body : { ...body, [name]: edit(body[name]) })),
   );
 
+/** Where a text is sent: what a fault of it is called after, what it breaks, the operation and the member. */
+const MARKDOWN = [
+  ["send", "messages.send.content", "send-message", "content"],
+  ["description", "tasks.create.description", "create-task", "description"],
+] as const;
+const TEXTS = [...MARKDOWN, ["memory", "memories.remember.content", "remember", "content"]] as const;
+const LINES_AND_TEXTS = [...TEXTS, ["title", "tasks.create.title", "create-task", "title"]] as const;
+
 /** Faults of texts: signs that one view writes otherwise, and what is longer than anybody thought of. */
 export const textFaults: readonly Fault[] = [
   fault("send-mentions-without-sign", "messages.send.content", "the sign before a name is lost", SEND, () =>
@@ -49,14 +57,7 @@ export const textFaults: readonly Fault[] = [
   fault("send-bullets-alike", "messages.send.content", "all lists get the same bullets", SEND, () =>
     asked("send-message", "content", withOneKindOfBullet),
   ),
-  ...(
-    [
-      ["send", "messages.send.content", "send-message", "content"],
-      ["title", "tasks.create.title", "create-task", "title"],
-      ["description", "tasks.create.description", "create-task", "description"],
-      ["memory", "memories.remember.content", "remember", "content"],
-    ] as const
-  ).flatMap(([name, requirement, operation, role]) => [
+  ...LINES_AND_TEXTS.flatMap(([name, requirement, operation, role]) => [
     fault(`${name}-dollars-expanded`, requirement, "a text is put in as a pattern", [operation], () =>
       asked(operation, role, withPatternsExpanded),
     ),
@@ -70,13 +71,7 @@ export const textFaults: readonly Fault[] = [
       asked(operation, role, withCallsMarked),
     ),
   ]),
-  ...(
-    [
-      ["send", "messages.send.content", "send-message", "content"],
-      ["description", "tasks.create.description", "create-task", "description"],
-      ["memory", "memories.remember.content", "remember", "content"],
-    ] as const
-  ).flatMap(([name, requirement, operation, role]) => [
+  ...TEXTS.flatMap(([name, requirement, operation, role]) => [
     fault(`${name}-tabs-spread`, requirement, "a tab is kept as four blanks", [operation], () =>
       asked(operation, role, withTabsSpread),
     ),
@@ -87,12 +82,7 @@ export const textFaults: readonly Fault[] = [
       asked(operation, role, withoutScripts),
     ),
   ]),
-  ...(
-    [
-      ["send", "messages.send.content", "send-message", "content"],
-      ["description", "tasks.create.description", "create-task", "description"],
-    ] as const
-  ).map(([name, requirement, operation, role]) =>
+  ...MARKDOWN.map(([name, requirement, operation, role]) =>
     fault(`${name}-fences-small`, requirement, "the language of code is written in small letters", [operation], () =>
       asked(operation, role, withSmallLanguages),
     ),

@@ -1,4 +1,4 @@
-import type { Json } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import { bodyMember } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
@@ -6,6 +6,12 @@ import { member, record } from "../tools.ts";
 import { readingDuring } from "./reading.ts";
 import { editing, editingHits, expands, isWalk, RECALL } from "./recalling.ts";
 import { SEARCH } from "./searching.ts";
+
+const withFilter =
+  (name: string, value: boolean) =>
+  (body: JsonObject): JsonObject => ({ ...body, filters: { ...record(body.filters), [name]: value } });
+
+const filtersOf = (call: Call) => record(bodyMember(call, "filters") as Json);
 
 const hasFilter = (call: Call): boolean => bodyMember(call, "metadata_filter") !== undefined;
 
@@ -17,8 +23,7 @@ export const seldomAskedFaults: readonly Fault[] = [
       `recall.filters.${status}`,
       `a walk never shows what is ${status}, asked for or not`,
       RECALL,
-      () =>
-        editing(isWalk, (body) => ({ ...body, filters: { ...record(body.filters), [`include_${status}`]: false } })),
+      () => editing(isWalk, withFilter(`include_${status}`, false)),
     ),
   ),
   fault(
@@ -28,7 +33,7 @@ export const seldomAskedFaults: readonly Fault[] = [
     RECALL,
     () =>
       editing(
-        (call) => Object.keys(record(bodyMember(call, "filters") as Json)).join() === "include_expired",
+        (call) => Object.keys(filtersOf(call)).join() === "include_expired",
         (body) => ({ ...body, filters: { include_expired: true } }),
       ),
   ),
@@ -37,22 +42,14 @@ export const seldomAskedFaults: readonly Fault[] = [
     "recall.filters.expired-off",
     "beside a least confidence expired memories are shown",
     RECALL,
-    () =>
-      editing(
-        (call) => Number(record(bodyMember(call, "filters") as Json).min_confidence) > 0,
-        (body) => ({ ...body, filters: { ...record(body.filters), include_expired: true } }),
-      ),
+    () => editing((call) => Number(filtersOf(call).min_confidence) > 0, withFilter("include_expired", true)),
   ),
   fault(
     "recall-superseded-beside-related",
     "recall.filters.superseded-off",
     "where related nodes are asked for, superseded memories are recalled",
     RECALL,
-    () =>
-      editing(
-        (call) => !isWalk(call) && expands(call, "related"),
-        (body) => ({ ...body, filters: { ...record(body.filters), include_superseded: true } }),
-      ),
+    () => editing((call) => !isWalk(call) && expands(call, "related"), withFilter("include_superseded", true)),
   ),
   fault(
     "recall-invalidated-beside-an-empty-filter",
@@ -62,7 +59,7 @@ export const seldomAskedFaults: readonly Fault[] = [
     () =>
       editing(
         (call) => Object.keys(record(bodyMember(call, "metadata_filter") as Json)).length === 0 && hasFilter(call),
-        (body) => ({ ...body, filters: { ...record(body.filters), include_invalidated: true } }),
+        withFilter("include_invalidated", true),
       ),
   ),
   fault(

@@ -75,6 +75,9 @@ export const halfwayFaults: readonly Fault[] = [
   fault("plan-low-free", "tasks.plan.counts", "tasks of low priority do not count", CREATE, () =>
     uncounted(isOf("low")),
   ),
+  fault("plan-blocked-free", "tasks.plan.counts", "tasks that start blocked do not count", CREATE, () =>
+    uncounted((call) => bodyMember(call, "status") === "blocked"),
+  ),
   fault("plan-assigned-unlimited", "tasks.plan.counts", "tasks for an agent are made beyond the plan", CREATE, () =>
     unlimited(has("assigneeAgentId")),
   ),
