@@ -64,6 +64,7 @@ import { statusFaults } from "./statuses.ts";
 import { subtleConnectionFaults } from "./subtle-connection.ts";
 import { subtleFileFaults } from "./subtle-files.ts";
 import { subtleIsolationFaults } from "./subtle-isolation.ts";
+import { subtleUploadFaults } from "./subtle-uploads.ts";
 import { blockOfOthersFaults } from "./tasks/block-of-others.ts";
 import { combinedTaskFaults } from "./tasks/combined.ts";
 import { taskCreateFaults } from "./tasks/create.ts";
@@ -145,6 +146,7 @@ export const FAULTS: readonly Fault[] = [
   ...besideMemoryFaults,
   ...combinedMemoryFaults,
   ...combinedFaults,
+  ...subtleUploadFaults,
   ...subtleFileFaults,
   ...besideOthersFaults,
   ...farAlongFaults,
