@@ -4,7 +4,7 @@ import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
 import { isBeside } from "../recall/beside.ts";
-import { HIDDEN } from "../recall/statuses.ts";
+import { HIDDEN } from "../recall/ended.ts";
 import { isLapsing } from "./lapsing.ts";
 import { askedFor, granted, judgeThings, mayAddNeighbours, type Rule, thingsAt } from "./rule.ts";
 

@@ -14,7 +14,7 @@ export interface Derived {
 }
 
 /** Derives a memory from one that is in that status; which memories can be a source is open. */
-export async function deriveFrom(check: CheckContext, id: string, status: string): Promise<Derived> {
+export async function deriveFromEnded(check: CheckContext, id: string, status: string): Promise<Derived> {
   const baseline = await ifPossible(() => check.baseline("remember"));
   const twin = baseline === null ? null : valueAt(baseline.exchange, "/data/id");
   const sources = typeof twin === "string" ? [[id, twin], [id]] : [[id]];

@@ -1,30 +1,32 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
-import { comesToBe, ifPossible, orAside } from "../../engine/attempt.ts";
+import type { JsonObject } from "../../../spec/json.ts";
+import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
+import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import type { Made } from "../memories/claims.ts";
-import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
+import type { Mortality } from "../memories/expiry.ts";
 import { expectFound, expectNotFound, searchAll } from "../memories/listing.ts";
 import { once } from "../once.ts";
-import { foundAtLast, needSoon } from "../soon.ts";
-import { type Derived, deriveFrom } from "./ended-neighbours.ts";
+import { foundAtLast } from "../soon.ts";
+import {
+  expiredOne,
+  type Find,
+  fixturesOf,
+  HIDDEN,
+  type Hidden,
+  lapsedOne,
+  named,
+  onceEach,
+  type Specimen,
+} from "./ended.ts";
+import { type Derived, deriveFromEnded } from "./ended-neighbours.ts";
 import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
 import { expectEach, recall, recallOwn } from "./recalling.ts";
-
-/** Statuses that a recall shows on request only, with the filter that asks for them. */
-export const HIDDEN = {
-  superseded: "include_superseded",
-  invalidated: "include_invalidated",
-  expired: "include_expired",
-} as const;
-type Hidden = keyof typeof HIDDEN;
 
 /** Superseded, invalidated and expired memories are recalled when they are asked for, and not when they are not. */
 export function statusFilterChecks(world: World, mortality: Mortality): Check[] {
   const find = onceEach((check, status) => (status === "expired" ? expiredOne(mortality) : named)(check, status));
-  const derive = onceEach(async (check, status) => deriveFrom(check, (await find(check, status)).id, status));
+  const derive = onceEach(async (check, status) => deriveFromEnded(check, (await find(check, status)).id, status));
   return [
     ...(["superseded", "invalidated"] as const).flatMap((status) => [
       asked(status, find),
@@ -54,28 +56,7 @@ export function statusFilterChecks(world: World, mortality: Mortality): Check[] 
   ];
 }
 
-/** A memory in a status, with a query that it answers. */
-interface Specimen {
-  readonly id: string;
-  readonly query: string;
-  readonly metadata: JsonObject;
-  /** The scope that it is known to belong to. */
-  readonly scope: string | null;
-}
-
-type Find = (check: CheckContext, status: Hidden) => Promise<Specimen>;
-
 type Derive = (check: CheckContext, status: Hidden) => Promise<Derived>;
-
-/** Does it once for each status, for all checks. */
-function onceEach<T>(find: (check: CheckContext, status: Hidden) => Promise<T>) {
-  const found = new Map<Hidden, Promise<T>>();
-  return (check: CheckContext, status: Hidden): Promise<T> => {
-    const specimen = found.get(status) ?? find(check, status);
-    found.set(status, specimen);
-    return specimen;
-  };
-}
 
 function asked(status: Hidden, find: Find): Check {
   return defineCheck(
@@ -361,62 +342,10 @@ function inOneScope(find: Find): Check[] {
   );
 }
 
-function fixturesOf(status: Hidden): readonly string[] {
-  return status === "expired" ? [] : [`memories.${status}`];
-}
-
 /** A target that is little sure of what is no longer current may leave it out for that alone. */
 const SURE_OR_NOT: JsonObject = { min_confidence: 0 };
 
 /** All three filters said expressly, as their defaults are open. */
 function flags(status: Hidden, own: boolean, others: boolean): JsonObject {
   return Object.fromEntries(Object.entries(HIDDEN).map(([name, filter]) => [filter, name === status ? own : others]));
-}
-
-/** The memory of the target file, with its content as a search shows it. */
-async function named(check: CaseContext, status: Hidden): Promise<Specimen> {
-  const { memories, scope } = check.world.target.fixtures;
-  const id = memories?.[status] ?? "";
-  // Where it belongs to is told by a search in that scope.
-  const inScope = scope === undefined ? null : await ifPossible(() => searchAll(check, { status, scope }));
-  const own = inScope?.find((hit) => hit.id === id);
-  const hit =
-    own ??
-    (await needSoon(check, "memories.search.status", async () => {
-      return expectFound(await searchAll(check, { status }), id, `a memory that is ${status} is not found as such`);
-    }));
-  const content = hit.memory.content;
-  const { metadata } = hit.memory;
-  if (typeof content === "string" && content !== "") {
-    return { id, query: content, metadata: isObject(metadata) ? metadata : {}, scope: own ? (scope ?? null) : null };
-  }
-  throw new Inconclusive(`the content of a memory that is ${status} is not shown`, "memories.search.status");
-}
-
-/** The expired memory of the target file, or one of the run's own where the target lets it expire. */
-function expiredOne(mortality: Mortality): Find {
-  return async (check, status) => {
-    if (check.world.target.fixtures.memories?.expired !== undefined) return named(check, status);
-    const lapsed = await ifPossible(() => lapsedOne(mortality)(check));
-    if (lapsed) return lapsed;
-    throw new Skipped("no memory of the run has expired, and the target file names none", ["memories.expired"]);
-  };
-}
-
-/** One of the run whose lifetime is over, and which a search shows as expired; when it does is a SHOULD of its own. */
-function lapsedOne(mortality: Mortality): (check: CheckContext) => Promise<Specimen> {
-  return async (check) => {
-    // How short a lifetime the target has to take is not stated.
-    const { made, overAt } = await orAside(() => mortality(check));
-    await untilOver(overAt);
-    if (!(await comesToBe(check, () => expectExpired(check, made)))) {
-      throw new StoodAside("no memory of the run has expired");
-    }
-    const { content, metadata } = made.asked;
-    return { id: made.id, query: String(content), metadata: isObject(metadata) ? metadata : {}, scope: scopeOf(made) };
-  };
-}
-
-function scopeOf({ asked }: Made): string | null {
-  return typeof asked.scope_id === "string" ? asked.scope_id : null;
 }

@@ -1,0 +1,90 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { comesToBe, ifPossible, orAside } from "../../engine/attempt.ts";
+import type { CaseContext, CheckContext } from "../../engine/check.ts";
+import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
+import type { Made } from "../memories/claims.ts";
+import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
+import { expectFound, searchAll } from "../memories/listing.ts";
+import { needSoon } from "../soon.ts";
+
+/** Statuses that a recall shows on request only, with the filter that asks for them. */
+export const HIDDEN = {
+  superseded: "include_superseded",
+  invalidated: "include_invalidated",
+  expired: "include_expired",
+} as const;
+
+export type Hidden = keyof typeof HIDDEN;
+
+/** A memory in a status, with a query that it answers. */
+export interface Specimen {
+  readonly id: string;
+  readonly query: string;
+  readonly metadata: JsonObject;
+  /** The scope that it is known to belong to. */
+  readonly scope: string | null;
+}
+
+export type Find = (check: CheckContext, status: Hidden) => Promise<Specimen>;
+
+/** Does it once for each status, for all checks. */
+export function onceEach<T>(find: (check: CheckContext, status: Hidden) => Promise<T>) {
+  const found = new Map<Hidden, Promise<T>>();
+  return (check: CheckContext, status: Hidden): Promise<T> => {
+    const specimen = found.get(status) ?? find(check, status);
+    found.set(status, specimen);
+    return specimen;
+  };
+}
+
+export function fixturesOf(status: Hidden): readonly string[] {
+  return status === "expired" ? [] : [`memories.${status}`];
+}
+
+/** The memory of the target file, with its content as a search shows it. */
+export async function named(check: CaseContext, status: Hidden): Promise<Specimen> {
+  const { memories, scope } = check.world.target.fixtures;
+  const id = memories?.[status] ?? "";
+  // Where it belongs to is told by a search in that scope.
+  const inScope = scope === undefined ? null : await ifPossible(() => searchAll(check, { status, scope }));
+  const own = inScope?.find((hit) => hit.id === id);
+  const hit =
+    own ??
+    (await needSoon(check, "memories.search.status", async () => {
+      return expectFound(await searchAll(check, { status }), id, `a memory that is ${status} is not found as such`);
+    }));
+  const content = hit.memory.content;
+  const { metadata } = hit.memory;
+  if (typeof content === "string" && content !== "") {
+    return { id, query: content, metadata: isObject(metadata) ? metadata : {}, scope: own ? (scope ?? null) : null };
+  }
+  throw new Inconclusive(`the content of a memory that is ${status} is not shown`, "memories.search.status");
+}
+
+/** The expired memory of the target file, or one of the run's own where the target lets it expire. */
+export function expiredOne(mortality: Mortality): Find {
+  return async (check, status) => {
+    if (check.world.target.fixtures.memories?.expired !== undefined) return named(check, status);
+    const lapsed = await ifPossible(() => lapsedOne(mortality)(check));
+    if (lapsed) return lapsed;
+    throw new Skipped("no memory of the run has expired, and the target file names none", ["memories.expired"]);
+  };
+}
+
+/** One of the run whose lifetime is over, and which a search shows as expired; when it does is a SHOULD of its own. */
+export function lapsedOne(mortality: Mortality): (check: CheckContext) => Promise<Specimen> {
+  return async (check) => {
+    // How short a lifetime the target has to take is not stated.
+    const { made, overAt } = await orAside(() => mortality(check));
+    await untilOver(overAt);
+    if (!(await comesToBe(check, () => expectExpired(check, made)))) {
+      throw new StoodAside("no memory of the run has expired");
+    }
+    const { content, metadata } = made.asked;
+    return { id: made.id, query: String(content), metadata: isObject(metadata) ? metadata : {}, scope: scopeOf(made) };
+  };
+}
+
+function scopeOf({ asked }: Made): string | null {
+  return typeof asked.scope_id === "string" ? asked.scope_id : null;
+}
