@@ -3,10 +3,10 @@ import type { Check, CheckContext } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { isUnset, sendMessage } from "../messages/requests.ts";
+import { sendMessage } from "../messages/requests.ts";
 import type { Anchor, Feed } from "./channel-feed.ts";
 import type { Events } from "./lifecycle.ts";
-import { mentionedBy } from "./mentions.ts";
+import { cardsOf } from "./mentions.ts";
 
 /** A task card is a message: who replies to it replies to it. Whether cards can be replied to is open. */
 export function replyToCard(
@@ -24,9 +24,7 @@ export function replyToCard(
       const { anchors, bound } = await events(check);
       for (const anchor of anchors) {
         const { messages } = await reading(check, anchor);
-        const card = messages.find(
-          (message) => isUnset(message.parentId) && bound.some(({ names }) => mentionedBy(message)(names)),
-        );
+        const [card] = cardsOf(messages, bound);
         if (card === undefined) continue;
         const members = { channelId: anchor.channel, threadId: String(card.id) };
         const reply = await ifPossible(() => sendMessage(check, "a reply to a card", members));

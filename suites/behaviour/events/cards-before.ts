@@ -4,10 +4,9 @@ import { StoodAside } from "../../engine/outcome.ts";
 import { defineCheck } from "../define-check.ts";
 import { creationOf } from "../messages/chronology.ts";
 import { sightIn } from "../messages/listed.ts";
-import { isUnset } from "../messages/requests.ts";
 import { type Anchor, dropAnchor, type Feed } from "./channel-feed.ts";
 import type { Events } from "./lifecycle.ts";
-import { mentionedBy } from "./mentions.ts";
+import { cardsOf } from "./mentions.ts";
 
 /** A task card is a message of its channel: who reads back from a later one meets it, like who reads on from an earlier one. */
 export function cardsBefore(
@@ -25,9 +24,7 @@ export function cardsBefore(
       const { anchors, bound } = await events(check);
       for (const anchor of anchors) {
         const { messages } = await reading(check, anchor);
-        const [card] = messages
-          .filter((message) => isUnset(message.parentId) && bound.some(({ names }) => mentionedBy(message)(names)))
-          .toSorted((one, other) => creationOf(other) - creationOf(one));
+        const [card] = cardsOf(messages, bound).toSorted((one, other) => creationOf(other) - creationOf(one));
         if (typeof card?.id !== "string") continue;
         const { id } = card;
         const later = { id: (await dropAnchor(check, anchor.channel)).message };

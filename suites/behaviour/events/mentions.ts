@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
+import { isUnset } from "../messages/requests.ts";
 
 /** What names a task: any of these in a message attributes it to the task. */
 export interface TaskNames {
@@ -110,4 +111,13 @@ function textsIn(value: Json | undefined, path: readonly string[]): Placed[] {
   if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, path));
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]));
+}
+
+/** Messages outside of threads that name one of the tasks for certain: their cards. */
+export function cardsOf(
+  messages: readonly JsonObject[],
+  tasks: readonly { readonly names: TaskNames }[],
+): JsonObject[] {
+  const names = tasks.map((task) => task.names);
+  return messages.filter((message) => isUnset(message.parentId) && names.some(mentionedBy(message)));
 }

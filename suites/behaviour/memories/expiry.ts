@@ -10,7 +10,7 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { type Made, tryToRemember } from "./claims.ts";
-import { lifetimesOf } from "./lifetimes.ts";
+import { lifetimeOf } from "./lifetimes.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
 const OPERATIONS = ["remember", "search-memories"] as const;
@@ -49,9 +49,7 @@ export function createMortality(name: string, more: JsonObject = {}): Mortality 
       // At once: what has lived its time while other checks went on need not be waited for when they are over.
       const made = await tryToRemember(check, `${name} ${seconds}`, members, { urgent: true });
       if (answered(made.answer).status !== 200) continue;
-      // A service may lengthen what is too short for it, and say so.
-      const told = lifetimesOf(made.memory).map((one) => one.told);
-      const lifetime = Math.max(seconds, ...told.filter(Number.isFinite));
+      const lifetime = lifetimeOf(made.memory, seconds);
       if (lifetime > WORTH[check.world.budget]) break;
       // Nobody waits for what becomes of it before its time is over.
       const mortal = { ...made, id: stringAt(made.answer, "/data/id"), listed: null };

@@ -5,7 +5,7 @@ import { defineCheck } from "../define-check.ts";
 import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
 import { needSoon } from "../soon.ts";
 import { untilOver } from "./expiry.ts";
-import { lifetimesOf } from "./lifetimes.ts";
+import { lifetimeOf } from "./lifetimes.ts";
 import { expectFound, expectNotFound, fullPage, searchAll, searchPage } from "./listing.ts";
 
 /** Lifetimes that are tried, in seconds: how short a one a target takes is open. */
@@ -54,9 +54,7 @@ async function mortalInHiding(check: CheckContext): Promise<Mortal> {
     const key = `over in hiding after ${seconds}`;
     const claim = await ifPossible(() => rememberHidden(check, key, { ttl_seconds: seconds }));
     if (claim === null) continue;
-    // A service may lengthen what is too short for it, and say so.
-    const told = lifetimesOf(claim.memory).map((one) => one.told);
-    const lifetime = Math.max(seconds, ...told.filter(Number.isFinite));
+    const lifetime = lifetimeOf(claim.memory, seconds);
     if (lifetime > Math.max(...LIFETIMES)) break;
     return { claim, overAt: performance.now() + lifetime * 1000 };
   }

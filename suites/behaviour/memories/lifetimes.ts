@@ -292,6 +292,11 @@ function inWords(days: ReadonlyMap<number, string>): string {
   return [...days].map(([count, name]) => `${name} ${count} days`).join(", ");
 }
 
+/** How long a memory lives, in seconds, that was asked to live so long: a service may lengthen what is too short for it, and say so. */
+export function lifetimeOf(memory: JsonObject, asked: number): number {
+  return Math.max(asked, ...lifetimesOf(memory).flatMap(({ told }) => (Number.isFinite(told) ? [told] : [])));
+}
+
 /** Lifetimes that a memory tells, in seconds: the one that it names, and the time from its creation to its expiry. */
 export function lifetimesOf(memory: JsonObject): readonly { readonly told: number; readonly field: string }[] {
   const { ttl_seconds, created_at, expires_at } = memory;

@@ -3,14 +3,14 @@ import type { Exchange } from "../../client/exchange.ts";
 import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
-import { expectAccepted, expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { MISLEADING } from "../text.ts";
-import { inListing, list, needListed } from "./listing.ts";
+import { expectPresent, list, needListed } from "./listing.ts";
 import type { Refused, Settlement } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
 import { askForTask, type MadeTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
@@ -201,13 +201,8 @@ function listedBelowInChannel(below: (check: CheckContext) => Promise<BelowInCha
       await check.eventually(async () => {
         const listing = await list(check, { channel, text: task.word });
         check.witnessed();
-        expectThat(inListing(listing, task.id) !== undefined, {
-          message: "a sub-task that is bound to a channel must be listed with the filter for that channel",
-          expected: `the task ${task.id} in the listing`,
-          actual: `${listing.ids.length} tasks without it`,
-          pointer: "/data",
-          keyword: "missing",
-        });
+        const why = "a sub-task that is bound to a channel must be listed with the filter for that channel";
+        expectPresent(listing, task, why);
       });
     },
   );

@@ -2,13 +2,13 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
-import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
-import { inListing, list, needListed, sight } from "./listing.ts";
+import { expectPresent, list, needListed, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, type MadeTask, makeTask } from "./requests.ts";
 import { BLOCKED, lastSight, type Story } from "./stories.ts";
@@ -179,15 +179,9 @@ function seenInChannel(refused: (check: CheckContext) => Promise<RefusedToCaller
       const why = "a task that is bound to a channel of the caller must be listed for it, whoever has it";
       await check.eventually(() => sight(check, later, why));
       await check.eventually(async () => {
-        const found = inListing(await list(check, { channel, text: later.word }), later.id);
+        const listing = await list(check, { channel, text: later.word });
         check.witnessed();
-        expectThat(found !== undefined, {
-          message: why,
-          expected: `the task ${later.id} with the filter for its channel`,
-          actual: "it is not there",
-          pointer: "/data",
-          keyword: "missing",
-        });
+        expectPresent(listing, later, why);
       });
     },
   );

@@ -58,15 +58,19 @@ function limitCode(refused: (check: CheckContext) => Promise<Asked>): Check {
       const { exchange } = await refused(check);
       stopWhenUnanswered(exchange);
       check.witnessed();
-      expectThat(isLimit(exchange), {
-        message: `creating a task beyond the plan's allowance must fail with the code ${LIMIT}`,
-        expected: `a status of the 4xx class with ${LIMIT}`,
-        actual: statusAndCode(exchange),
-        pointer: "/error/code",
-        keyword: "code",
-      });
+      expectLimit(exchange);
     },
   );
+}
+
+function expectLimit(exchange: Exchange, when = ""): void {
+  expectThat(isLimit(exchange), {
+    message: `creating a task beyond the plan's allowance must fail with the code ${LIMIT}${when}`,
+    expected: `a status of the 4xx class with ${LIMIT}`,
+    actual: statusAndCode(exchange),
+    pointer: "/error/code",
+    keyword: "code",
+  });
 }
 
 /** No sort of task is free: whatever is asked for beside the title, nothing is made. */
@@ -117,13 +121,7 @@ function again(refused: (check: CheckContext) => Promise<Asked>): Check {
         const exchange = await ask(check, apiKey, wordOf(check.world, `beyond the plan again ${time}`), members);
         stopWhenUnanswered(exchange);
         check.witnessed();
-        expectThat(isLimit(exchange), {
-          message: `creating a task beyond the plan's allowance must fail with the code ${LIMIT}, each time`,
-          expected: `a status of the 4xx class with ${LIMIT}`,
-          actual: statusAndCode(exchange),
-          pointer: "/error/code",
-          keyword: "code",
-        });
+        expectLimit(exchange, ", each time");
       }
     },
   );

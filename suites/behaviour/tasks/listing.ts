@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
-import { fail, needAccepted } from "../../verifiers/expect.ts";
+import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";
@@ -109,6 +109,17 @@ export async function needListed(check: CaseContext, task: MadeTask, options: Ca
   return needSoon(check, "tasks.create.listed", () =>
     sight(check, task, "a task that was made is not listed", options),
   );
+}
+
+/** Fails when a listing lacks a task that it has to show. */
+export function expectPresent(listing: Listing, { id }: Pick<MadeTask, "id">, message: string): void {
+  expectThat(inListing(listing, id) !== undefined, {
+    message,
+    expected: `the task ${id} in the listing`,
+    actual: `${listing.ids.length} tasks without it`,
+    pointer: "/data",
+    keyword: "missing",
+  });
 }
 
 /** Fails when a listing shows a task that it must not show. */

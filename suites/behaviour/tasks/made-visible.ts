@@ -1,7 +1,7 @@
 import { orAside } from "../../engine/attempt.ts";
 import type { Check } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
-import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../soon.ts";
@@ -28,16 +28,7 @@ export function madeCommented(): Check {
       await needListed(check, task);
       needAccepted(await blockTask(check, task.id, "Waiting for its maker"), "tasks.block.succeeds");
       needAccepted(await releaseTask(check, task.id), "tasks.release.succeeds");
-      await needSoon(check, "tasks.release.persists", async () => {
-        const { task: seen } = await sight(check, task, "the task is not listed for its maker", { apiKey });
-        const held = seen.assigneeAgentId === self;
-        expectThat(!held, {
-          message: "the release is not listed",
-          expected: "no assignee",
-          actual: self,
-          keyword: "assigned",
-        });
-      });
+      await needSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, self, { apiKey }));
       await check.eventually(() => sight(check, task, "a task that the caller commented on must be listed for it"));
       check.witnessed();
     },

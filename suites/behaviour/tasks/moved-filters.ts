@@ -1,11 +1,10 @@
 import { statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
-import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { once } from "../once.ts";
-import { inListing, list, needListed } from "./listing.ts";
+import { expectPresent, list, needListed } from "./listing.ts";
 import { blockTask, type MadeTask, makeTask } from "./requests.ts";
 
 /** Filters that look at what a block leaves alone, with the field of the task that each looks at. */
@@ -40,13 +39,7 @@ export function movedFilterChecks(world: World): Check[] {
         await check.eventually(async () => {
           const listing = await list(check, { [role]: value, text: task.word });
           check.witnessed();
-          expectThat(inListing(listing, task.id) !== undefined, {
-            message: `a task that was blocked must still be listed by its ${field}`,
-            expected: `the task ${task.id} in the listing`,
-            actual: `${listing.ids.length} tasks without it`,
-            pointer: "/data",
-            keyword: "missing",
-          });
+          expectPresent(listing, task, `a task that was blocked must still be listed by its ${field}`);
         });
       },
     ),

@@ -3,12 +3,11 @@ import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
-import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { once } from "../once.ts";
 import { foundAtLast } from "../soon.ts";
-import { inListing, type ListInput, type Listing, list } from "./listing.ts";
+import { expectPresent, inListing, type ListInput, list } from "./listing.ts";
 import { taskAt } from "./requests.ts";
 
 /**
@@ -33,20 +32,10 @@ export async function expectUnhidden(
       if (listing === null) continue;
       if (listing.full && inListing(listing, task.id) === undefined) continue;
       seen.push(role);
-      expectListed(listing, task.id, `${who} must be listed with a filter that it satisfies (${role})`);
+      expectPresent(listing, task, `${who} must be listed with a filter that it satisfies (${role})`);
     }
   }
   return seen;
-}
-
-function expectListed(listing: Listing, id: string, message: string): void {
-  expectThat(inListing(listing, id) !== undefined, {
-    message,
-    expected: `the task ${id}`,
-    actual: `${listing.ids.length} tasks without it`,
-    pointer: "/data",
-    keyword: "missing",
-  });
 }
 
 /**
@@ -64,7 +53,7 @@ async function identified(
   if (listing === null || inListing(listing, id) !== undefined) return listing === null ? [] : [input];
   if (!listing.full && (await findsOwn(check.world)(check))) {
     const isStill = inListing(await list(check, input), id) !== undefined;
-    if (!isStill) expectListed(listing, id, `${who} must be listed with a filter that it satisfies (text)`);
+    if (!isStill) expectPresent(listing, { id }, `${who} must be listed with a filter that it satisfies (text)`);
   }
   return [];
 }

@@ -10,9 +10,9 @@ import { expectCreator } from "./facts.ts";
 import { hiddenTryChecks } from "./hidden-tries.ts";
 import {
   expectAbsent,
+  expectPresent,
   inListing,
   type ListInput,
-  type Listing,
   list,
   listAsAsked,
   needListed,
@@ -96,16 +96,6 @@ function foundByDescription(others: Others): Check {
       check.witnessed();
     },
   );
-}
-
-function expectPresent(listing: Listing, { id }: MadeTask, message: string): void {
-  expectThat(inListing(listing, id) !== undefined, {
-    message,
-    expected: `the task ${id} in the listing`,
-    actual: `${listing.ids.length} tasks without it`,
-    pointer: "/data",
-    keyword: "missing",
-  });
 }
 
 /** What happens to a task does not take it from its maker. */
