@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import type { Change } from "../changes/change.ts";
-import { answering, bodyMember, onSuccess, showing } from "../changes/hooks.ts";
+import { type Change, together } from "../changes/change.ts";
+import { answering, bodyMember, inputs, onSuccess, showing } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import { type Fault, fault } from "./fault.ts";
 import { isWalk, RECALL } from "./memories/recalling.ts";
@@ -81,6 +81,28 @@ export const viewFaults: readonly Fault[] = [
     ["remember", "search-memories"],
     () => withoutCount("search-memories", "data.nextCursor", null),
   ),
+  fault(
+    "has-more-false-where-clamped",
+    "messages.get.has-more-true",
+    "a count above the greatest gives as many, and says that there is no more",
+    GET,
+    () =>
+      together(
+        inputs("get-messages", { limit: { maximum: 25, above: "clamp" } }),
+        beyond("get-messages", 25, "data.hasMore", false),
+      ),
+  ),
+  fault(
+    "memory-cursor-lost-where-clamped",
+    "memories.search.walk",
+    "a limit above the largest gives as many, and no cursor leads on",
+    ["remember", "search-memories"],
+    () =>
+      together(
+        inputs("search-memories", { limit: { above: "clamp" } }),
+        beyond("search-memories", 100, "data.nextCursor", null),
+      ),
+  ),
   fault("fourth-attachment-lost", "messages.send.attachments", "three attachments are kept", ["send-message"], () =>
     answering("send-message", "data.attachments", (all) => (Array.isArray(all) ? all.slice(0, 3) : all)),
   ),
@@ -91,3 +113,9 @@ const withContent = (edit: (text: Json) => Json) => (item: Json) =>
 
 const withDescription = (edit: (text: Json) => Json) => (item: Json) =>
   isObject(item) ? { ...record(item), description: edit(item.description ?? null) } : item;
+
+/** Edits what an answer says about further pages where more was asked for than a page holds. */
+const beyond = (operation: string, most: number, path: string, value: Json) =>
+  onSuccess(operation, (reply, call) => {
+    if (Number(call.query.get("limit")) > most) editAt(reply.body, path, () => value);
+  });

@@ -22,7 +22,12 @@ export function pageLimitChecks(world: World, settlement: Settlement, walks: Wal
   const enough = once(moreThanAPage);
   return [
     limits(walks),
-    ...unlessSmoke(world, [limitsBeside(settlement), usualLimitBeside(settlement), fillsTheLargest(enough)]),
+    ...unlessSmoke(world, [
+      limitsBeside(settlement),
+      usualLimitBeside(settlement),
+      fillsTheLargest(enough),
+      leadsOnWhereClamped(enough),
+    ]),
     fills(walks),
     // In the smallest run this comes first, and stands for the other.
     ...(world.budget === "smoke" ? [usualLimitTogether(settlement), fillsIfFollowed(enough)] : []),
@@ -231,6 +236,43 @@ function fillsTheLargest(enough: Enough): Check {
     },
   );
 }
+
+/** A limit that is more than a page may hold is no sign that the page holds all there is. */
+function leadsOnWhereClamped(enough: Enough): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.walk",
+      name: "a page that holds less than its limit asks for leads on where more is there",
+      late: true,
+      operations: ["search-memories", "remember"],
+    },
+    async (check) => {
+      const { most } = await enough(check);
+      await check.eventually(async () => {
+        const [page, next] = await firstTwo(check, { limit: most });
+        if (page === undefined || next === undefined || next.hits.length === 0)
+          throw new StoodAside("a search without filters finds no more than one of the largest pages");
+        const exchange = await check.call("search-memories", { parameters: { limit: most * BEYOND } });
+        if (statusOf(exchange) !== 200) throw new StoodAside("a limit above the largest one is refused");
+        const { ids, next: onwards } = pageOf(exchange);
+        const left = [...page.ids, ...next.ids].find((id) => !ids.includes(id));
+        check.witnessed();
+        judging([exchange], () =>
+          expectThat(left === undefined || onwards !== null, {
+            message: "where a search finds more than the page holds, its cursor must lead on",
+            expected: `a cursor to what the page leaves out, as the memory ${left}`,
+            actual: "none",
+            pointer: "/data/nextCursor",
+            keyword: "walk",
+          }),
+        );
+      });
+    },
+  );
+}
+
+/** Times the largest limit: far above it. */
+const BEYOND = 10;
 
 /** The same of the one page of the largest size that the smallest run looks at: asked for is what follows where it is short. */
 function fillsIfFollowed(enough: Enough): Check {

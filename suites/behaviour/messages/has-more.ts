@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
@@ -12,7 +13,7 @@ import { quietChannel } from "./channels.ts";
 import { creationOf, endOf, sendRow } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { atTheEnds, isCutOff, keptPages } from "./no-more.ts";
-import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
+import { askForPage, type Page, type PageInput, pageOf, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage, sentAt } from "./requests.ts";
 import { goesBack } from "./steps.ts";
 
@@ -98,6 +99,7 @@ function withoutCount(conversation: Held): Check {
           const isTelling = !isCutOff(page) && leavesOurs(page, held, { channel });
           if (isTelling) expectMore(check, page);
           if (isTelling) await judgeBefore(check, held, page);
+          if (isTelling) await judgeClamped(check, held);
           return isTelling;
         });
         if (isJudged) return;
@@ -123,6 +125,18 @@ async function judgeBefore(check: CheckContext, { channel, roots }: Conversation
   const isWhole = older.every(({ id }) => page.ids.includes(id));
   if (!isWhole && !isCutOff(page)) expectMore(check, page);
 }
+
+/** A count that is more than a page may hold, where it is taken for as many as it may: no sign that this is all there is. */
+async function judgeClamped(check: CheckContext, held: Conversation): Promise<void> {
+  const input = { channel: held.channel, limit: FAR_TOO_MANY };
+  const exchange = await askForPage(check, input);
+  if (statusOf(exchange) !== 200) return;
+  const page = pageOf(exchange);
+  if (!isCutOff(page) && leavesOurs(page, held, input)) expectMore(check, page);
+}
+
+/** More messages than a page of any target is likely to hold. */
+const FAR_TOO_MANY = 1_000;
 
 /** More than what ways of cutting a time make of one instant: without a cursor a page may be the oldest one. */
 const SURELY_MS = 2_000;
