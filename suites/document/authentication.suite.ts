@@ -23,17 +23,14 @@ export const authenticationSuite: Suite = {
   checks(world) {
     const operations = world.document.operations.filter((operation) => operation.authenticated);
     const inputs = createInputs();
-    const byRule = Object.entries(badCredentials(world.target)).flatMap(([rule, credentials], turn) =>
-      everywhere(rule, world, operations, turn).map((operation, place) =>
-        refusesCredentials(
-          world,
-          operation,
-          rule,
-          partInTurn(world, credentials, credentials.length || 1, place),
-          inputs,
-        ),
-      ),
-    );
+    const byRule = Object.entries(badCredentials(world.target)).flatMap(([rule, credentials], turn) => {
+      const asked = everywhere(rule, world, operations, turn);
+      // Between them they try each of the credentials.
+      const parts = Math.min(credentials.length, asked.length) || 1;
+      return asked.map((operation, place) =>
+        refusesCredentials(world, operation, rule, partInTurn(world, credentials, parts, place), inputs),
+      );
+    });
     return [
       ...byRule,
       ...partInTurn(world, operations, 4, 1).map((operation) => precedence(world, operation, inputs)),

@@ -28,13 +28,14 @@ function waysToBeWrong(
 ): Readonly<Record<string, readonly Credential[]>> {
   return {
     "auth.no-header": [{ description: "no Authorization header", options: { apiKey: null } }],
+    // What is most easily forgotten comes first: a small run tries some of these.
     "auth.scheme": [
       { description: "the scheme Basic with the key as its credentials", options: { authorization: basic(apiKey) } },
-      { description: "the scheme Basic with the bare key", options: { authorization: `Basic ${apiKey}` } },
-      { description: "the key under another scheme", options: { authorization: `Token ${apiKey}` } },
-      { description: "the key under a scheme called after it", options: { authorization: `ApiKey ${apiKey}` } },
       { description: "the bare key without a scheme", options: { authorization: apiKey } },
       { description: "the scheme without a key", options: { authorization: "Bearer" } },
+      { description: "the key under another scheme", options: { authorization: `Token ${apiKey}` } },
+      { description: "the scheme Basic with the bare key", options: { authorization: `Basic ${apiKey}` } },
+      { description: "the key under a scheme called after it", options: { authorization: `ApiKey ${apiKey}` } },
     ],
     "auth.unknown-key": [
       { description: "a key that was never issued", options: { apiKey: neverIssued(apiKey, isNobodys) } },

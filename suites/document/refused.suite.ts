@@ -91,7 +91,9 @@ function firstsAmongOthers(
   if (isWholeTooDear(operation)) return new Map();
   const among = amongCasesOf(document, operation);
   const other = new Map(invalidCasesOf(document, operation).map((one, place) => [one, among[place] ?? null]));
-  const firsts = [...groupBy(few, ruleOf).values()].flatMap((rule) => rule.slice(0, 1));
+  // Of alternatives it does not hold: a member that goes with one of them may be what is refused beside both or neither.
+  const ofOneMember = few.filter(({ keyword }) => !isOfAlternatives(keyword));
+  const firsts = [...groupBy(ofOneMember, ruleOf).values()].flatMap((rule) => rule.slice(0, 1));
   return new Map(
     firsts.flatMap((one) => {
       const found = other.get(one) ?? null;
@@ -102,7 +104,11 @@ function firstsAmongOthers(
 
 /** The rule that a case breaks: none of some alternatives and more than one of them are two. */
 function ruleOf({ address, keyword, mutation }: InvalidCase): string {
-  return keyword.endsWith("Of") ? `${address} ${mutation}` : address;
+  return isOfAlternatives(keyword) ? `${address} ${mutation}` : address;
+}
+
+function isOfAlternatives(keyword: string): boolean {
+  return keyword.endsWith("Of");
 }
 
 /** How many rules some cases break. */

@@ -1,5 +1,6 @@
-import { type BoundaryCase, boundaryCasesOf } from "../../generators/index.ts";
+import { type BoundaryCase, boundaryCasesOf, isSafe, withValue } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
+import { pointerTokens } from "../../spec/pointer.ts";
 import type { World } from "../engine/check.ts";
 import { groupBy } from "./common.ts";
 import { costsTask } from "./costs-task.ts";
@@ -11,7 +12,7 @@ const VALUES_FOR_TASKS = 2;
 export function triedBoundaries(world: World, operation: Operation): readonly BoundaryCase[] {
   const cases = boundaryCasesOf(world.document, operation);
   if (world.budget !== "smoke") return cases;
-  const telling = cases.filter(tellsMost);
+  const telling = cases.filter(tellsMost).map((one) => beyondAscii(world, operation, one));
   const bounded = new Set(telling.filter(({ keyword }) => keyword !== "type").map(({ pointer }) => pointer));
   // A value at a bound has the right type as well.
   const tried = telling.filter(({ keyword, pointer }) => keyword !== "type" || !bounded.has(pointer));
@@ -23,3 +24,13 @@ export function triedBoundaries(world: World, operation: Operation): readonly Bo
 function tellsMost({ aspect, pointer, description }: BoundaryCase): boolean {
   return aspect === "value" ? !description.endsWith("just inside") : aspect === "presence" && pointer === "";
 }
+
+/** The longest text in letters of several bytes, as long by every count of characters: what counts bytes refuses it. */
+function beyondAscii({ document }: World, operation: Operation, one: BoundaryCase): BoundaryCase {
+  if (one.keyword !== "maxLength" || typeof one.value !== "string") return one;
+  const value = LETTER.repeat(one.value.length);
+  const input = withValue(one.input, pointerTokens(one.pointer), value);
+  return isSafe(document, operation, input) ? { ...one, value, input } : one;
+}
+
+const LETTER = "長";

@@ -90,7 +90,8 @@ const sharedOnce = onceARun(() => new Map<string, Promise<SharedFile>>());
 
 /** Kinds without any doubt, by message: alone, with others of which one has its name, and in a thread. */
 const SURE: readonly (readonly SampleFile[])[] = [
-  [fileOfSize(1201, 6)],
+  // Plain capitals, and the longer of two extensions: no ground to write the name in another way.
+  [{ ...fileOfSize(1201, 6), fileName: "Of-1201-Bytes.jpeg" }],
   // The second is of the same name, kind and size as the first, and without an end to its last line.
   [
     ALL_TOUCHY,

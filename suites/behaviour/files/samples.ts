@@ -157,7 +157,7 @@ export const UNUSUAL_NAMES: readonly SampleFile[] = [
 /** All of these in one name. */
 export const UNUSUAL_NAME: SampleFile = {
   ...sampleFile("of an unusual name"),
-  fileName: "a-rather-long-name-with-résumé-отчёт-报告-and-its-version.v2.txt",
+  fileName: "a-rather-long-Name+with&résumé-отчёт-报告-and-its-Version.v2.txt",
 };
 
 /** What a file looks like in a report: its bytes by number alone. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { onceThere } from "../../engine/once-there.ts";
 import { expectRefused, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
@@ -20,7 +20,7 @@ export function refusedRecallChecks(): Check[] {
   ];
 }
 
-/** The smallest run asks for too much beside a query, and for both ways and neither with little else. */
+/** The smallest run asks for too much beside a query, and for both ways and neither beside all else. */
 export function refusedInFew(): Check[] {
   return [
     defineCheck(
@@ -36,6 +36,7 @@ export function refusedInFew(): Check[] {
         }
       },
     ),
+    oneWayBesideAll(),
   ];
 }
 
@@ -49,26 +50,54 @@ function oneWay(): Check {
       operations: ["recall", "remember"],
     },
     async (check) => {
-      const [query, seed] = [wordOf(check.world, "one way of two"), await check.reference("memory")];
-      const { scope } = check.world.target.fixtures;
-      const beside: JsonObject[] = [
-        { limit: 5 },
-        { expand: ["provenance"] },
-        { filters: { min_confidence: 0 } },
-        { metadata_filter: { topic: "one" } },
-        { depth: 1 },
-        ...(scope === undefined ? [] : [{ scope_id: scope }]),
-      ];
-      await check.forEach(beside, async (members, one) => {
-        for (const way of [{}, { query, seed_id: seed }]) {
-          const answer = await one.call("recall", { body: { ...way, ...members } });
-          one.witnessed();
-          const ways = Object.keys(way).length === 0 ? "neither a query nor a seed" : "both a query and a seed";
-          expectRefused(answer, `a recall with ${ways} beside ${JSON.stringify(members)}`);
-        }
+      const ways = await wrongWays(check);
+      await check.forEach([...besides(check.world), { depth: 1 }], async (members, one) => {
+        for (const way of ways) await expectRefusedWay(one, way, members);
       });
     },
   );
+}
+
+/** The same beside all of them at once, but for the depth: that may be refused without a seed. */
+function oneWayBesideAll(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.one-of",
+      name: "both ways and neither, beside all other members",
+      operations: ["recall", "remember"],
+      telling: true,
+    },
+    async (check) => {
+      const members = Object.assign({}, ...besides(check.world)) as JsonObject;
+      // A refusal tells of the ways where other recalls are not refused.
+      await check.baseline("recall");
+      for (const way of await wrongWays(check)) await expectRefusedWay(check, way, members);
+    },
+  );
+}
+
+/** Neither of the two ways, and both at once. */
+async function wrongWays(check: CheckContext): Promise<readonly JsonObject[]> {
+  return [{}, { query: wordOf(check.world, "one way of two"), seed_id: await check.reference("memory") }];
+}
+
+/** What may stand beside either way. */
+function besides({ target }: World): readonly JsonObject[] {
+  const { scope } = target.fixtures;
+  return [
+    { limit: 5 },
+    { expand: ["provenance"] },
+    { filters: { min_confidence: 0 } },
+    { metadata_filter: { topic: "one" } },
+    ...(scope === undefined ? [] : [{ scope_id: scope }]),
+  ];
+}
+
+async function expectRefusedWay(one: CaseContext, way: JsonObject, members: JsonObject): Promise<void> {
+  const answer = await one.call("recall", { body: { ...way, ...members } });
+  one.witnessed();
+  const ways = Object.keys(way).length === 0 ? "neither a query nor a seed" : "both a query and a seed";
+  expectRefused(answer, `a recall with ${ways} beside ${JSON.stringify(members)}`);
 }
 
 async function beyond(
