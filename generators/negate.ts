@@ -1,6 +1,6 @@
 import type { Schema } from "../spec/document-model.ts";
 import type { Json } from "../spec/json.ts";
-import { isObject } from "../spec/json.ts";
+import { asObject } from "../spec/json.ts";
 import type { TypeName } from "./facet.ts";
 import { TYPES } from "./facet.ts";
 import type { AnySchema } from "./subschemas.ts";
@@ -56,7 +56,7 @@ const OPPOSITES: Readonly<Record<string, (schema: Schema, keyword: string) => An
   allOf: (schema) => subschemaList(schema, "allOf").map(negate),
   anyOf: (schema) => [{ allOf: subschemaList(schema, "anyOf").map(negate) } as Schema],
   dependentRequired: (schema) =>
-    Object.entries(isObject(schema.dependentRequired) ? schema.dependentRequired : {}).flatMap(([name, others]) =>
+    Object.entries(asObject(schema.dependentRequired)).flatMap(([name, others]) =>
       stringList(others as Json).map((other) => ofType("object", { required: [name], "x-forbidden": [other] })),
     ),
   not: (schema) => [subschema(schema, "not") ?? true],

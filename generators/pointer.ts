@@ -1,5 +1,5 @@
 import type { Json } from "../spec/json.ts";
-import { isObject } from "../spec/json.ts";
+import { asObject, isObject } from "../spec/json.ts";
 import { pointerTo, pointerTokens } from "../spec/pointer.ts";
 
 /** The JSON pointer that a path of member names and indexes spells. */
@@ -30,7 +30,7 @@ export function withValueAt(
   const [step, ...rest] = path;
   if (step === undefined) return value;
   if (Array.isArray(root)) return withItem(root, Number(step), rest, value);
-  const object = isObject(root) ? root : {};
+  const object = asObject(root);
   const inner = withValueAt(Object.hasOwn(object, step) ? object[step] : undefined, rest, value);
   const { [step]: _old, ...others } = object;
   if (inner === undefined) return others;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkCode } from "./check-code.ts";
-import { isObject, type Json, type JsonObject } from "./json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "./json.ts";
 import { type Check, checkName, type KeptChecks } from "./kept-checks.ts";
 import { packageFile } from "./package-root.ts";
 import { settingsSchema } from "./settings-schema.ts";
@@ -57,7 +57,7 @@ function fullValue({
     return Object.fromEntries(members.map(([name, member]) => [name, fullValue(member)]));
   }
   if (type === "array" && minItems === 2) return ["one", "other"];
-  if (type === "array") return [fullValue(isObject(items) ? items : {})];
+  if (type === "array") return [fullValue(asObject(items))];
   if (type === "integer" || type === "number") return minimum ?? 1;
   if (type === "object") return {};
   return format === "uri" ? "https://example.com" : "text";

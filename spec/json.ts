@@ -8,3 +8,8 @@ export type JsonObject = { [member: string]: Json };
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** The members of a value: none of what is no object. */
+export function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}

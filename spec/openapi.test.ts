@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "./document.ts";
 import type { Json, JsonObject } from "./json.ts";
-import { isObject } from "./json.ts";
+import { asObject, isObject } from "./json.ts";
 import { pointerTo, valueAt } from "./pointer.ts";
 import { reachableSchemas } from "./schema-places.ts";
 import { walkSchema } from "./schema-walk.ts";
@@ -30,7 +30,7 @@ function schemas(): Map<string, JsonObject> {
 /** Name and schema of every property. */
 function properties(): [string, string, JsonObject][] {
   return [...schemas()].flatMap(([pointer, schema]) =>
-    Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, inner]) =>
+    Object.entries(asObject(schema.properties)).flatMap(([name, inner]) =>
       isObject(inner) && !pointer.endsWith("/not")
         ? [[pointerTo(pointer, "properties", name), name, inner] as [string, string, JsonObject]]
         : [],
@@ -118,7 +118,7 @@ test("lets every field of an answer be null unless it is bound to be there", () 
   );
   const strict = answers.flatMap(([pointer, schema]) => {
     const required = Array.isArray(schema.required) ? schema.required : [];
-    return Object.entries(isObject(schema.properties) ? schema.properties : {})
+    return Object.entries(asObject(schema.properties))
       .filter(
         ([name, inner]) =>
           isObject(inner) && inner.$ref === undefined && !required.includes(name) && !allowsNull(inner),

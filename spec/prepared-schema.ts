@@ -1,6 +1,6 @@
 import { openMarks, reasonIn } from "./constraints.ts";
 import type { Json, JsonObject } from "./json.ts";
-import { isObject } from "./json.ts";
+import { asObject, isObject } from "./json.ts";
 import { keywordKind } from "./keywords.ts";
 import { pointerOfReference, pointerTo, valueAt } from "./pointer.ts";
 import { APART } from "./schema-ajv.ts";
@@ -91,7 +91,7 @@ export function createPreparation(root: JsonObject, options: PreparationOptions)
   }
 
   function prepareMap(value: Json, pointer: string): JsonObject {
-    const entries = Object.entries(isObject(value) ? value : {});
+    const entries = Object.entries(asObject(value));
     return Object.fromEntries(entries.map(([name, schema]) => [name, prepare(schema, pointerTo(pointer, name))]));
   }
 

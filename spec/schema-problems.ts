@@ -3,7 +3,7 @@ import { invalid } from "./document-problem.ts";
 import { ANSWER_KINDS, REFERENCE_KINDS } from "./family.ts";
 import { SCHEMA_FORMATS } from "./formats.ts";
 import type { Json, JsonObject } from "./json.ts";
-import { isObject } from "./json.ts";
+import { asObject, isObject } from "./json.ts";
 import { keywordKind, SCHEMA_KEYWORDS } from "./keywords.ts";
 import { didYouMean } from "./nearest.ts";
 import { pointerOfReference, pointerTo, valueAt } from "./pointer.ts";
@@ -54,7 +54,7 @@ const OPEN_MATTERS = ["presence", "mapping", "value", "states", "status"];
 /** A mark that speaks of nothing would leave the rule that it was meant for in force. */
 function strayMarks(marks: Json, pointer: string): DocumentProblem[] {
   const known = [...SCHEMA_KEYWORDS, ...OPEN_MATTERS];
-  return Object.keys(isObject(marks) ? marks : {})
+  return Object.keys(asObject(marks))
     .filter((mark) => !known.includes(mark))
     .map((mark) => {
       const text = `"${mark}" is neither a keyword nor a matter that can be open.${didYouMean(mark, known)}`;

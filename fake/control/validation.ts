@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { isObject, type JsonObject } from "../../spec/json.ts";
+import { asObject, isObject, type JsonObject } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
 import { problem, quoted } from "./problem.ts";
 import { type ControlRoute, object } from "./route.ts";
@@ -108,7 +108,7 @@ function namesOf(error: ErrorObject): string {
 function memberSchema(error: ErrorObject, name: string): JsonObject {
   const properties = error.parentSchema?.properties;
   const schema = isObject(properties) ? properties[name] : undefined;
-  return isObject(schema) ? schema : {};
+  return asObject(schema);
 }
 
 function describe(schema: { readonly description?: unknown }): string {

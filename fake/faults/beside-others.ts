@@ -1,3 +1,4 @@
+import { asObject } from "../../spec/json.ts";
 import { type Change, together } from "../changes/change.ts";
 import { onCall, rules } from "../changes/hooks.ts";
 import { memoryRules } from "../features/memories/rules.ts";
@@ -5,7 +6,7 @@ import { type Fault, fault } from "./fault.ts";
 import { editingHits, isWalk, RECALL } from "./memories/recalling.ts";
 import { filtering, SEARCH } from "./memories/searching.ts";
 import { listing, storedOf } from "./messages/tools.ts";
-import { editingList, member, record, refusingWhen } from "./tools.ts";
+import { editingList, member, refusingWhen } from "./tools.ts";
 
 /** Faults of what stands beside others: neighbours of one node, claims that say the same, replies in a thread, flags and files. */
 export const besideOthersFaults: readonly Fault[] = [
@@ -32,7 +33,7 @@ export const besideOthersFaults: readonly Fault[] = [
       rules({
         memories: {
           keptMetadata: (metadata) =>
-            Object.fromEntries(Object.entries(record(metadata as never)).filter(([name]) => !name.startsWith("__"))),
+            Object.fromEntries(Object.entries(asObject(metadata as never)).filter(([name]) => !name.startsWith("__"))),
         },
       }),
   ),

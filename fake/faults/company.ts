@@ -1,3 +1,4 @@
+import { asObject } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { together } from "../changes/change.ts";
 import { bodyMember, editBody, gone, onCall, onSuccess, rules, type Where } from "../changes/hooks.ts";
@@ -6,7 +7,7 @@ import { editAt } from "../changes/paths.ts";
 import { isAllowedType } from "../features/files/types.ts";
 import type { Reply } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
-import { editingList, record, refused, refusingWhen } from "./tools.ts";
+import { editingList, refused, refusingWhen } from "./tools.ts";
 
 /** Faults that show only beside another member, for one kind of thing, or after something else has happened. */
 export const companyFaults: readonly Fault[] = [
@@ -34,7 +35,7 @@ export const companyFaults: readonly Fault[] = [
         [...query.keys()].some((name) => name !== "limit")
           ? tasks
           : tasks.filter((task) => {
-              const { parentTaskId, createdByAgentId } = record(task);
+              const { parentTaskId, createdByAgentId } = asObject(task);
               return parentTaskId === null || createdByAgentId !== caller?.agent.id;
             }),
       ),
@@ -52,7 +53,7 @@ export const companyFaults: readonly Fault[] = [
         }),
         // What has no value is not shown there.
         onSuccess("remember", (reply) => {
-          const { kind, expires_at: expiry } = record(reply.body.data);
+          const { kind, expires_at: expiry } = asObject(reply.body.data);
           if (kind !== "preference" || expiry !== null) return;
           for (const field of ["ttl_seconds", "expires_at"]) editAt(reply.body, `data.${field}`, gone);
         }),
@@ -134,7 +135,7 @@ export const companyFaults: readonly Fault[] = [
     ["flag-needs-human"],
     () =>
       editingList("flag-needs-human", "data.attachments", (files) =>
-        files.map((file) => ({ ...record(file), name: String(record(file).name).toLowerCase() })),
+        files.map((file) => ({ ...asObject(file), name: String(asObject(file).name).toLowerCase() })),
       ),
   ),
   fault(

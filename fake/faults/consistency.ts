@@ -1,10 +1,10 @@
-import type { Json } from "../../spec/json.ts";
+import { asObject, type Json } from "../../spec/json.ts";
 import { type Change, together } from "../changes/change.ts";
 import { answering, bodyMember, editBody, onCall, onSuccess, showing } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import { type Fault, fault } from "./fault.ts";
 import { storedOf } from "./messages/tools.ts";
-import { editingList, member, record } from "./tools.ts";
+import { editingList, member } from "./tools.ts";
 
 const MAKING = ["create-task", "send-message", "remember"];
 
@@ -70,7 +70,7 @@ export const consistencyFaults: readonly Fault[] = [
     ["create-task", "list-tasks"],
     () =>
       editingList("list-tasks", "data", (tasks) =>
-        tasks.map((task) => (member(task, "priority") === "medium" ? { ...record(task), priority: "low" } : task)),
+        tasks.map((task) => (member(task, "priority") === "medium" ? { ...asObject(task), priority: "low" } : task)),
       ),
   ),
   fault(
@@ -116,7 +116,7 @@ export const consistencyFaults: readonly Fault[] = [
     () =>
       editingList("list-tasks", "data", (tasks) =>
         tasks.map((task) => ({
-          ...record(task),
+          ...asObject(task),
           description:
             typeof member(task, "description") === "string" ? String(member(task, "description")).slice(0, 50) : null,
         })),
@@ -166,7 +166,7 @@ export const consistencyFaults: readonly Fault[] = [
       onSuccess("search-messages", (reply, call) =>
         editAt(reply.body, "data.messages[]", (hit) => {
           const parent = storedOf(call, storedOf(call, member(hit, "id"))?.message.parentId)?.message;
-          return parent === undefined ? hit : { ...record(hit), senderId: parent.senderId };
+          return parent === undefined ? hit : { ...asObject(hit), senderId: parent.senderId };
         }),
       ),
   ),
@@ -177,7 +177,7 @@ export const consistencyFaults: readonly Fault[] = [
     ["remember", "recall"],
     () =>
       editingList("recall", "data.hits", (hits) =>
-        hits.map((hit) => ({ ...record(hit), content: String(member(hit, "content")).slice(0, 60) })),
+        hits.map((hit) => ({ ...asObject(hit), content: String(member(hit, "content")).slice(0, 60) })),
       ),
   ),
   fault(
@@ -187,7 +187,7 @@ export const consistencyFaults: readonly Fault[] = [
     ["remember", "search-memories"],
     () =>
       editingList("search-memories", "data.hits", (hits) =>
-        hits.map((hit) => ({ ...record(hit), confidence: Math.floor(Number(member(hit, "confidence")) * 10) / 10 })),
+        hits.map((hit) => ({ ...asObject(hit), confidence: Math.floor(Number(member(hit, "confidence")) * 10) / 10 })),
       ),
   ),
   fault(
@@ -195,7 +195,7 @@ export const consistencyFaults: readonly Fault[] = [
     "consistency.memory-views",
     "found memories show the version 0",
     ["remember", "search-memories"],
-    () => editingList("search-memories", "data.hits", (hits) => hits.map((hit) => ({ ...record(hit), version: 0 }))),
+    () => editingList("search-memories", "data.hits", (hits) => hits.map((hit) => ({ ...asObject(hit), version: 0 }))),
   ),
   fault(
     "found-confidence-in-percent",
@@ -204,7 +204,10 @@ export const consistencyFaults: readonly Fault[] = [
     ["remember", "search-memories"],
     () =>
       editingList("search-memories", "data.hits", (hits) =>
-        hits.map((hit) => ({ ...record(hit), confidence: Math.round(Number(member(hit, "confidence")) * 100) / 100 })),
+        hits.map((hit) => ({
+          ...asObject(hit),
+          confidence: Math.round(Number(member(hit, "confidence")) * 100) / 100,
+        })),
       ),
   ),
   fault(
@@ -212,7 +215,8 @@ export const consistencyFaults: readonly Fault[] = [
     "consistency.memory-views",
     "found memories show empty metadata",
     ["remember", "search-memories"],
-    () => editingList("search-memories", "data.hits", (hits) => hits.map((hit) => ({ ...record(hit), metadata: {} }))),
+    () =>
+      editingList("search-memories", "data.hits", (hits) => hits.map((hit) => ({ ...asObject(hit), metadata: {} }))),
   ),
   fault(
     "updated-before-created",
@@ -304,7 +308,7 @@ function losingTogether(making: string, reading: string, path: string): Change {
   let last = Number.NEGATIVE_INFINITY;
   const note = onSuccess(making, (reply, { at }) => {
     const isSecond = at - last < TOGETHER_MS;
-    if (isSecond) lost.add(record(reply.body.data).id ?? null);
+    if (isSecond) lost.add(asObject(reply.body.data).id ?? null);
     last = isSecond ? Number.NEGATIVE_INFINITY : at;
   });
   return together(

@@ -1,10 +1,10 @@
-import type { Json } from "../../spec/json.ts";
+import { asObject, type Json } from "../../spec/json.ts";
 import { bodyMember, gone, onCall, onFailure, onReply, put, refusing, rules } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import type { Call } from "../http/call.ts";
 import type { Fault } from "./fault.ts";
 import { AGENT, ALL, SDK, WITH_BODY } from "./operations.ts";
-import { breakingOver, recoded, record, refused } from "./tools.ts";
+import { breakingOver, recoded, refused } from "./tools.ts";
 
 const refusingWith = (status: number, path: string, value: Json) =>
   onFailure("*", (reply) => {
@@ -292,7 +292,7 @@ export const errorFaults: readonly Fault[] = [
     operations: ["remember"],
     plant: () =>
       breakingOver("remember", (call) => {
-        const { tags = [] } = record(bodyMember(call, "metadata") as Json);
+        const { tags = [] } = asObject(bodyMember(call, "metadata") as Json);
         return !Array.isArray(tags);
       }),
   },

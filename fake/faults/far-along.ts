@@ -1,3 +1,4 @@
+import { asObject } from "../../spec/json.ts";
 import { bodyMember, onSuccess, rules, when } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import { messageRules } from "../features/messages/rules.ts";
@@ -7,7 +8,7 @@ import { startingAfterInstant } from "./memories/pages.ts";
 import { editingFilters, editingHits, RECALL } from "./memories/recalling.ts";
 import { filtering, SEARCH, usual } from "./memories/searching.ts";
 import { listing, storedOf } from "./messages/tools.ts";
-import { editingList, member, record } from "./tools.ts";
+import { editingList, member } from "./tools.ts";
 
 /** Faults that show far along: behind many signs, at the end of a walk, or where others have written more. */
 export const farAlongFaults: readonly Fault[] = [
@@ -54,7 +55,7 @@ export const farAlongFaults: readonly Fault[] = [
     () =>
       listing("get-messages", (messages, { query }) =>
         query.has("before")
-          ? messages.filter((message) => record(member(message, "metadata")).taskCard === undefined)
+          ? messages.filter((message) => asObject(member(message, "metadata")).taskCard === undefined)
           : messages,
       ),
   ),
@@ -67,7 +68,7 @@ export const farAlongFaults: readonly Fault[] = [
       onSuccess("flag-needs-human", (reply, call) => {
         if (String(bodyMember(call, "reason")).length > 1000)
           editAt(reply.body, "data.metadata", (metadata) => {
-            const { needsHuman: _lost, ...others } = record(metadata);
+            const { needsHuman: _lost, ...others } = asObject(metadata);
             return others;
           });
       }),

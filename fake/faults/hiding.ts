@@ -1,3 +1,4 @@
+import { asObject } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { together } from "../changes/change.ts";
 import { bodyMember, onCall, onSuccess, rules } from "../changes/hooks.ts";
@@ -7,7 +8,7 @@ import { memoryRules } from "../features/memories/rules.ts";
 import type { Call } from "../http/call.ts";
 import type { ApiKey } from "../service.ts";
 import { type Fault, fault } from "./fault.ts";
-import { copyOf, editingList, record } from "./tools.ts";
+import { copyOf, editingList } from "./tools.ts";
 
 const BOOTSTRAP = ["bootstrap-context"];
 const RECALL = ["recall"];
@@ -97,7 +98,7 @@ export const hidingFaults: readonly Fault[] = [
         if (call.body.kind !== "json") return next();
         call.body = {
           kind: "json",
-          value: { ...record(call.body.value as never), agent_identity_id: other.agent.identityId },
+          value: { ...asObject(call.body.value as never), agent_identity_id: other.agent.identityId },
         };
         return withKey(call, other, next);
       },
@@ -114,7 +115,7 @@ export const hidingFaults: readonly Fault[] = [
         onSuccess("remember", (_reply, call) => {
           const sources = bodyMember(call, "derived_from");
           for (const source of Array.isArray(sources) ? sources : []) {
-            const stored = ownKey(call)?.workspace.messages.get(String(record(source).id));
+            const stored = ownKey(call)?.workspace.messages.get(String(asObject(source).id));
             if (stored !== undefined) named.add(stored.message.channelId);
           }
         }),
@@ -159,7 +160,7 @@ function losingSaid(isLost: (first: First, key: Pick<ApiKey, "workspace" | "agen
   return together(
     onSuccess("remember", (reply, call) => {
       const key = ownKey(call);
-      const { id, content } = record(reply.body.data);
+      const { id, content } = asObject(reply.body.data);
       if (key === undefined || typeof content !== "string" || first.has(content)) return;
       first.set(content, { id, workspace: key.workspace, scope: String(bodyMember(call, "scope_id")) });
     }),
@@ -188,7 +189,7 @@ function quotingLast(isQuoted: (sent: Sent, key: ApiKey) => boolean): Change {
   const sent: Sent[] = [];
   return together(
     onSuccess("send-message", (reply, call) => {
-      const { content, channelId } = record(reply.body.data);
+      const { content, channelId } = asObject(reply.body.data);
       const key = ownKey(call);
       if (key) sent.push({ content: String(content), channel: String(channelId), workspace: key.workspace });
     }),
@@ -206,7 +207,7 @@ function namingTasks(isNamed: (maker: ApiKey, caller: Pick<ApiKey, "workspace" |
   return together(
     onSuccess("create-task", (reply, call) => {
       const key = ownKey(call);
-      if (key !== undefined) made.push({ title: String(record(reply.body.data).title), key });
+      if (key !== undefined) made.push({ title: String(asObject(reply.body.data).title), key });
     }),
     telling((call) => {
       const own = ownKey(call);

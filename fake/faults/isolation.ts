@@ -1,4 +1,4 @@
-import type { Json } from "../../spec/json.ts";
+import { asObject, type Json } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { bodyMember, editBody, everyNth, onCall, onReply, onSuccess, showing } from "../changes/hooks.ts";
 import { keyElsewhere, ownKey, withKey } from "../changes/identities.ts";
@@ -7,7 +7,7 @@ import type { Call } from "../http/call.ts";
 import type { ApiKey } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Fault, fault } from "./fault.ts";
-import { copyOf, invented, record } from "./tools.ts";
+import { copyOf, invented } from "./tools.ts";
 
 /** Workspaces that own what a request names. */
 type Owns = (workspace: Workspace, call: Call) => boolean;
@@ -246,8 +246,8 @@ export const isolationFaults: readonly Fault[] = [
       onSuccess(["create-task", "verify-connection"], (reply, { caller }) => {
         const first = caller?.workspace.directory.agents.keys().next().value ?? null;
         editAt(reply.body, "data", (data) => ({
-          ...record(data),
-          ...("agentId" in record(data) ? { agentId: first } : { createdByAgentId: first }),
+          ...asObject(data),
+          ...("agentId" in asObject(data) ? { agentId: first } : { createdByAgentId: first }),
         }));
       }),
   ),
@@ -284,7 +284,7 @@ export const isolationFaults: readonly Fault[] = [
     () =>
       onSuccess("create-task", (reply) =>
         editAt(reply.body, "data.workspaceId", (id) =>
-          record(reply.body.data).priority === "none" ? id : "another-workspace",
+          asObject(reply.body.data).priority === "none" ? id : "another-workspace",
         ),
       ),
   ),

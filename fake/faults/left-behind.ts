@@ -1,3 +1,4 @@
+import { asObject } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { bodyMember, onFailure, onSuccess, rules } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
@@ -5,7 +6,7 @@ import { editAt } from "../changes/paths.ts";
 import { postAsAgent } from "../features/messages/posting.ts";
 import type { Call, Reply } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
-import { copyOf, eachOnce, editingList, record } from "./tools.ts";
+import { copyOf, eachOnce, editingList } from "./tools.ts";
 
 const CREATE = ["create-task"];
 const SEND = ["send-message"];
@@ -92,10 +93,10 @@ export const leftBehindFaults: readonly Fault[] = [
     SEND,
     () =>
       onSuccess("send-message", (reply) => {
-        const { parentId = null, attachments } = record(reply.body.data);
+        const { parentId = null, attachments } = asObject(reply.body.data);
         if (parentId === null || !Array.isArray(attachments)) return;
         editAt(reply.body, "data.attachments", () =>
-          attachments.map((one) => ({ ...record(one), messageId: parentId })),
+          attachments.map((one) => ({ ...asObject(one), messageId: parentId })),
         );
       }),
   ),
@@ -104,7 +105,7 @@ export const leftBehindFaults: readonly Fault[] = [
     "consistency.memory-views",
     "a recall shows every memory as current",
     ["recall"],
-    () => editingList("recall", "data.hits", (hits) => hits.map((hit) => ({ ...record(hit), status: "current" }))),
+    () => editingList("recall", "data.hits", (hits) => hits.map((hit) => ({ ...asObject(hit), status: "current" }))),
   ),
   fault(
     "bootstrap-cached-across-callers",

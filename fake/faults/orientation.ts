@@ -1,8 +1,8 @@
-import { isObject, type Json } from "../../spec/json.ts";
+import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { type Change, together } from "../changes/change.ts";
 import { answering, editBody, onCall, onSuccess } from "../changes/hooks.ts";
 import { type Fault, fault } from "./fault.ts";
-import { record, shownKey } from "./tools.ts";
+import { shownKey } from "./tools.ts";
 
 const BOOTSTRAP = ["bootstrap-context"];
 
@@ -49,7 +49,7 @@ export const orientationFaults: readonly Fault[] = [
     () =>
       together(
         onSuccess("bootstrap-context", ({ body }) => {
-          const { current_decisions: decisions, recent_activity: _activity, ...data } = record(body.data);
+          const { current_decisions: decisions, recent_activity: _activity, ...data } = asObject(body.data);
           if (Array.isArray(decisions) && decisions.length === 0)
             Object.assign(body, { data: { current_decisions: [], ...data } });
         }),

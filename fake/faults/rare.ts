@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../spec/json.ts";
+import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { type Change, together } from "../changes/change.ts";
 import { answering, bodyMember, editBody, onCall, onSuccess, rules } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
@@ -6,7 +6,6 @@ import type { Call } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
 import { anythingBeside, RECALL } from "./memories/recalling.ts";
 import { filtering, SEARCH, usual } from "./memories/searching.ts";
-import { record } from "./tools.ts";
 
 const REMEMBER = ["remember"];
 
@@ -76,7 +75,7 @@ export const rareFaults: readonly Fault[] = [
     () =>
       onSuccess("release-task", (reply, call) =>
         editAt(reply.body, "data", (task) =>
-          record(task).assigneeUserId ? { ...record(task), assigneeAgentId: call.caller?.agent.id ?? null } : task,
+          asObject(task).assigneeUserId ? { ...asObject(task), assigneeAgentId: call.caller?.agent.id ?? null } : task,
         ),
       ),
   ),

@@ -1,10 +1,10 @@
-import { isObject, type Json } from "../../spec/json.ts";
+import { asObject, isObject, type Json } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { bodyMember, editBody, onCall, onReply, rules, showing } from "../changes/hooks.ts";
 import { fileRules } from "../features/files/rules.ts";
 import { memoryRules } from "../features/memories/rules.ts";
 import { type Fault, fault } from "./fault.ts";
-import { editingList, member, record, refused } from "./tools.ts";
+import { editingList, member, refused } from "./tools.ts";
 
 const DOWNLOAD = ["request-file-download"];
 const REMEMBER = ["remember"];
@@ -68,7 +68,7 @@ export const seldomFaults: readonly Fault[] = [
     () =>
       editingList("send-message", "data.attachments", (files) =>
         files.map((one) =>
-          isOfType(one, "application/x-yaml") ? { ...record(one), mimeType: "application/yaml" } : one,
+          isOfType(one, "application/x-yaml") ? { ...asObject(one), mimeType: "application/yaml" } : one,
         ),
       ),
   ),
@@ -89,7 +89,9 @@ export const seldomFaults: readonly Fault[] = [
       ["send-message"],
       () =>
         editingList("send-message", "data.attachments", (list) =>
-          list.map((file) => (isOfType(file, type) ? { ...record(file), mimeType: "application/octet-stream" } : file)),
+          list.map((file) =>
+            isOfType(file, type) ? { ...asObject(file), mimeType: "application/octet-stream" } : file,
+          ),
         ),
     ),
     fault(
@@ -108,7 +110,7 @@ export const seldomFaults: readonly Fault[] = [
       DOWNLOAD,
       () =>
         onReply("request-file-download", (reply, call) => {
-          if (reply.status === 200 && isOfType(record(reply.body).data ?? null, type))
+          if (reply.status === 200 && isOfType(asObject(reply.body).data ?? null, type))
             Object.assign(reply, refused(call, 404));
         }),
     ),

@@ -1,4 +1,4 @@
-import type { Json } from "../../spec/json.ts";
+import { asObject, type Json } from "../../spec/json.ts";
 import { type Change, together } from "../changes/change.ts";
 import { bodyMember, onCall, onFailure, onSuccess, rules } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
@@ -6,7 +6,7 @@ import { editAt } from "../changes/paths.ts";
 import { connectionRules } from "../features/connection/rules.ts";
 import type { Call } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
-import { copyOf, member, record, refused } from "./tools.ts";
+import { copyOf, member, refused } from "./tools.ts";
 /** Faults of bootstrap and of the connection check that show for some things alone. */
 export const subtleConnectionFaults: readonly Fault[] = [
   fault("verify-third-time", "connection.one-shot", "a token verifies at its third use", ["verify-connection"], () => {
@@ -68,7 +68,7 @@ export const subtleConnectionFaults: readonly Fault[] = [
     ["verify-connection"],
     () =>
       onSuccess("verify-connection", (reply, call) => {
-        if (member(record(reply.body).data ?? null, "reason") === "unknown_token") {
+        if (member(asObject(reply.body).data ?? null, "reason") === "unknown_token") {
           Object.assign(reply, refused(call, 500));
         }
       }),
@@ -117,7 +117,7 @@ export const subtleConnectionFaults: readonly Fault[] = [
             memory.status !== "superseded" &&
             caller?.workspace.directory.may("CAN_READ", scopeId, caller.agent.id),
         );
-        const data = record(reply.body.data);
+        const data = asObject(reply.body.data);
         data.current_decisions = [
           ...(Array.isArray(data.current_decisions) ? data.current_decisions : []),
           ...more.slice(0, 1).map(({ memory }) => copyOf(memory)),
@@ -143,7 +143,7 @@ function leaking(list: string, holds: (call: Call) => boolean): Change {
     const hidden = [...caller.workspace.memories.all()].filter(
       ({ scopeId }) => !caller.workspace.directory.may("CAN_READ", scopeId, caller.agent.id),
     );
-    const data = record(reply.body.data);
+    const data = asObject(reply.body.data);
     data[list] = [
       ...(Array.isArray(data[list]) ? (data[list] as Json[]) : []),
       ...hidden.map(({ memory }) => copyOf(memory)),

@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import { asObject } from "../../spec/json.ts";
 import { type Change, together } from "../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
@@ -6,7 +7,7 @@ import { editAt } from "../changes/paths.ts";
 import type { StoredFile } from "../features/files/model.ts";
 import { fileRules } from "../features/files/rules.ts";
 import { type Fault, fault } from "./fault.ts";
-import { editingList, member, record, refusingWhen } from "./tools.ts";
+import { editingList, member, refusingWhen } from "./tools.ts";
 
 const UPLOAD = ["request-file-upload"];
 const DOWNLOAD = ["request-file-download"];
@@ -25,7 +26,7 @@ const named = (edit: (name: string) => string): Change =>
 /** Shows other attachments in messages. */
 const attachments = (edit: (attachment: Record<string, unknown>, index: number) => object): Change =>
   editingList(["send-message", "flag-needs-human"], "data.attachments", (list) =>
-    list.map((one, index) => edit(record(one), index) as Record<string, never>),
+    list.map((one, index) => edit(asObject(one), index) as Record<string, never>),
   );
 
 /** Faults of files that show for some sizes, types, names or numbers of them. */
@@ -135,7 +136,7 @@ export const subtleFileFaults: readonly Fault[] = [
       const first = new Map<string, StoredFile>();
       return together(
         onSuccess("send-message", (reply, { caller }) => {
-          const list = record(reply.body.data).attachments;
+          const list = asObject(reply.body.data).attachments;
           const files = Array.isArray(list)
             ? list.map((one) => caller?.workspace.files.get(String(member(one, "id"))))
             : [];
@@ -270,7 +271,7 @@ export const subtleFileFaults: readonly Fault[] = [
       const later = new Set<string>();
       return together(
         onSuccess("send-message", (reply) => {
-          const list = record(reply.body.data).attachments;
+          const list = asObject(reply.body.data).attachments;
           if (Array.isArray(list)) for (const one of list.slice(1)) later.add(String(member(one, "id")));
         }),
         refusingWhen("request-file-download", (call) => later.has(call.query.get("attachmentId") ?? ""), 404),

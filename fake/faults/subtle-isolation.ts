@@ -1,4 +1,4 @@
-import type { Json } from "../../spec/json.ts";
+import { asObject, type Json } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess } from "../changes/hooks.ts";
 import { keyElsewhere, ownKey, withKey } from "../changes/identities.ts";
@@ -8,7 +8,7 @@ import type { ApiKey } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Fault, fault } from "./fault.ts";
 import { cached } from "./messages/subtle-reading.ts";
-import { copyOf, eachOnce, record } from "./tools.ts";
+import { copyOf, eachOnce } from "./tools.ts";
 
 /** Performs some calls as an agent of the workspace that owns what they name. */
 function asOwner(
@@ -89,7 +89,7 @@ export const subtleIsolationFaults: readonly Fault[] = [
         "list-tasks",
         "data",
         () => true,
-        (task) => record(task).priority === "urgent",
+        (task) => asObject(task).priority === "urgent",
       ),
   ),
   fault(
@@ -216,7 +216,7 @@ export const subtleIsolationFaults: readonly Fault[] = [
       "isolation.recall-query",
       `${name} in a recall lets in memories of all workspaces`,
       ["recall"],
-      () => union("recall", "data.hits", (call) => record(bodyMember(call, "filters") as Json)[name] !== undefined),
+      () => union("recall", "data.hits", (call) => asObject(bodyMember(call, "filters") as Json)[name] !== undefined),
     ),
   ),
   fault(
@@ -330,7 +330,7 @@ export function followingCursors(elsewhere: boolean): Change {
         owner !== undefined && key !== undefined && owner !== key && (owner.workspace !== key.workspace) === elsewhere;
       const reply = isFollowed ? withKey(call, owner, next) : next();
       if (call.operation === "search-memories" && reply.status === 200 && key !== undefined) {
-        const { nextCursor } = record(copyOf(reply.body as object).data);
+        const { nextCursor } = asObject(copyOf(reply.body as object).data);
         if (typeof nextCursor === "string") givenTo.set(nextCursor, key);
       }
       return reply;
@@ -341,14 +341,14 @@ export function followingCursors(elsewhere: boolean): Change {
 /** Shows messages of any workspace that a hit names as its provenance. */
 function showingMessagesAcross(): Change {
   return onSuccess("recall", (reply, call) => {
-    const data = record(reply.body.data);
+    const data = asObject(reply.body.data);
     const edges = call.caller?.workspace.memories.edges;
     if (!Array.isArray(data.hits) || !Array.isArray(data.messages) || edges === undefined) return;
-    const named = data.hits.flatMap((hit) => edges.at(String(record(hit).id))).map(({ to_id }) => to_id);
+    const named = data.hits.flatMap((hit) => edges.at(String(asObject(hit).id))).map(({ to_id }) => to_id);
     for (const { messages } of call.service.workspaces.values())
       for (const id of new Set(named)) {
         const message = messages.get(id)?.message;
-        if (message === undefined || data.messages.some((shown) => record(shown).id === id)) continue;
+        if (message === undefined || data.messages.some((shown) => asObject(shown).id === id)) continue;
         data.messages.push({
           id,
           channel_id: message.channelId,
@@ -362,14 +362,14 @@ function showingMessagesAcross(): Change {
 /** Adds to a walk the memories of other workspaces that the seed was derived from. */
 function walkingAcross(): Change {
   return onSuccess("recall", (reply, call) => {
-    const data = record(reply.body.data);
+    const data = asObject(reply.body.data);
     const edges = call.caller?.workspace.memories.edges;
     const seed = bodyMember(call, "seed_id");
     if (!Array.isArray(data.hits) || edges === undefined || typeof seed !== "string") return;
     for (const { to_id } of edges.at(seed))
       for (const { memories } of call.service.workspaces.values()) {
         const found = memories.get(to_id)?.memory;
-        if (found !== undefined && !data.hits.some((hit) => record(hit).id === to_id)) data.hits.push(copyOf(found));
+        if (found !== undefined && !data.hits.some((hit) => asObject(hit).id === to_id)) data.hits.push(copyOf(found));
       }
   });
 }
@@ -386,7 +386,7 @@ function puttingBelowForeign(): Change {
       editBody(call, ({ parentTaskId: _foreign, ...body }) => body);
       const reply = next();
       const body = copyOf(reply.body as object);
-      const stored = own.get(String(record(body.data).id));
+      const stored = own.get(String(asObject(body.data).id));
       if (stored === undefined) return reply;
       own.change(stored, { parentTaskId });
       editAt(body, "data.parentTaskId", () => parentTaskId);

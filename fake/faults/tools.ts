@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { bodyMember, editBody, onReply, onSuccess, rules, type Where } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
@@ -7,11 +7,8 @@ import type { RefusalReason } from "../refusal.ts";
 import type { ApiKey } from "../service.ts";
 import type { Fault } from "./fault.ts";
 
-/** A value as an object; an empty one where it is none. */
-export const record = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
-
 /** A member of a JSON object, or null. */
-export const member = (value: Json, name: string): Json => record(value)[name] ?? null;
+export const member = (value: Json, name: string): Json => asObject(value)[name] ?? null;
 
 /** Edits a list in successful answers. */
 export const editingList = (where: Where, path: string, edit: (items: Json[], call: Call) => Json[]): Change =>
@@ -83,5 +80,5 @@ export function recoded(
 
 /** Things by their ids, each once: several agents see the same. */
 export function eachOnce(items: readonly Json[]): Json[] {
-  return [...new Map(items.map((item) => [record(item).id ?? item, item])).values()];
+  return [...new Map(items.map((item) => [asObject(item).id ?? item, item])).values()];
 }

@@ -1,10 +1,10 @@
-import { isObject, type Json } from "../../spec/json.ts";
+import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { type Change, together } from "../changes/change.ts";
 import { answering, bodyMember, inputs, onSuccess, showing } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import { type Fault, fault } from "./fault.ts";
 import { isWalk, RECALL } from "./memories/recalling.ts";
-import { editingList, record } from "./tools.ts";
+import { editingList } from "./tools.ts";
 
 const LIST = ["create-task", "list-tasks"];
 const GET = ["send-message", "get-messages"];
@@ -112,7 +112,7 @@ const withContent = (edit: (text: Json) => Json) => (item: Json) =>
   isObject(item) ? { ...item, content: edit(item.content ?? null) } : item;
 
 const withDescription = (edit: (text: Json) => Json) => (item: Json) =>
-  isObject(item) ? { ...record(item), description: edit(item.description ?? null) } : item;
+  isObject(item) ? { ...asObject(item), description: edit(item.description ?? null) } : item;
 
 /** Edits what an answer says about further pages where more was asked for than a page holds. */
 const beyond = (operation: string, most: number, path: string, value: Json) =>

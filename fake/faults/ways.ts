@@ -1,4 +1,4 @@
-import type { Json } from "../../spec/json.ts";
+import { asObject, type Json } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { bodyMember, editBody, onCall, onReply, onSuccess, rules, type Where } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
@@ -9,7 +9,7 @@ import type { Call } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
 import { listItem, listing, storedOf } from "./messages/tools.ts";
 import { followingCursors } from "./subtle-isolation.ts";
-import { member, record } from "./tools.ts";
+import { member } from "./tools.ts";
 
 const MESSAGES = ["send-message", "get-messages"];
 const HITS = ["send-message", "search-messages"];
@@ -36,7 +36,7 @@ export const wayFaults: readonly Fault[] = [
         const sent = storedOf(call, member(reply.body.data ?? null, "id"))?.message;
         if (flag === undefined || sent === undefined) return;
         sent.metadata = { ...sent.metadata, needsHuman: flag };
-        editAt(reply.body, "data.metadata", (metadata) => ({ ...record(metadata), needsHuman: flag }));
+        editAt(reply.body, "data.metadata", (metadata) => ({ ...asObject(metadata), needsHuman: flag }));
       }),
   ),
   fault(
@@ -48,7 +48,7 @@ export const wayFaults: readonly Fault[] = [
       onSuccess("send-message", (reply, call) => {
         const flag = flagAbove(call, reply.body.data ?? null);
         if (flag === undefined) return;
-        editAt(reply.body, "data.metadata", (metadata) => ({ ...record(metadata), needsHuman: flag }));
+        editAt(reply.body, "data.metadata", (metadata) => ({ ...asObject(metadata), needsHuman: flag }));
       }),
   ),
   ...(["block-task", "release-task"] as const).map((operation) =>

@@ -1,6 +1,6 @@
 import type { RequestInput } from "../../generators/index.ts";
 import type { Operation, Schema } from "../../spec/document-model.ts";
-import { isObject, type Json } from "../../spec/json.ts";
+import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { CallOptions, CaseContext } from "./check.ts";
@@ -80,7 +80,7 @@ function safeMaximum(schema: Schema): number | null {
 /** Members of a body whose bound an answer tells: the name, where it is told, and up to where values are drawn. */
 function toldMaxima({ body }: Operation): readonly (readonly [string, string, number])[] {
   const properties = body?.schema.properties;
-  return Object.entries(isObject(properties) ? properties : {}).flatMap(([name, schema]) => {
+  return Object.entries(asObject(properties)).flatMap(([name, schema]) => {
     const pointer = isObject(schema) ? schema["x-told-maximum"] : undefined;
     if (!isObject(schema) || typeof pointer !== "string") return [];
     return [[name, pointer, safeMaximum(schema) ?? Number.POSITIVE_INFINITY] as const];

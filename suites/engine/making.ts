@@ -1,6 +1,6 @@
 import { plainRequestOf, type RequestInput } from "../../generators/index.ts";
 import { constraintsOf } from "../../spec/constraints.ts";
-import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../verifiers/read.ts";
@@ -191,7 +191,7 @@ function madeId(exchange: Exchange, pointer: string, operationId: string, contex
 
 /** The input with members of its body replaced. */
 export function withBody(input: RequestInput, members: JsonObject): RequestInput {
-  return { ...input, body: { ...(isObject(input.body) ? input.body : {}), ...members } };
+  return { ...input, body: { ...asObject(input.body), ...members } };
 }
 
 function textValues(headers: JsonObject): Record<string, string> {

@@ -1,6 +1,6 @@
 import { plainRequestOf, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
-import { isObject, type JsonObject } from "../../spec/json.ts";
+import { asObject, isObject, type JsonObject } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
@@ -78,7 +78,7 @@ function noteStates(schema: unknown, place: string, states: Map<string, string>)
   const state = schema["x-reference-state"];
   if (typeof state === "string") states.set(place, state);
   noteStates(schema.items, `${place}[]`, states);
-  for (const [name, member] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
+  for (const [name, member] of Object.entries(asObject(schema.properties))) {
     noteStates(member, `${place}.${name}`, states);
   }
 }

@@ -1,6 +1,6 @@
 import type { ApiDocument } from "../../spec/document-model.ts";
 import { excerpt } from "../../spec/excerpt.ts";
-import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerOfReference, valueAt } from "../../spec/pointer.ts";
 import { jsonOf, statusOf } from "../client/exchange.ts";
 import type { Observation } from "../engine/answers.ts";
@@ -108,7 +108,7 @@ function partsOf(document: ApiDocument, schema: JsonObject): JsonObject[] {
 function membersOf(schemas: readonly JsonObject[]): Map<string, JsonObject[]> {
   const members = new Map<string, JsonObject[]>();
   for (const { properties } of schemas) {
-    for (const [name, schema] of Object.entries(isObject(properties) ? properties : {})) {
+    for (const [name, schema] of Object.entries(asObject(properties))) {
       // A member that may not carry a value is none that could be missing.
       if (!isObject(schema) || schema.type === "null") continue;
       members.set(name, [...(members.get(name) ?? []), schema]);

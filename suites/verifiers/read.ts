@@ -85,3 +85,8 @@ function stopAtBreach(exchange: Exchange, pointer: string): void {
 function covers(broken: string, wanted: string): boolean {
   return broken === wanted || broken === "" || wanted.startsWith(`${broken}/`);
 }
+
+/** True for a field without a value: absent, null or empty. */
+export function isUnset(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}

@@ -1,10 +1,10 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, rules } from "../../changes/hooks.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, record } from "../tools.ts";
+import { editingList } from "../tools.ts";
 import { editing, expands, RECALL } from "./recalling.ts";
 import { filtering, lax, SEARCH, usual } from "./searching.ts";
 
@@ -12,13 +12,13 @@ const isFar = (call: Call) => Number(bodyMember(call, "depth")) > 1;
 const isPlain = (call: Call) => call.operation === "recall" && bodyMember(call, "limit") === undefined;
 const relates = (call: Call) => bodyMember(call, "query") !== undefined && expands(call, "related");
 
-const endedAsWell = (call: Call) => record(bodyMember(call, "filters") as Json).include_superseded === true;
+const endedAsWell = (call: Call) => asObject(bodyMember(call, "filters") as Json).include_superseded === true;
 const byMetadata = (call: Call) => bodyMember(call, "metadata_filter") !== undefined;
 
 const has = (name: string) => (call: Call) => bodyMember(call, name) !== undefined;
 const withFilter = (body: JsonObject, name: string, value: boolean): JsonObject => ({
   ...body,
-  filters: { ...record(body.filters), [name]: value },
+  filters: { ...asObject(body.filters), [name]: value },
 });
 
 const without =
@@ -145,7 +145,7 @@ export const besideMemoryFaults: readonly Fault[] = [
     () =>
       editingList("recall", "data.scores", (scores, call) =>
         isPlain(call) && scores.length > 0
-          ? [...scores, { ...record(scores[0]), memory_id: "another-memory" }]
+          ? [...scores, { ...asObject(scores[0]), memory_id: "another-memory" }]
           : scores,
       ),
   ),
@@ -183,7 +183,7 @@ function keepingAsInvalidated(): Change {
       editBody(call, ({ confidence: _confidence, ...body }) => body);
       const kept = next();
       call.refusal = refusal;
-      const { id } = record(record(kept.body as Json).data);
+      const { id } = asObject(asObject(kept.body as Json).data);
       const stored = call.caller?.workspace.memories.get(String(id));
       if (stored !== undefined) stored.memory.status = "invalidated";
       return reply;

@@ -1,11 +1,11 @@
-import { isObject, type Json } from "../../../spec/json.ts";
+import { asObject, isObject, type Json } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member, record } from "../tools.ts";
+import { editingList, member } from "../tools.ts";
 import { RECALL } from "./recalling.ts";
 import { asking, lax, SEARCH } from "./searching.ts";
 
@@ -236,7 +236,7 @@ function edgeTo(call: Call, id: string): Json {
   const created_at = new Date(call.at).toISOString();
   return {
     id: `edge-to-${id}`,
-    from_id: String(record(null).id ?? "somewhere"),
+    from_id: String(asObject(null).id ?? "somewhere"),
     from_type: "memory",
     to_id: id,
     to_type: "memory",
@@ -250,7 +250,7 @@ function edgeTo(call: Call, id: string): Json {
 function forgetting(forgotten: string, beside: string): Change {
   return onCall("recall", (call) =>
     editBody(call, (body) => {
-      const { [forgotten]: _value, ...filters } = record(body.filters);
+      const { [forgotten]: _value, ...filters } = asObject(body.filters);
       return beside in filters ? { ...body, filters } : body;
     }),
   );

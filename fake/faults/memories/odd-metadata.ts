@@ -1,6 +1,6 @@
+import { asObject } from "../../../spec/json.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import { type Fault, fault } from "../fault.ts";
-import { record } from "../tools.ts";
 import { RECALL, recalling } from "./recalling.ts";
 
 type Compare = (value: unknown, wanted: unknown) => boolean;
@@ -31,7 +31,9 @@ const ignoringWhere = (isIgnored: (name: string, value: unknown) => boolean) =>
     metadataMatches: (metadata, wanted) =>
       memoryRules.recall.metadataMatches(
         metadata,
-        record(Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isIgnored(name, value))) as never),
+        asObject(
+          Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isIgnored(name, value))) as never,
+        ),
       ),
   });
 

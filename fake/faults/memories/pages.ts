@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { answering, type OpenReply, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
@@ -9,7 +9,7 @@ import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
 import { type Fault, fault } from "../fault.ts";
 import { shiftLimit } from "../messages/tools.ts";
-import { copyOf, editingList, invented, member, record, refused } from "../tools.ts";
+import { copyOf, editingList, invented, member, refused } from "../tools.ts";
 import { readingDuring } from "./reading.ts";
 
 const SEARCH = ["search-memories"];
@@ -167,7 +167,7 @@ export const memoryPageFaults: readonly Fault[] = [
 /** Reads and rewrites what a cursor holds, whatever its seal. */
 function cursorContent(cursor: string): JsonObject {
   try {
-    return record(JSON.parse(Buffer.from(cursor.split(".")[0] ?? "", "base64url").toString()));
+    return asObject(JSON.parse(Buffer.from(cursor.split(".")[0] ?? "", "base64url").toString()));
   } catch {
     return {};
   }

@@ -1,10 +1,10 @@
-import type { Json } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { answering, bodyMember, onReply, onSuccess, showing } from "../../changes/hooks.ts";
 import { GONE } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { copyOf, editingList, invented, member, record } from "../tools.ts";
+import { copyOf, editingList, invented, member } from "../tools.ts";
 import { editing, isWalk, RECALL, recalling } from "./recalling.ts";
 
 /** Faults of recall's walk and expansion. */
@@ -15,7 +15,7 @@ export const recallWalkFaults: readonly Fault[] = [
   fault("walk-shows-seed-alone", "recall.walk.neighbours", "a walk shows its seed alone", RECALL, () =>
     onSuccess("recall", (reply, call) => {
       if (!isWalk(call)) return;
-      const data = record(reply.body.data);
+      const data = asObject(reply.body.data);
       const seed = bodyMember(call, "seed_id");
       data.edges = [];
       data.hits = (Array.isArray(data.hits) ? data.hits : []).filter((hit) => member(hit, "id") === seed);
@@ -96,7 +96,7 @@ export const recallWalkFaults: readonly Fault[] = [
     () =>
       onSuccess("recall", (reply, call) => {
         const expand = bodyMember(call, "expand");
-        if (Array.isArray(expand) && !expand.includes("related")) record(reply.body.data).messages = null;
+        if (Array.isArray(expand) && !expand.includes("related")) asObject(reply.body.data).messages = null;
       }),
   ),
   fault(
@@ -121,7 +121,7 @@ export const recallWalkFaults: readonly Fault[] = [
     () =>
       onSuccess("recall", (reply, call) => {
         const expand = bodyMember(call, "expand");
-        const data = record(reply.body.data);
+        const data = asObject(reply.body.data);
         if (!Array.isArray(expand) || !expand.includes("related")) return;
         data.edges = [];
         data.hits = Array.isArray(data.hits) ? data.hits.slice(0, 1) : [];
@@ -145,7 +145,7 @@ function hidingSeed(): Change {
   return onSuccess("recall", (reply, call) => {
     const seed = bodyMember(call, "seed_id");
     if (typeof seed !== "string") return;
-    const data = record(reply.body.data);
+    const data = asObject(reply.body.data);
     const without = (list: Json | undefined, ...names: string[]) =>
       (Array.isArray(list) ? list : []).filter((item) => names.every((name) => member(item, name) !== seed));
     data.hits = without(data.hits, "id");
@@ -158,7 +158,7 @@ function hidingSeed(): Change {
 function leavingOutNear(): Change {
   return onSuccess("recall", (reply, call) => {
     if (!isWalk(call) || Number(bodyMember(call, "depth") ?? 1) < 2) return;
-    const data = record(reply.body.data);
+    const data = asObject(reply.body.data);
     const scores = Array.isArray(data.scores) ? data.scores : [];
     const near = new Set(
       scores.filter((score) => member(score, "similarity") === 0.5).map((score) => member(score, "memory_id")),
@@ -184,7 +184,7 @@ function goingBackOnce(): Change {
       for (const { edge_type, from_id, to_id } of links)
         if (edge_type === "DERIVED_FROM") for (const id of [from_id, to_id]) met.add(id);
     }
-    const data = record(reply.body.data);
+    const data = asObject(reply.body.data);
     const among = (list: Json | undefined, name: string) =>
       (Array.isArray(list) ? list : []).filter((item) => met.has(String(member(item, name))));
     data.hits = among(data.hits, "id");
@@ -209,7 +209,7 @@ function addingWholeChannels(): Change {
       .flatMap((channel) => caller?.workspace.messages.inChannel(channel) ?? [])
       .filter(({ message }) => !sourceIds.has(message.id));
     const added = others.map(({ message: { id, channelId, parentId, content, createdAt } }) => ({
-      ...record(sources[0]),
+      ...asObject(sources[0]),
       ...{ id, channel_id: channelId, thread_id: parentId, content, created_at: createdAt },
     }));
     return [...sources, ...added];

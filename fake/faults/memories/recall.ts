@@ -1,15 +1,15 @@
-import type { Json } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { copyOf, editingList, member, record, refusingWhen, shownKey } from "../tools.ts";
+import { copyOf, editingList, member, refusingWhen, shownKey } from "../tools.ts";
 import { editingFilters, editingHits, isWalk, RECALL, readingWhen, recalling } from "./recalling.ts";
 
 const editingScores = (edit: (scores: Json[], call: Call) => Json[]): Change =>
   editingList("recall", "data.scores", edit);
 
-const madeAt = (memory: Json) => Date.parse(String(record(memory).created_at));
+const madeAt = (memory: Json) => Date.parse(String(asObject(memory).created_at));
 
 /** Faults of recall's hits and scores. */
 export const recallFaults: readonly Fault[] = [
@@ -55,7 +55,7 @@ export const recallFaults: readonly Fault[] = [
   fault("recall-score-of-no-hit", "recall.scores.per-hit", "a score belongs to no hit", RECALL, () =>
     editingScores((scores) => [
       ...scores,
-      ...scores.slice(0, 1).map((score) => ({ ...record(score), memory_id: "another-memory" })),
+      ...scores.slice(0, 1).map((score) => ({ ...asObject(score), memory_id: "another-memory" })),
     ]),
   ),
   fault("recall-scope-ignored", "recall.scope", "the scope of a recall is ignored", RECALL, () =>
@@ -240,7 +240,7 @@ function isUnreadableSeed(call: Call): boolean {
 function showingAllEdges(): Change {
   return onSuccess("recall", (reply, call) => {
     const edges = call.caller?.workspace.memories.edges;
-    const data = record(reply.body.data);
+    const data = asObject(reply.body.data);
     if (edges === undefined || !Array.isArray(data.hits)) return;
     const all = data.hits.flatMap((hit) => edges.at(String(member(hit, "id"))));
     data.edges = [...new Set(all)].map(copyOf);

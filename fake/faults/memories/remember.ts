@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import { type Fault, fault } from "../fault.ts";
-import { record, refusingWhen, shownKey } from "../tools.ts";
+import { refusingWhen, shownKey } from "../tools.ts";
 
 const REMEMBER = ["remember"];
 
@@ -145,7 +145,7 @@ export const rememberFaults: readonly Fault[] = [
     () =>
       onSuccess("remember", (reply, call) => {
         if (bodyMember(call, "ttl_preset") === undefined) return;
-        const data = record(reply.body.data);
+        const data = asObject(reply.body.data);
         data.ttl_seconds = null;
         data.expires_at = null;
       }),
@@ -231,7 +231,7 @@ export const rememberFaults: readonly Fault[] = [
   ),
   fault("memory-starts-proposed", "memories.remember.current", "a new memory is proposed", REMEMBER, () =>
     onSuccess("remember", (reply, call) => {
-      const stored = call.caller?.workspace.memories.get(String(record(reply.body.data).id));
+      const stored = call.caller?.workspace.memories.get(String(asObject(reply.body.data).id));
       if (stored !== undefined) stored.memory.status = "proposed";
       editAt(reply.body, "data.status", () => "proposed");
     }),
@@ -275,7 +275,7 @@ function losing(n: number): Change {
   const lost = new Set<Json>();
   let count = 0;
   const note = onSuccess("remember", (reply) => {
-    if (++count % n === 0) lost.add(record(reply.body.data).id ?? null);
+    if (++count % n === 0) lost.add(asObject(reply.body.data).id ?? null);
   });
   return together(note, rules({ memories: { indexed: (_caller, { memory }) => !lost.has(memory.id) } }));
 }

@@ -1,17 +1,17 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { bodyMember } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { member, record } from "../tools.ts";
+import { member } from "../tools.ts";
 import { readingDuring } from "./reading.ts";
 import { editing, editingHits, expands, isWalk, RECALL } from "./recalling.ts";
 import { SEARCH } from "./searching.ts";
 
 const withFilter =
   (name: string, value: boolean) =>
-  (body: JsonObject): JsonObject => ({ ...body, filters: { ...record(body.filters), [name]: value } });
+  (body: JsonObject): JsonObject => ({ ...body, filters: { ...asObject(body.filters), [name]: value } });
 
-const filtersOf = (call: Call) => record(bodyMember(call, "filters") as Json);
+const filtersOf = (call: Call) => asObject(bodyMember(call, "filters") as Json);
 
 const hasFilter = (call: Call): boolean => bodyMember(call, "metadata_filter") !== undefined;
 
@@ -58,7 +58,7 @@ export const seldomAskedFaults: readonly Fault[] = [
     RECALL,
     () =>
       editing(
-        (call) => Object.keys(record(bodyMember(call, "metadata_filter") as Json)).length === 0 && hasFilter(call),
+        (call) => Object.keys(asObject(bodyMember(call, "metadata_filter") as Json)).length === 0 && hasFilter(call),
         withFilter("include_invalidated", true),
       ),
   ),

@@ -1,8 +1,8 @@
-import type { Json } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, rules } from "../../changes/hooks.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member, record, shownKey } from "../tools.ts";
+import { editingList, member, shownKey } from "../tools.ts";
 import { recalling } from "./recalling.ts";
 
 const REMEMBER = ["remember"];
@@ -84,7 +84,7 @@ export const seldomClaimFaults: readonly Fault[] = [
 
 function expiringAtMidnight(hit: Json): Json {
   const expiry = member(hit, "expires_at");
-  return typeof expiry === "string" ? { ...record(hit), expires_at: `${expiry.slice(0, 10)}T00:00:00.000Z` } : hit;
+  return typeof expiry === "string" ? { ...asObject(hit), expires_at: `${expiry.slice(0, 10)}T00:00:00.000Z` } : hit;
 }
 
 function showingEdges(most: number): Change {

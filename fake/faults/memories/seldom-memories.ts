@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { copyOf, editingList, member, record } from "../tools.ts";
+import { copyOf, editingList, member } from "../tools.ts";
 import { editing, expands, isWalk, RECALL, readingWhen, recalling } from "./recalling.ts";
 import { withoutScope } from "./subtle-narrowing.ts";
 
@@ -69,7 +69,7 @@ export const seldomMemoryFaults: readonly Fault[] = [
       readingWhen(
         (call) =>
           bodyMember(call, "scope_id") !== undefined &&
-          record(bodyMember(call, "filters") as Json).include_superseded === true,
+          asObject(bodyMember(call, "filters") as Json).include_superseded === true,
       ),
   ),
   fault(
@@ -98,7 +98,7 @@ export const seldomMemoryFaults: readonly Fault[] = [
     ["bootstrap-context"],
     () =>
       onSuccess("bootstrap-context", (reply, call) => {
-        if (bodyMember(call, "scope_id") !== undefined) record(reply.body.data).current_decisions = [];
+        if (bodyMember(call, "scope_id") !== undefined) asObject(reply.body.data).current_decisions = [];
       }),
   ),
   fault(
@@ -128,9 +128,10 @@ export const seldomMemoryFaults: readonly Fault[] = [
     RECALL,
     () =>
       editing(
-        (call) => expands(call, "related") && record(bodyMember(call, "filters") as Json).min_confidence !== undefined,
+        (call) =>
+          expands(call, "related") && asObject(bodyMember(call, "filters") as Json).min_confidence !== undefined,
         ({ filters, ...body }) => {
-          const { min_confidence: _least, ...rest } = record(filters);
+          const { min_confidence: _least, ...rest } = asObject(filters);
           return { ...body, filters: rest };
         },
       ),
@@ -150,14 +151,14 @@ export const seldomMemoryFaults: readonly Fault[] = [
     () =>
       editing(
         (call) =>
-          record(bodyMember(call, "filters") as Json).min_similarity !== undefined &&
+          asObject(bodyMember(call, "filters") as Json).min_similarity !== undefined &&
           Number(bodyMember(call, "limit")) > 0,
         ({ limit: _limit, ...body }) => body,
       ),
   ),
   ...["include_invalidated", "min_similarity"].map((name) =>
     fault(`recall-scope-beside-${name}-ignored`, "recall.scope", `the scope is ignored beside ${name}`, RECALL, () =>
-      withoutScope((call) => record(bodyMember(call, "filters") as Json)[name] !== undefined),
+      withoutScope((call) => asObject(bodyMember(call, "filters") as Json)[name] !== undefined),
     ),
   ),
   fault("walk-leaves-scope-at-second-step", "recall.scope", "a walk keeps to its scope for one step", RECALL, () =>
@@ -188,7 +189,7 @@ function addingFromElsewhere(
   choose: (elsewhere: Json[], again: (members: JsonObject) => Json[]) => Json[],
 ): Change {
   const hitsOf = (body: unknown): Json[] => {
-    const { hits } = record(copyOf(body as object).data);
+    const { hits } = asObject(copyOf(body as object).data);
     return Array.isArray(hits) ? hits : [];
   };
   return {
@@ -206,7 +207,7 @@ function addingFromElsewhere(
       const shown = hitsOf(reply.body);
       const known = shown.map((hit) => member(hit, "id"));
       const answer = copyOf(reply.body as object);
-      record(answer.data).hits = [...shown, ...added.filter((hit) => !known.includes(member(hit, "id")))];
+      asObject(answer.data).hits = [...shown, ...added.filter((hit) => !known.includes(member(hit, "id")))];
       return { ...reply, body: answer };
     },
   };

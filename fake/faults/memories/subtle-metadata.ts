@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, rules } from "../../changes/hooks.ts";
 import { type Fault, fault } from "../fault.ts";
-import { record, refusingWhen } from "../tools.ts";
+import { refusingWhen } from "../tools.ts";
 
 const REMEMBER = ["remember"];
 
@@ -11,7 +11,7 @@ const keeping = (edit: (body: JsonObject) => JsonObject): Change => onCall("reme
 
 /** Keeps other metadata; `edit` sees every value, at every depth. */
 const keepingMetadata = (edit: (value: Json) => Json): Change =>
-  rules({ memories: { keptMetadata: (metadata) => record(everywhere(metadata as JsonObject, edit)) } });
+  rules({ memories: { keptMetadata: (metadata) => asObject(everywhere(metadata as JsonObject, edit)) } });
 
 const asNumber = (value: Json): Json =>
   typeof value === "string" && /^-?\d+(\.\d+)?$/u.test(value) ? Number(value) : value;
@@ -165,7 +165,7 @@ export const subtleMetadataFaults: readonly Fault[] = [
     () => keepingMetadata((value) => (typeof value === "string" ? value.replace(/[^\x20-\x7e\n]/g, "?") : value)),
   ),
   fault("metadata-three-levels", "memories.remember.metadata", "metadata is kept to its third level", REMEMBER, () =>
-    rules({ memories: { keptMetadata: (metadata) => record(cutBelow(metadata as JsonObject, 3)) } }),
+    rules({ memories: { keptMetadata: (metadata) => asObject(cutBelow(metadata as JsonObject, 3)) } }),
   ),
   fault(
     "metadata-texts-cut",

@@ -1,13 +1,13 @@
-import type { Json } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
 import { type Fault, fault } from "../fault.ts";
-import { record, shownKey } from "../tools.ts";
+import { shownKey } from "../tools.ts";
 import { editing, editingFilters, editingHits, isWalk, RECALL, recalling } from "./recalling.ts";
 
-const filtersOf = (call: Call) => record(bodyMember(call, "filters") as Json);
+const filtersOf = (call: Call) => asObject(bodyMember(call, "filters") as Json);
 const matchingBut = (isIgnored: (value: unknown) => boolean): Rules["memories"]["recall"]["metadataMatches"] => {
   return (metadata, wanted) =>
     Object.entries(wanted).every(([name, value]) => isIgnored(value) || metadata[name] === value);
@@ -62,7 +62,7 @@ export const subtleNarrowingFaults: readonly Fault[] = [
     () =>
       editing(
         (call) => isWalk(call) && "min_confidence" in filtersOf(call),
-        (body) => ({ ...body, filters: { ...record(body.filters), min_confidence: 0 } }),
+        (body) => ({ ...body, filters: { ...asObject(body.filters), min_confidence: 0 } }),
       ),
   ),
   fault(
@@ -110,13 +110,13 @@ export const subtleNarrowingFaults: readonly Fault[] = [
           return { ...filters, include_expired: true };
         }),
         editingHits((hits) =>
-          hits.map(record).filter((hit) => !unwanted || hit.status !== "expired" || Number(hit.ttl_seconds) <= 60),
+          hits.map(asObject).filter((hit) => !unwanted || hit.status !== "expired" || Number(hit.ttl_seconds) <= 60),
         ),
       );
     },
   ),
   fault("recall-superseded-in-walks", "recall.filters.superseded-off", "a walk shows superseded memories", RECALL, () =>
-    editing(isWalk, (body) => ({ ...body, filters: { ...record(body.filters), include_superseded: true } })),
+    editing(isWalk, (body) => ({ ...body, filters: { ...asObject(body.filters), include_superseded: true } })),
   ),
   fault(
     "recall-superseded-alone",

@@ -1,10 +1,11 @@
+import { asObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { cached } from "../messages/subtle-reading.ts";
-import { editingList, invented, record } from "../tools.ts";
+import { editingList, invented } from "../tools.ts";
 import { asking, lax, SEARCH } from "./searching.ts";
 
 /** Faults of the pages of search-memories, and of who may read what, that show beside some filters or on later pages. */
@@ -124,7 +125,7 @@ export const subtleMemoryPageFaults: readonly Fault[] = [
   fault("memory-walk-loses-the-last", "memories.search.walk", "the cursor ends when one memory is left", SEARCH, () =>
     together(
       onSuccess("search-memories", (reply, call) => {
-        const data = record(reply.body.data);
+        const data = asObject(reply.body.data);
         if (Array.isArray(data.hits) && data.hits.length === 1 && call.query.has("cursor")) data.hits = [];
       }),
     ),
@@ -144,7 +145,7 @@ export const subtleMemoryPageFaults: readonly Fault[] = [
   fault("memory-walk-ends-after-five-pages", "memories.search.walk", "a walk has five pages at most", SEARCH, () => {
     const depth = new Map<string, number>();
     return onSuccess("search-memories", (reply, call) => {
-      const data = record(reply.body.data);
+      const data = asObject(reply.body.data);
       const page = (depth.get(call.query.get("cursor") ?? "") ?? 0) + 1;
       if (typeof data.nextCursor !== "string") return;
       depth.set(data.nextCursor, page);

@@ -1,14 +1,14 @@
 import type { Json } from "../../../spec/json.ts";
-import { isObject } from "../../../spec/json.ts";
+import { asObject, isObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, onSuccess } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member, record, refusingWhen, shownKey } from "../tools.ts";
+import { editingList, member, refusingWhen, shownKey } from "../tools.ts";
 import { anythingBeside, editing, editingHits, expands, isWalk, RECALL, readingWhen } from "./recalling.ts";
 
-const filtersOf = (call: Call) => record(bodyMember(call, "filters") as Json);
+const filtersOf = (call: Call) => asObject(bodyMember(call, "filters") as Json);
 
 /** Faults of recall that show for some questions, expansions or neighbours. */
 export const subtleRecallFaults: readonly Fault[] = [
@@ -43,7 +43,7 @@ export const subtleRecallFaults: readonly Fault[] = [
     RECALL,
     () =>
       editingHits((list) =>
-        list.map((hit) => ({ ...record(hit), content: String(member(hit, "content")).slice(0, 256) })),
+        list.map((hit) => ({ ...asObject(hit), content: String(member(hit, "content")).slice(0, 256) })),
       ),
   ),
   fault("recall-limit-ignored-in-scope", "recall.limit", "the limit is ignored beside a scope", RECALL, () =>
@@ -67,9 +67,9 @@ export const subtleRecallFaults: readonly Fault[] = [
     together(
       onSuccess("recall", (reply, call) => {
         const limit = Number(bodyMember(call, "limit") ?? 20);
-        const data = record(reply.body.data);
+        const data = asObject(reply.body.data);
         if (Array.isArray(data.hits) && !isWalk(call) && data.hits.length === limit && Array.isArray(data.scores))
-          data.scores = [...data.scores, { ...record(data.scores.at(-1)), memory_id: "one-more" }];
+          data.scores = [...data.scores, { ...asObject(data.scores.at(-1)), memory_id: "one-more" }];
       }),
     ),
   ),
@@ -129,7 +129,7 @@ export const subtleRecallFaults: readonly Fault[] = [
     RECALL,
     () =>
       onSuccess("recall", (reply, call) => {
-        if (expands(call, "related")) record(reply.body.data).messages = [];
+        if (expands(call, "related")) asObject(reply.body.data).messages = [];
       }),
   ),
   fault(
@@ -139,7 +139,7 @@ export const subtleRecallFaults: readonly Fault[] = [
     RECALL,
     () =>
       onSuccess("recall", (reply, call) => {
-        if (isWalk(call)) record(reply.body.data).messages = [];
+        if (isWalk(call)) asObject(reply.body.data).messages = [];
       }),
   ),
   fault(
@@ -201,7 +201,7 @@ export const subtleRecallFaults: readonly Fault[] = [
 function emptying(holds: (call: Call) => boolean): Change {
   return onSuccess("recall", (reply, call) => {
     if (!holds(call)) return;
-    const data = record(reply.body.data);
+    const data = asObject(reply.body.data);
     for (const list of ["hits", "edges", "scores"]) data[list] = [];
     if (Array.isArray(data.messages)) data.messages = [];
   });

@@ -1,11 +1,11 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, record, refusingWhen } from "../tools.ts";
+import { editingList, refusingWhen } from "../tools.ts";
 
 const REMEMBER = ["remember"];
 
@@ -287,7 +287,7 @@ export const subtleRememberFaults: readonly Fault[] = [
     "consistency.memory-views",
     "recalled memories show empty metadata",
     ["remember", "recall"],
-    () => editingList("recall", "data.hits", (hits) => hits.map((hit) => ({ ...record(hit), metadata: {} }))),
+    () => editingList("recall", "data.hits", (hits) => hits.map((hit) => ({ ...asObject(hit), metadata: {} }))),
   ),
   fault(
     "recalled-creation-is-now",

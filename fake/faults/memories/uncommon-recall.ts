@@ -1,11 +1,11 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { breakingOver, editingList, member, record } from "../tools.ts";
+import { breakingOver, editingList, member } from "../tools.ts";
 import { isWalk, RECALL, recalling } from "./recalling.ts";
 
 /** Faults of recall that show where one seldom looks: in walks, in the scores, behind the first of several. */
@@ -100,7 +100,7 @@ export const uncommonRecallFaults: readonly Fault[] = [
       if (!limited || limit > 100) return next();
       editBody(call, (body) => ({ ...body, limit: 100 }));
       const reply = next();
-      if (reply.status === 200) keepLast(record(record(reply.body as JsonObject).data), limit);
+      if (reply.status === 200) keepLast(asObject(asObject(reply.body as JsonObject).data), limit);
       return reply;
     },
   })),
@@ -161,7 +161,7 @@ function keepingLastPointer(call: Call): void {
 function wantingInWalks(filter: string): Change {
   return onCall("recall", (call) =>
     editBody(call, (body) =>
-      body.seed_id === undefined ? body : { ...body, filters: { ...record(body.filters), [filter]: true } },
+      body.seed_id === undefined ? body : { ...body, filters: { ...asObject(body.filters), [filter]: true } },
     ),
   );
 }
@@ -172,7 +172,7 @@ function filteringScores(): Change {
       let least: unknown;
       if (call.operation === "recall") {
         editBody(call, (body) => {
-          const { min_similarity: asked, ...filters } = record(body.filters);
+          const { min_similarity: asked, ...filters } = asObject(body.filters);
           least = asked;
           return body.filters === undefined ? body : { ...body, filters };
         });

@@ -1,11 +1,11 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { answering, bodyMember, onSuccess, put, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { type Fault, fault } from "../fault.ts";
-import { copyOf, invented, member, record } from "../tools.ts";
+import { copyOf, invented, member } from "../tools.ts";
 
 /** Faults of what is remembered, and of what an agent begins with, that show where one seldom looks: in some kinds, some metadata, a second scope. */
 export const uncommonRememberFaults: readonly Fault[] = [
@@ -37,7 +37,7 @@ export const uncommonRememberFaults: readonly Fault[] = [
     ["remember"],
     () =>
       onSuccess("remember", ({ body }) =>
-        editAt(body, "data.invalidated_at", put(member(record(body).data ?? null, "created_at"))),
+        editAt(body, "data.invalidated_at", put(member(asObject(body).data ?? null, "created_at"))),
       ),
   ),
   fault(

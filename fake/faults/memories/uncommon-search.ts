@@ -1,7 +1,7 @@
-import type { Json } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member, record } from "../tools.ts";
+import { editingList, member } from "../tools.ts";
 import { asking, filtering, lax, SEARCH, usual } from "./searching.ts";
 
 /** Faults of searching memories that show where one seldom looks: for odd tags and texts, beside another status, behind the first page. */
@@ -167,7 +167,7 @@ function counting(holds: (entries: readonly unknown[], wanted: readonly string[]
 }
 
 function tagsOf(hit: Json): number {
-  const { tags } = record(member(hit, "metadata"));
+  const { tags } = asObject(member(hit, "metadata"));
   return Array.isArray(tags) ? tags.length : 0;
 }
 

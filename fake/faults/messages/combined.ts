@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { answering, bodyMember, editBody, gone, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { copyOf, record } from "../tools.ts";
+import { copyOf } from "../tools.ts";
 import { listItem, listing, readingAllDuring, storedOf } from "./tools.ts";
 
 const SEND = ["send-message"];
@@ -29,7 +29,7 @@ export const combinedMessageFaults: readonly Fault[] = [
     ["flag-needs-human"],
     () =>
       onSuccess("flag-needs-human", (reply) =>
-        editAt(reply.body, "data.attachments[]", (file) => ({ ...record(file), name: record(file).id ?? null })),
+        editAt(reply.body, "data.attachments[]", (file) => ({ ...asObject(file), name: asObject(file).id ?? null })),
       ),
   ),
   fault(
@@ -86,9 +86,9 @@ export const combinedMessageFaults: readonly Fault[] = [
     READ,
     () =>
       onSuccess("get-messages", (reply, call) => {
-        const { messages, hasMore } = record(reply.body.data);
+        const { messages, hasMore } = asObject(reply.body.data);
         if (!call.query.has("before") || hasMore === true || !Array.isArray(messages)) return;
-        if (messages.length % 7 === 3) record(reply.body.data).messages = messages.slice(0, -1);
+        if (messages.length % 7 === 3) asObject(reply.body.data).messages = messages.slice(0, -1);
       }),
   ),
   fault(
@@ -98,8 +98,8 @@ export const combinedMessageFaults: readonly Fault[] = [
     READ,
     () =>
       onSuccess("get-messages", (reply, call) => {
-        const { messages } = record(reply.body.data);
-        const last = Array.isArray(messages) ? record(messages.at(-1)).id : undefined;
+        const { messages } = asObject(reply.body.data);
+        const last = Array.isArray(messages) ? asObject(messages.at(-1)).id : undefined;
         if (call.query.has("after") && countAfter(call, last) === 1) editAt(reply.body, "data.hasMore", () => false);
       }),
   ),
@@ -110,21 +110,21 @@ export const combinedMessageFaults: readonly Fault[] = [
     READ,
     () =>
       onSuccess("get-messages", (reply, call) => {
-        const { messages } = record(reply.body.data);
-        const shown = Array.isArray(messages) ? messages.map((message) => record(message).id) : [];
+        const { messages } = asObject(reply.body.data);
+        const shown = Array.isArray(messages) ? messages.map((message) => asObject(message).id) : [];
         if (call.query.has("before") && countBefore(call, shown) === 1) editAt(reply.body, "data.hasMore", () => false);
       }),
   ),
   fault("replies-listed-in-part", "messages.get.walk-back", "every second reply is missing in its channel", READ, () =>
     listing("get-messages", (messages, call) =>
       messages.filter(
-        (one) => record(one).parentId === null || (storedOf(call, record(one).id)?.sequence ?? 0) % 2 === 0,
+        (one) => asObject(one).parentId === null || (storedOf(call, asObject(one).id)?.sequence ?? 0) % 2 === 0,
       ),
     ),
   ),
   fault("replies-left-out-before", "messages.get.walk-back", "replies are listed, but not before a message", READ, () =>
     listing("get-messages", (messages, call) =>
-      messages.filter((one) => record(one).parentId === null || !call.query.has("before")),
+      messages.filter((one) => asObject(one).parentId === null || !call.query.has("before")),
     ),
   ),
   fault(
@@ -149,8 +149,8 @@ export const combinedMessageFaults: readonly Fault[] = [
     () =>
       listing("get-messages", (messages) =>
         messages.map((one) => {
-          const { needsHuman: _gone, ...metadata } = record(record(one).metadata);
-          return record(one).senderType === "human" ? { ...record(one), metadata } : one;
+          const { needsHuman: _gone, ...metadata } = asObject(asObject(one).metadata);
+          return asObject(one).senderType === "human" ? { ...asObject(one), metadata } : one;
         }),
       ),
   ),
@@ -161,7 +161,7 @@ export const combinedMessageFaults: readonly Fault[] = [
     ["flag-needs-human"],
     () =>
       onSuccess("flag-needs-human", (reply) => {
-        if (record(reply.body.data).parentId !== null) editAt(reply.body, "data.channelId", gone);
+        if (asObject(reply.body.data).parentId !== null) editAt(reply.body, "data.channelId", gone);
       }),
   ),
   fault(
@@ -184,7 +184,7 @@ export const combinedMessageFaults: readonly Fault[] = [
 function withoutClosedRoots(hits: Json[], call: Call): Json[] {
   const { caller } = call;
   return hits.filter((hit) => {
-    const stored = storedOf(call, record(hit).id);
+    const stored = storedOf(call, asObject(hit).id);
     if (stored === undefined || caller === null) return false;
     return stored.message.parentId !== null || messageRules.mayRead(caller, stored.message.channelId);
   });

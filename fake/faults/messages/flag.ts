@@ -1,10 +1,9 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { together } from "../../changes/change.ts";
 import { answering, bodyMember, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt, GONE } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { record } from "../tools.ts";
 import { readingAllDuring } from "./tools.ts";
 
 /** Faults of flagging a message. */
@@ -89,7 +88,7 @@ export const messageFlagFaults: readonly Fault[] = [
     () =>
       together(
         rules({ messages: { flagged: (before) => before } }),
-        answering("flag-needs-human", "data.metadata", (metadata) => ({ ...record(metadata), needsHuman: {} })),
+        answering("flag-needs-human", "data.metadata", (metadata) => ({ ...asObject(metadata), needsHuman: {} })),
       ),
   ),
   fault(
@@ -175,7 +174,7 @@ function newestOfChannel(call: Call, message: Json): Json {
   const { channelId, metadata } = message as JsonObject;
   const newest = call.caller?.workspace.messages
     .inChannel(String(channelId))
-    .findLast(({ message: { id } }) => id !== record(message).id);
+    .findLast(({ message: { id } }) => id !== asObject(message).id);
   return newest === undefined ? message : { ...JSON.parse(JSON.stringify(newest.message)), metadata };
 }
 

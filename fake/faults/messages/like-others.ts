@@ -1,10 +1,11 @@
+import { asObject } from "../../../spec/json.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Message } from "../../features/messages/model.ts";
 import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { copyOf, record } from "../tools.ts";
+import { copyOf } from "../tools.ts";
 import { countingAtMost, storedOf } from "./tools.ts";
 
 const SEND = ["send-message"];
@@ -51,7 +52,7 @@ export const likeOthersFaults: readonly Fault[] = [
     READ,
     () =>
       onSuccess("send-message", (reply, call) => {
-        const sent = storedOf(call, record(reply.body.data).id)?.message;
+        const sent = storedOf(call, asObject(reply.body.data).id)?.message;
         const alike = call.caller?.workspace.messages.inChannel(sent?.channelId ?? "") ?? [];
         const [known] = alike.filter(({ message }) => message.id !== sent?.id && message.content === sent?.content);
         if (known !== undefined) editAt(reply.body, "data", () => copyOf(known.message));

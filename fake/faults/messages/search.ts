@@ -1,8 +1,9 @@
+import { asObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { onCall, onReply, replace, rules, showing } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { record, shownKey } from "../tools.ts";
+import { shownKey } from "../tools.ts";
 import { listing, readingAllDuring, shiftLimit } from "./tools.ts";
 
 /** Faults of searching messages. */
@@ -90,7 +91,7 @@ export const messageSearchFaults: readonly Fault[] = [
       listing("search-messages", (messages, call) =>
         call.query.has("channelId")
           ? messages
-          : messages.filter((message) => record(message).channelId === firstChannel(call)),
+          : messages.filter((message) => asObject(message).channelId === firstChannel(call)),
       ),
   ),
   fault(
@@ -100,7 +101,7 @@ export const messageSearchFaults: readonly Fault[] = [
     ["search-messages"],
     () =>
       listing("search-messages", (messages) =>
-        messages.toSorted((a, b) => String(record(b).createdAt).localeCompare(String(record(a).createdAt))),
+        messages.toSorted((a, b) => String(asObject(b).createdAt).localeCompare(String(asObject(a).createdAt))),
       ),
   ),
   fault("search-worst-first", "messages.search.order", "hits stand in rising rank", ["search-messages"], () =>

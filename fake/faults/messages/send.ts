@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import {
   answering,
@@ -17,7 +17,6 @@ import { messageRules } from "../../features/messages/rules.ts";
 import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
 import { type Fault, fault } from "../fault.ts";
-import { record } from "../tools.ts";
 import { listing } from "./tools.ts";
 
 /** Faults of sending messages. */
@@ -83,8 +82,8 @@ export const messageSendFaults: readonly Fault[] = [
     () =>
       onSuccess("send-message", (reply) =>
         editAt(reply.body, "data", (message) => ({
-          ...record(message),
-          parentId: record(message).parentId === null ? null : (record(message).id ?? null),
+          ...asObject(message),
+          parentId: asObject(message).parentId === null ? null : (asObject(message).id ?? null),
         })),
       ),
   ),
@@ -96,8 +95,8 @@ export const messageSendFaults: readonly Fault[] = [
     () =>
       onSuccess("send-message", (reply) =>
         editAt(reply.body, "data", (message) => ({
-          ...record(message),
-          parentId: record(message).parentId ?? record(message).id ?? null,
+          ...asObject(message),
+          parentId: asObject(message).parentId ?? asObject(message).id ?? null,
         })),
       ),
   ),
@@ -261,7 +260,7 @@ function losing(n: number): Change {
     if (count % n === 0) lost.add((data as JsonObject).id ?? null);
   });
   const hide = (operation: string) =>
-    listing(operation, (messages) => messages.filter((message) => !lost.has(record(message).id ?? null)));
+    listing(operation, (messages) => messages.filter((message) => !lost.has(asObject(message).id ?? null)));
   return together(note, hide("get-messages"), hide("search-messages"));
 }
 

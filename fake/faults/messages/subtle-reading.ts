@@ -1,10 +1,11 @@
+import { asObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { everyNth, onCall, onSuccess, rules, when } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import { messageRules } from "../../features/messages/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { copyOf, member, record, refusingWhen, shownKey } from "../tools.ts";
+import { copyOf, member, refusingWhen, shownKey } from "../tools.ts";
 import { listing } from "./tools.ts";
 
 const READ = ["get-messages"];
@@ -117,7 +118,7 @@ export const subtlePageFaults: readonly Fault[] = [
     () =>
       onSuccess("get-messages", (reply, call) => {
         const all = call.caller?.workspace.messages.inChannel(call.query.get("channelId") ?? "").length ?? 0;
-        const data = record(reply.body.data);
+        const data = asObject(reply.body.data);
         if (call.query.has("before") && Array.isArray(data.messages) && data.messages.length > 0)
           data.hasMore = all > data.messages.length;
       }),
@@ -336,7 +337,7 @@ function byOffset(): Change {
     }),
     onSuccess("get-messages", (reply, call) => {
       const messages = call.caller?.workspace.messages;
-      const list = record(reply.body.data).messages;
+      const list = asObject(reply.body.data).messages;
       if (!Array.isArray(list) || messages === undefined) return;
       for (const item of list) {
         const stored = messages.get(String(member(item, "id")));

@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { answering, bodyMember, editBody, onCall, onReply, onSuccess, showing } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { member, record, refusingWhen } from "../tools.ts";
+import { member, refusingWhen } from "../tools.ts";
 import { attached, countingAtMost, fileOf } from "./tools.ts";
 
 const SEND = ["send-message"];
@@ -94,7 +94,7 @@ export const subtleSendFaults: readonly Fault[] = [
         const thread = bodyMember(call, "threadId");
         if (thread === undefined) return;
         const before = first.get(thread);
-        if (before === undefined) first.set(thread, record(reply.body.data).id ?? null);
+        if (before === undefined) first.set(thread, asObject(reply.body.data).id ?? null);
         else editAt(reply.body, "data.parentId", () => before);
       });
     },
@@ -109,7 +109,7 @@ export const subtleSendFaults: readonly Fault[] = [
       return onSuccess("send-message", (reply, call) => {
         const thread = bodyMember(call, "threadId");
         if (thread === undefined) return;
-        replies.add(record(reply.body.data).id);
+        replies.add(asObject(reply.body.data).id);
         if (replies.has(thread)) editAt(reply.body, "data.parentId", () => null);
       });
     },
@@ -196,7 +196,7 @@ export const subtleSendFaults: readonly Fault[] = [
       const hidden = new Set<Json>();
       return together(
         onSuccess("send-message", (reply, call) => {
-          if (attached(call).length > 0) hidden.add(record(reply.body.data).id ?? null);
+          if (attached(call).length > 0) hidden.add(asObject(reply.body.data).id ?? null);
         }),
         unlisted((message) => hidden.has(member(message, "id"))),
       );
@@ -207,7 +207,7 @@ export const subtleSendFaults: readonly Fault[] = [
     "messages.send.readable",
     "flagged messages leave the listing",
     ["flag-needs-human", "get-messages"],
-    () => unlisted((message) => record(member(message, "metadata")).needsHuman !== undefined),
+    () => unlisted((message) => asObject(member(message, "metadata")).needsHuman !== undefined),
   ),
   fault(
     "listed-content-without-emoji",
@@ -234,11 +234,11 @@ export const subtleSendFaults: readonly Fault[] = [
     ["send-message", "search-messages"],
     () =>
       onSuccess("search-messages", (reply, { caller }) => {
-        const list = record(reply.body.data).messages;
+        const list = asObject(reply.body.data).messages;
         if (Array.isArray(list))
           for (const hit of list) {
             const parent = caller?.workspace.messages.get(String(member(hit, "id")))?.message.parentId ?? null;
-            if (parent !== null) record(hit).channelId = parent;
+            if (parent !== null) asObject(hit).channelId = parent;
           }
       }),
   ),
@@ -282,7 +282,7 @@ export const subtleFlagFaults: readonly Fault[] = [
     () =>
       onSuccess("flag-needs-human", (reply, call) =>
         editAt(reply.body, "data", (data) => ({
-          ...record(data),
+          ...asObject(data),
           senderId: call.caller?.agent.id ?? null,
           senderType: "agent",
         })),
@@ -376,7 +376,7 @@ function alsoFlagging(call: Call, concerned: (message: Message, flagged: Message
 
 function unlisted(hidden: (message: Json) => boolean): Change {
   return onReply("get-messages", (reply) => {
-    const data = record(reply.body.data);
+    const data = asObject(reply.body.data);
     if (Array.isArray(data.messages)) data.messages = data.messages.filter((message) => !hidden(message));
   });
 }

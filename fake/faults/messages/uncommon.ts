@@ -1,4 +1,4 @@
-import type { Json } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, put, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
@@ -6,7 +6,7 @@ import { editAt } from "../../changes/paths.ts";
 import type { Message } from "../../features/messages/model.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { member, record, withoutWhatIsRefused } from "../tools.ts";
+import { member, withoutWhatIsRefused } from "../tools.ts";
 import { attached, fileOf, listing, storedOf } from "./tools.ts";
 
 const SEARCH = ["search-messages"];
@@ -29,7 +29,7 @@ export const uncommonMessageFaults: readonly Fault[] = [
       ["get-messages"],
       () =>
         onSuccess("get-messages", ({ body }, { query }) => {
-          const page = record(body.data);
+          const page = asObject(body.data);
           if (query.has(cursor) && Array.isArray(page.messages) && page.messages.length === 0) page.hasMore = true;
         }),
     ),
@@ -116,7 +116,7 @@ export const uncommonMessageFaults: readonly Fault[] = [
     SEND,
     () =>
       onSuccess("send-message", (reply) =>
-        editAt(reply.body, "data.deletedAt", put(member(record(reply.body).data ?? null, "createdAt"))),
+        editAt(reply.body, "data.deletedAt", put(member(asObject(reply.body).data ?? null, "createdAt"))),
       ),
   ),
   fault(

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { answering, bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member, record, refusingWhen } from "../tools.ts";
+import { editingList, member, refusingWhen } from "../tools.ts";
 
 /** Faults of creating tasks. */
 export const taskCreateFaults: readonly Fault[] = [
@@ -134,7 +134,7 @@ export const taskCreateFaults: readonly Fault[] = [
     () =>
       onSuccess("create-task", (reply) =>
         editAt(reply.body, "data", (task) => ({
-          ...record(task),
+          ...asObject(task),
           parentTaskId: member(task, "parentTaskId") ?? member(task, "id"),
         })),
       ),
@@ -206,7 +206,7 @@ export const taskCreateFaults: readonly Fault[] = [
     ["create-task", "list-tasks"],
     () =>
       editingList("list-tasks", "data", (tasks) =>
-        tasks.map((task) => ({ ...record(task), title: String(member(task, "title")).slice(0, 100) })),
+        tasks.map((task) => ({ ...asObject(task), title: String(member(task, "title")).slice(0, 100) })),
       ),
   ),
   fault(
@@ -257,14 +257,14 @@ export const taskCreateFaults: readonly Fault[] = [
 ];
 
 const answeringTask = (edit: (task: JsonObject) => JsonObject): Change =>
-  onSuccess("create-task", (reply) => editAt(reply.body, "data", (task) => edit(record(task))));
+  onSuccess("create-task", (reply) => editAt(reply.body, "data", (task) => edit(asObject(task))));
 
 /** Hides every n-th created task of some sort from listings. */
 function losing(n: number, concerned: (task: JsonObject) => boolean): Change {
   const lost = new Set<Json>();
   let count = 0;
   const note = onSuccess("create-task", (reply) => {
-    const task = record(reply.body.data);
+    const task = asObject(reply.body.data);
     if (concerned(task) && ++count % n === 0) lost.add(task.id ?? null);
   });
   const hide = editingList("list-tasks", "data", (tasks) => tasks.filter((task) => !lost.has(member(task, "id"))));

@@ -1,3 +1,4 @@
+import { asObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { answering, bodyMember, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
@@ -7,7 +8,7 @@ import { postAsService } from "../../features/messages/posting.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, invented, member, record } from "../tools.ts";
+import { editingList, invented, member } from "../tools.ts";
 
 /** Faults of blocking tasks. */
 export const taskBlockFaults: readonly Fault[] = [
@@ -113,7 +114,7 @@ export const taskBlockFaults: readonly Fault[] = [
     ["list-tasks"],
     () =>
       editingList("list-tasks", "data", (tasks) =>
-        tasks.map((task) => ({ ...record(task), version: Math.max(1, Number(member(task, "version")) - 1) })),
+        tasks.map((task) => ({ ...asObject(task), version: Math.max(1, Number(member(task, "version")) - 1) })),
       ),
   ),
   fault(
@@ -345,7 +346,7 @@ export const taskEventFaults: readonly Fault[] = [
 /** Posts a card into channels of the caller that the task is not bound to. */
 function strayCards(concerned: (bound: boolean) => boolean): Change {
   return onSuccess("create-task", (reply, { caller }) => {
-    const task = record(reply.body.data);
+    const task = asObject(reply.body.data);
     if (caller === null || !concerned(task.channelId !== null)) return;
     for (const channelId of caller.workspace.directory.channelsOf(caller.agent.id)) {
       if (channelId === task.channelId) continue;

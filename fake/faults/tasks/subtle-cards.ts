@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, onSuccess } from "../../changes/hooks.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import type { Task } from "../../features/tasks/model.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member, record } from "../tools.ts";
+import { editingList, member } from "../tools.ts";
 
 /** Faults of task cards that show for some tasks or events. */
 export const subtleEventFaults: readonly Fault[] = [
@@ -80,7 +80,7 @@ export const subtleEventFaults: readonly Fault[] = [
       together(
         cardless((task, call) => boundParentOf(task, call) !== undefined),
         onSuccess("create-task", (reply, call) => {
-          const made = record(reply.body.data);
+          const made = asObject(reply.body.data);
           const parent = boundParentOf(made, call);
           const task = call.caller?.workspace.tasks.get(String(made.id))?.task;
           if (parent && task) postInto(call, parent.channelId, task, {});
@@ -105,13 +105,13 @@ function cardless(concerned: (task: JsonObject, call: Call) => boolean): Change 
   const without = new Set<Json>();
   return together(
     onSuccess("create-task", (reply, call) => {
-      const task = record(reply.body.data);
+      const task = asObject(reply.body.data);
       if (concerned(task, call)) without.add(task.id ?? null);
     }),
     ...(["get-messages", "search-messages"] as const).map((operation) =>
       editingList(operation, "data.messages", (messages) =>
         messages.filter(
-          (message) => !without.has(member(record(member(message, "metadata")).taskCard ?? null, "taskId")),
+          (message) => !without.has(member(asObject(member(message, "metadata")).taskCard ?? null, "taskId")),
         ),
       ),
     ),

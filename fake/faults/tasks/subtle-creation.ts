@@ -1,11 +1,11 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import type { Task } from "../../features/tasks/model.ts";
 import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member, record, refusingWhen } from "../tools.ts";
+import { editingList, member, refusingWhen } from "../tools.ts";
 
 const CREATE = ["create-task"];
 const KEPT = ["create-task", "list-tasks"];
@@ -23,7 +23,7 @@ const keepingDescription = (edit: (text: string) => string | null): Change =>
 
 /** Shows other tasks in listings than there are. */
 const listed = (edit: (task: JsonObject) => JsonObject): Change =>
-  editingList("list-tasks", "data", (tasks) => tasks.map((task) => edit(record(task))));
+  editingList("list-tasks", "data", (tasks) => tasks.map((task) => edit(asObject(task))));
 
 /** Faults of creating tasks that show for some input alone, or in one combination of fields. */
 export const subtleCreationFaults: readonly Fault[] = [

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, gone, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
@@ -6,7 +6,7 @@ import type { Task } from "../../features/tasks/model.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, invented, member, record, refusingWhen } from "../tools.ts";
+import { editingList, invented, member, refusingWhen } from "../tools.ts";
 
 const BLOCK = ["block-task"];
 const RELEASE = ["release-task"];
@@ -136,7 +136,7 @@ export const subtleBlockFaults: readonly Fault[] = [
           tasks.map((task) => {
             const id = String(member(task, "id"));
             const stale = blockers.has(id) && blockers.get(id) !== call.caller?.agent.id;
-            return stale ? { ...record(task), status: before.get(id) ?? "todo" } : task;
+            return stale ? { ...asObject(task), status: before.get(id) ?? "todo" } : task;
           }),
         ),
       );
@@ -162,7 +162,7 @@ export const subtleBlockFaults: readonly Fault[] = [
     ["block-task", "list-tasks"],
     () =>
       onSuccess("block-task", (reply, call) =>
-        alsoBlocking(call, (task) => task.id === record(reply.body.data).parentTaskId),
+        alsoBlocking(call, (task) => task.id === asObject(reply.body.data).parentTaskId),
       ),
   ),
   fault(
@@ -172,7 +172,7 @@ export const subtleBlockFaults: readonly Fault[] = [
     ["block-task", "list-tasks"],
     () =>
       onSuccess("block-task", (reply, call) =>
-        alsoBlocking(call, (task) => task.parentTaskId === record(reply.body.data).id),
+        alsoBlocking(call, (task) => task.parentTaskId === asObject(reply.body.data).id),
       ),
   ),
   fault(
@@ -182,7 +182,7 @@ export const subtleBlockFaults: readonly Fault[] = [
     ["block-task", "list-tasks"],
     () =>
       onSuccess("block-task", (reply, call) => {
-        const { assigneeUserId } = record(reply.body.data);
+        const { assigneeUserId } = asObject(reply.body.data);
         if (assigneeUserId !== null) alsoBlocking(call, (task) => task.assigneeUserId === assigneeUserId);
       }),
   ),
@@ -198,7 +198,7 @@ export const subtleBlockFaults: readonly Fault[] = [
     "tasks.fields.version-never-falls",
     "a listing shows every task in its first version",
     ["block-task", "list-tasks"],
-    () => editingList("list-tasks", "data", (tasks) => tasks.map((task) => ({ ...record(task), version: 1 }))),
+    () => editingList("list-tasks", "data", (tasks) => tasks.map((task) => ({ ...asObject(task), version: 1 }))),
   ),
 ];
 
@@ -270,7 +270,7 @@ export const subtleReleaseFaults: readonly Fault[] = [
     const released = new Set<string>();
     return together(
       onSuccess("release-task", (reply) => {
-        released.add(String(record(reply.body.data).id));
+        released.add(String(asObject(reply.body.data).id));
       }),
       rules({ tasks: { mayRelease: (caller, task) => released.has(task.id) || taskRules.mayRelease(caller, task) } }),
     );

@@ -1,3 +1,4 @@
+import { asObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
@@ -6,7 +7,7 @@ import { type TaskRules, taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member, record, withoutWhatIsRefused } from "../tools.ts";
+import { editingList, member, withoutWhatIsRefused } from "../tools.ts";
 
 const LIST = ["list-tasks"];
 const CREATE = ["create-task"];
@@ -94,7 +95,7 @@ export const uncommonTaskFaults: readonly Fault[] = [
         editAt(reply.body, "data[]", (task) =>
           member(task, "createdByAgentId") === call.caller?.agent.id
             ? task
-            : { ...record(task), description: String(member(task, "description") ?? "").slice(0, 10) },
+            : { ...asObject(task), description: String(member(task, "description") ?? "").slice(0, 10) },
         ),
       ),
   ),

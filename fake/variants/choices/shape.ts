@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { onReply, onSuccess } from "../../changes/hooks.ts";
 import { editAt, GONE } from "../../changes/paths.ts";
@@ -82,7 +82,7 @@ export const shapeChoices = [
       const decorated = reshaping((thing) => ({ ...thing, ...extras }));
       const enveloped = onReply("*", (reply) => {
         Object.assign(reply.body, { apiVersion: "1.0.0", warnings: [] });
-        editAt(reply.body, "meta", (meta) => ({ ...(isObject(meta) ? meta : {}), region: "eu", durationMs: 3 }));
+        editAt(reply.body, "meta", (meta) => ({ ...asObject(meta), region: "eu", durationMs: 3 }));
         if (isObject(reply.body.error ?? null)) editAt(reply.body, "error.traceId", () => "4bf92f");
       });
       return { rules: decorated.rules, around: enveloped.around } as Change;
@@ -109,7 +109,7 @@ export const shapeChoices = [
           const historyCutoff = { beyondCount: 0, cutoffAt: "2020-01-01T00:00:00.000Z" };
           // Whether a total counts the page or all that matches is open.
           const total = shownIn(reply.body.data ?? null);
-          return { hasMore: false, cursor: null, total, historyCutoff, ...(isObject(pagination) ? pagination : {}) };
+          return { hasMore: false, cursor: null, total, historyCutoff, ...asObject(pagination) };
         }),
       ),
   }),
@@ -210,6 +210,6 @@ function emptyLastPage(): Change {
 
 /** Things in the longest list of an answer's data. */
 function shownIn(data: Json): number {
-  const lists = Array.isArray(data) ? [data] : Object.values(isObject(data) ? data : {}).filter(Array.isArray);
+  const lists = Array.isArray(data) ? [data] : Object.values(asObject(data)).filter(Array.isArray);
   return Math.max(0, ...lists.map(({ length }) => length));
 }

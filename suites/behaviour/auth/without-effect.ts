@@ -1,3 +1,4 @@
+import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { badCredentials } from "../../document/credentials.ts";
 import type { BudgetName, CallOptions, CaseContext, Check, CheckContext } from "../../engine/check.ts";
@@ -11,10 +12,10 @@ import { searchAll } from "../memories/listing.ts";
 import { needFound } from "../memories/visible.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { needSightIn, pagesOf } from "../messages/listed.ts";
-import { askToSend, messageAt, sendMessage } from "../messages/requests.ts";
+import { askToSend, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { list, needListed } from "../tasks/listing.ts";
-import { askForTask, blockTask, type MadeTask, makeTask, releaseTask, taskAt } from "../tasks/requests.ts";
+import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 import { wordOf } from "../words.ts";
 
@@ -151,7 +152,7 @@ function notBlocked(later: Later): Check {
         if (check.world.budget !== "smoke") await needListed(check, await makeTask(check, `after ${task.word}`));
         const { exchange, pointer } = await needListed(check, task);
         check.witnessed();
-        const was = taskAt(before).status;
+        const was = asObject(before).status;
         const why = "a task that a caller without credentials tried to block must stay as it was";
         if (was !== undefined) expectEqual(exchange, `${pointer}/status`, was, why);
         if (answered(await blockTask(check, task.id, "Blocked by the caller")).status === 200) return;
@@ -198,7 +199,7 @@ function notFlagged(): Check {
       await attemptAll(check, (options) => check.call("flag-needs-human", { body }, options));
       const later = await sendMessage(check, "after a flag by strangers", { channelId: channel });
       const seen = await needSightIn(check, message.id, { channel, later });
-      const flag = messageAt(seen.message.metadata).needsHuman;
+      const flag = asObject(seen.message.metadata).needsHuman;
       check.witnessed();
       expectThat(flag === undefined || flag === null, {
         message: "a message that a caller without credentials tried to flag must stay as it was",

@@ -1,4 +1,4 @@
-import { isObject } from "../../../spec/json.ts";
+import { asObject } from "../../../spec/json.ts";
 import type { Check } from "../../engine/check.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -22,7 +22,7 @@ export function otherEyesChecks(): Check[] {
         const task = await makeTask(check, "seen by two agents", { assigneeAgentId: id, description });
         const fields = fieldsOf(check.world.document, "Task");
         const answered = valueAt(task.answer, "/data");
-        const made = { exchange: task.answer, pointer: "/data", value: isObject(answered) ? answered : {} };
+        const made = { exchange: task.answer, pointer: "/data", value: asObject(answered) };
         await check.eventually(async () => {
           const { exchange, pointer, task: value } = await needListed(check, task, { apiKey });
           expectSame(check, "Task", fields, made, { exchange, pointer, value });

@@ -1,5 +1,5 @@
 import type { ApiDocument } from "../../../spec/document-model.ts";
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { expectThat, fail, sameJson } from "../../verifiers/expect.ts";
@@ -157,7 +157,7 @@ export function asView({ exchange, pointer, memory }: Hit): View {
 /** The thing as the answer to its making shows it. */
 export function asMade(exchange: Exchange): View {
   const value = valueAt(exchange, "/data");
-  return { exchange, pointer: "/data", value: isObject(value) ? value : {} };
+  return { exchange, pointer: "/data", value: asObject(value) };
 }
 
 /** Compares each thing that was made with what shows of it; what does not show is no evidence. */
@@ -189,5 +189,5 @@ export function hitAt(exchange: Exchange, list: string, hits: readonly { readonl
     keyword: "missing",
   });
   const value = valueAt(exchange, `${list}/${place}`);
-  return { exchange, pointer: `${list}/${place}`, value: isObject(value) ? value : {} };
+  return { exchange, pointer: `${list}/${place}`, value: asObject(value) };
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { hasFixture } from "../../target/fixtures.ts";
@@ -91,7 +91,7 @@ export function timeChecks(): Check[] {
 function asAnswered(exchanges: readonly Exchange[]): View[] {
   return exchanges.map((exchange) => {
     const value = valueAt(exchange, "/data");
-    return { exchange, pointer: "/data", value: isObject(value) ? value : {} };
+    return { exchange, pointer: "/data", value: asObject(value) };
   });
 }
 

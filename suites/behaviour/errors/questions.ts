@@ -1,6 +1,6 @@
 import { findTokens, plainRequestOf } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document-model.ts";
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { buildRequest } from "../../client/wire.ts";
 import { ifAnswered } from "../../engine/attempt.ts";
@@ -119,7 +119,7 @@ function duplicateKeys(): Observer {
       const { input } = await check.baseline("recall");
       const { body } = await check.resolve(input);
       const accepts = async (first: number, last: number): Promise<boolean> => {
-        const members = JSON.stringify({ ...(isObject(body) ? body : {}), limit: first });
+        const members = JSON.stringify({ ...asObject(body), limit: first });
         const rawBody = `${members.slice(0, -1)},"limit":${last}}`;
         return statusOf(await check.call("recall", input, { rawBody })) === 200;
       };

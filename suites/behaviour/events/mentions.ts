@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { isUnset } from "../messages/requests.ts";
+import { isUnset } from "../../verifiers/read.ts";
 
 /** What names a task: any of these in a message attributes it to the task. */
 export interface TaskNames {

@@ -1,15 +1,14 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { groupBy } from "../../document/common.ts";
 import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, ForEachOptions, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { flaggingOf } from "../messages/flagging.ts";
-import { isUnset, messageAt } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { downloadOfKit, sharedOfKit } from "./kit.ts";
 import { describeFile, fileOfSize, UNUSUAL_NAME, UNUSUAL_NAMES } from "./samples.ts";
@@ -139,8 +138,8 @@ function manyShown(): Check {
 
 function expectShown(answer: Exchange, sent: readonly string[]): void {
   const list = valueAt(answer, "/data/attachments");
-  expectOfMessage(answer, Array.isArray(list) ? list.map(messageAt) : []);
-  const ids = Array.isArray(list) ? list.map((item) => String(messageAt(item).id)).sort() : [];
+  expectOfMessage(answer, Array.isArray(list) ? list.map(asObject) : []);
+  const ids = Array.isArray(list) ? list.map((item) => String(asObject(item).id)).sort() : [];
   const wanted = sent.toSorted();
   expectThat(ids.join() === wanted.join(), {
     message: "the answer must show exactly the attachments that were sent",
@@ -344,7 +343,7 @@ function namesMessage(shared: Shared): Check {
 
 function attachmentPointer({ answer, attachmentId }: SharedFile): string {
   const list = valueAt(answer, "/data/attachments");
-  const place = Array.isArray(list) ? list.findIndex((item) => messageAt(item).id === attachmentId) : -1;
+  const place = Array.isArray(list) ? list.findIndex((item) => asObject(item).id === attachmentId) : -1;
   if (place < 0) throw new Inconclusive("the answer shows no such attachment", "messages.send.attachments");
   return `/data/attachments/${place}`;
 }

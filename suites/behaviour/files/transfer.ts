@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, type Received, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { headerText, withBody } from "../../engine/making.ts";
@@ -113,7 +113,7 @@ export async function put(
 
 function grantedHeaders(exchange: Exchange): Record<string, string> {
   const headers = valueAt(exchange, "/data/headers");
-  const entries = Object.entries(isObject(headers) ? headers : {});
+  const entries = Object.entries(asObject(headers));
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), headerText(value)]));
 }
 

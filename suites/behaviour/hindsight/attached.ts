@@ -3,10 +3,9 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
 import { essenceOfType } from "../files/attachments.ts";
-import { isUnset } from "../messages/requests.ts";
 import { askedFor, granted, onceById, type Rule, thingsIn } from "./rule.ts";
 
 /** What an attachment and a download say of their file, and the member of the upload that it was asked for with. */

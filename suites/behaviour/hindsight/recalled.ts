@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -62,7 +62,7 @@ export const recalledRules: readonly Rule[] = [
 
 function filtersOf(past: Past): JsonObject {
   const filters = askedFor(past, "filters");
-  return isObject(filters) ? filters : {};
+  return asObject(filters);
 }
 
 /** A walk may show where it begins whatever that is: queries are judged. */

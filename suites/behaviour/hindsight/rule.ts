@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
@@ -43,7 +43,7 @@ const grantedOf = new WeakMap<readonly Past[], readonly Past[]>();
 
 /** A member of what was asked for: a parameter by its role, or a member of the body. */
 export function askedFor({ input }: Past, name: string): Json | undefined {
-  const body: JsonObject = isObject(input.body) ? input.body : {};
+  const body: JsonObject = asObject(input.body);
   return input.parameters[name] ?? body[name];
 }
 

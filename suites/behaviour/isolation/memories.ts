@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
@@ -315,7 +315,7 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
   const task = check.world.budget === "smoke" ? null : await ifPossible(() => owner.task(check));
   const { input } = await check.baseline("bootstrap-context");
   const { body } = await check.resolve(input);
-  const identity = isObject(body) ? body : {};
+  const identity = asObject(body);
   const bodies = [{ ...identity, scope_id: owner.scope }, { scope_id: owner.scope }, identity];
   await check.forEach(bodies, async (members, one) => {
     // Right after the owner has asked the same: what is kept for one caller must not serve another.

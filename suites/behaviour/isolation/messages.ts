@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
@@ -10,7 +10,7 @@ import { sampleFile } from "../files/samples.ts";
 import { askForDownload, askForUpload, fetchSigned, hasSucceeded, uploadFile } from "../files/transfer.ts";
 import { search } from "../messages/hits.ts";
 import { look } from "../messages/listed.ts";
-import { askToSend, messageAt, sendMessage } from "../messages/requests.ts";
+import { askToSend, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
@@ -194,7 +194,7 @@ async function flagged(check: CheckContext, { owner, intruder }: Reach): Promise
   expectKeptFrom(check, await check.call("flag-needs-human", { body }, intruder.options), secret, "flagging a message");
   const later = await sendMessage(check, `after a flag in ${owner.name}`, { channelId: owner.channel }, owner.options);
   const seen = await look(check, owner.channel, secret.id, { later }, owner.options);
-  const flag = messageAt(seen?.message.metadata).needsHuman;
+  const flag = asObject(seen?.message.metadata).needsHuman;
   expectThat(flag === undefined || flag === null, {
     message: "a message that a key of another workspace tried to flag must stay as it was",
     expected: "no needsHuman in its metadata",

@@ -1,3 +1,4 @@
+import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
@@ -11,7 +12,7 @@ import { mentions, type TaskNames } from "../events/mentions.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { fullPage, type ListInput, list, needListed } from "../tasks/listing.ts";
 import { natureOf } from "../tasks/population.ts";
-import { askForTask, blockTask, type MadeTask, makeTask, releaseTask, taskAt } from "../tasks/requests.ts";
+import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 import { wordOf } from "../words.ts";
@@ -67,7 +68,7 @@ export function taskIsolation(world: World, sides: Sides): Check[] {
 async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await owner.task(check);
   await needListed(check, secret, owner.options);
-  const { status, priority, assigneeAgentId } = taskAt(valueAt(secret.answer, "/data"));
+  const { status, priority, assigneeAgentId } = asObject(valueAt(secret.answer, "/data"));
   const each = [
     {},
     // As its owner has just asked for it: an answer is theirs and nobody else's.
@@ -150,7 +151,7 @@ async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> 
 async function expectUntouched(check: CheckContext, task: MadeTask): Promise<void> {
   // The effect would show once the listing has caught up with a later task; a smoke run has none to spare.
   if (check.world.budget !== "smoke") await needListed(check, await makeTask(check, `after ${task.word}`));
-  const made = taskAt(valueAt(task.answer, "/data"));
+  const made = asObject(valueAt(task.answer, "/data"));
   const { exchange, pointer } = await needListed(check, task);
   const why = "a task that a key of another workspace tried to block must stay as it was";
   if (made.status !== undefined) expectEqual(exchange, `${pointer}/status`, made.status, why);

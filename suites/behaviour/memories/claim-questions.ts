@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../spec/json.ts";
-import { isObject } from "../../../spec/json.ts";
+import { asObject, isObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf as httpStatus } from "../../client/exchange.ts";
 import type { CaseContext, CheckContext, Observer } from "../../engine/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
@@ -47,7 +47,7 @@ function outcome(answer: Exchange): string {
 
 async function scopeOmitted(check: CheckContext): Promise<Finding> {
   const { body, ...input } = await claim(check, { content: contentOf(check, "without a scope") });
-  const { scope_id: _, ...rest } = isObject(body) ? body : {};
+  const { scope_id: _, ...rest } = asObject(body);
   const answer = await check.call("remember", { ...input, body: rest });
   answered(answer);
   return { answer: statusAndCode(answer), evidence: "a claim without scope_id" };

@@ -1,5 +1,5 @@
 import type { RequestInput } from "../../../generators/index.ts";
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -27,7 +27,7 @@ const RIVALS: Readonly<Record<string, string>> = { ttl_seconds: "ttl_preset", tt
 /** A claim with these members, beside what the target cannot do without. */
 export async function claim(check: CaseContext, members: JsonObject): Promise<RequestInput> {
   const { input } = await check.baseline("remember");
-  const plain = isObject(input.body) ? input.body : {};
+  const plain = asObject(input.body);
   const kept = Object.entries(plain).filter(([name]) => !(RIVALS[name] !== undefined && RIVALS[name] in members));
   return check.resolve({ ...input, body: { ...Object.fromEntries(kept), ...members } });
 }
@@ -75,7 +75,7 @@ export async function tryToRemember(
   const content = typeof members.content === "string" ? members.content : contentOf(check, key);
   const input = await claim(check, { ...members, content });
   const answer = await check.call("remember", input, options);
-  const asked = isObject(input.body) ? input.body : {};
+  const asked = asObject(input.body);
   return { word: wordOf(check.world, key), asked, memory: memoryAt(answer, "/data"), answer };
 }
 
@@ -94,7 +94,7 @@ export const SENTENCE = /^[a-z]{8,} [a-z]{8,} means [a-z]{8,} [a-z]{8,}/;
 /** The memory at a place of an answer, as far as it is an object. */
 export function memoryAt(exchange: Exchange, pointer: string): JsonObject {
   const value = valueAt(exchange, pointer);
-  return isObject(value) ? value : {};
+  return asObject(value);
 }
 
 /** What a search has to be asked so that it shows a memory of ours: its status, where that was told. */

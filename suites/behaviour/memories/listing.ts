@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
@@ -48,7 +48,7 @@ export async function searchPage(check: CaseContext, input: SearchInput, options
 /** The memories of a list of an answer, each with its place. */
 export function hitsAt(exchange: Exchange, list: string): readonly Hit[] {
   return listAt(exchange, list).map((value, index) => {
-    const memory = isObject(value) ? value : {};
+    const memory = asObject(value);
     const id = typeof memory.id === "string" ? memory.id : null;
     return { id, memory, exchange, pointer: `${list}/${index}` };
   });

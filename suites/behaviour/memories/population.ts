@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
@@ -154,7 +154,7 @@ function contentOfMember(check: CaseContext, index: number): string {
 
 /** What is known of a memory: what was sent, and its creation as the answer told it. */
 export function knownOf({ id, asked, memory }: Made): KnownMemory {
-  const metadata = isObject(asked.metadata) ? asked.metadata : {};
+  const metadata = asObject(asked.metadata);
   const created = typeof memory.created_at === "string" ? memory.created_at : null;
   return {
     id,
@@ -195,5 +195,5 @@ async function needVisible(check: CheckContext, { word, tag, members, base }: Po
 
 /** Members of the metadata of a hit, where it shows any. */
 export function metadataOf(memory: JsonObject): JsonObject {
-  return isObject(memory.metadata) ? memory.metadata : {};
+  return asObject(memory.metadata);
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
@@ -73,7 +73,7 @@ function withNothing(): Check {
     async (check) => {
       await remember(check, "with provenance of every kind");
       const { body } = await claim(check, {});
-      const { derived_from: _left, ...rest } = isObject(body) ? body : {};
+      const { derived_from: _left, ...rest } = asObject(body);
       const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
       const claims: JsonObject[] = [...kinds.map((kind) => ({ kind })), { derived_from: null }];
       await check.forEach(claims, async (members, one) => {
@@ -231,7 +231,7 @@ async function attemptBroken(check: CheckContext): Promise<readonly Attempted[]>
   for (const [fault, { members, without }] of brokenClaims(check.world)) {
     const content = `${contentOf(check, `refused for ${fault}`)} ${common}`;
     const input = await claim(check, { ...members, content });
-    const body = Object.entries(isObject(input.body) ? input.body : {}).filter(([name]) => name !== without);
+    const body = Object.entries(asObject(input.body)).filter(([name]) => name !== without);
     attempts.push({
       fault,
       content,

@@ -1,10 +1,10 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { Failure } from "../../engine/outcome.ts";
 import { expectEqual, expectThat, needAccepted, sameJson } from "../../verifiers/expect.ts";
-import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { sameTime, slackBetween } from "../consistency/sameness.ts";
 import { defineCheck } from "../define-check.ts";
 import { mayMention, type TaskNames } from "../events/mentions.ts";
@@ -17,7 +17,7 @@ import { metadataOfHuman } from "./humans.ts";
 import { type Sighting, sightOf } from "./listed.ts";
 import { expectOthersKept, othersIn } from "./metadata.ts";
 import { readPage, WIDE } from "./pages.ts";
-import { askToSend, contentOf, flagMessage, isUnset, messageAt, type SentMessage } from "./requests.ts";
+import { askToSend, contentOf, flagMessage, type SentMessage } from "./requests.ts";
 
 /** What flagging leaves alone. */
 export function flagKeepingChecks(flagging: Flagged): Check[] {
@@ -209,7 +209,7 @@ function expectSameCreation(before: Exchange, after: Exchange): void {
 
 function attachmentsOf(exchange: Exchange): JsonObject[] | null {
   const list = valueAt(exchange, "/data/attachments");
-  return Array.isArray(list) ? list.map(messageAt) : null;
+  return Array.isArray(list) ? list.map(asObject) : null;
 }
 
 /** Addresses of files may be signed anew for each answer, and what is said of a file for display is its own. */

@@ -1,4 +1,4 @@
-import type { Json } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -8,7 +8,7 @@ import { quietChannel } from "./channels.ts";
 import { needSightIn } from "./listed.ts";
 import { isSet } from "./metadata.ts";
 import { URGENT } from "./pages.ts";
-import { messageAt, type SentMessage, sendMessage } from "./requests.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
 
 const RULE = {
   requirement: "messages.flag.refused-without-effect",
@@ -53,7 +53,7 @@ async function expectUnflagged(
   expectThat(!isSet(seen.message.metadata), {
     message: "a message whose flag was refused must have no needsHuman entry",
     expected: "no such entry",
-    actual: JSON.stringify(messageAt(seen.message.metadata).needsHuman ?? null),
+    actual: JSON.stringify(asObject(seen.message.metadata).needsHuman ?? null),
     pointer: `${seen.pointer}/metadata/needsHuman`,
     keyword: "flag",
   });

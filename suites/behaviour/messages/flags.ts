@@ -1,7 +1,8 @@
+import { asObject } from "../../../spec/json.ts";
 import type { Check, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
@@ -12,7 +13,7 @@ import { flagKeepingChecks } from "./flags-kept.ts";
 import { needSightIn, type Sighting, sightOf } from "./listed.ts";
 import { expectEntry, givesMetadata, isSet } from "./metadata.ts";
 import { askForPage, readPage, URGENT, WIDE } from "./pages.ts";
-import { flagMessage, isUnset, messageAt, type SentMessage, sendMessage } from "./requests.ts";
+import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** What flagging does to the message that is named, and that it does nothing to others. */
 export function flagChecks(world: World): Check[] {
@@ -216,7 +217,7 @@ function expectUnflagged({ message, pointer }: Sighting): void {
   expectThat(!isSet(message.metadata), {
     message: "flagging one message must set no needsHuman entry on another",
     expected: "no such entry",
-    actual: JSON.stringify(messageAt(message.metadata).needsHuman ?? null),
+    actual: JSON.stringify(asObject(message.metadata).needsHuman ?? null),
     pointer: `${pointer}/metadata/needsHuman`,
     keyword: "flag",
   });
@@ -274,7 +275,7 @@ function notTheReply(flagging: Flagged): Check {
         expectUnflagged({
           exchange: reply.answer,
           pointer: "/data",
-          message: messageAt(valueAt(reply.answer, "/data")),
+          message: asObject(valueAt(reply.answer, "/data")),
         }),
       );
       if (check.world.budget === "smoke") return;

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
@@ -27,6 +27,6 @@ export async function search(check: CaseContext, input: SearchInput, options: Ca
 
 /** The hits that a success shows. */
 export function hitsOf(exchange: Exchange): Hits {
-  const hits = listAt(exchange, "/data/messages").map((item) => (isObject(item) ? item : {}));
+  const hits = listAt(exchange, "/data/messages").map((item) => asObject(item));
   return { exchange, hits, ids: hits.map(({ id }) => (typeof id === "string" ? id : "")) };
 }

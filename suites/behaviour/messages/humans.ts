@@ -6,7 +6,7 @@ import { onceARun } from "../../engine/once-a-run.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { expectAccepted, expectEqual, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
@@ -16,7 +16,7 @@ import { search } from "./hits.ts";
 import { pagesOf, type Sighting, sightingOn } from "./listed.ts";
 import { expectEntry, givesMetadata, othersIn } from "./metadata.ts";
 import { askForPage, type PageInput, pageOf, readPage, WIDE } from "./pages.ts";
-import { flagMessage, isUnset, type SentMessage, sendMessage } from "./requests.ts";
+import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 /** A message that a human wrote says so, and is flagged and answered like any other. */
 export function humanChecks(world: World): Check[] {

@@ -1,14 +1,14 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { pointerTo } from "../../../spec/pointer.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { isUnset } from "../../verifiers/read.ts";
 import { readPage, WIDE } from "./pages.ts";
-import { isUnset, messageAt } from "./requests.ts";
 
 /** What metadata holds besides the entry that a flag sets. */
 export function othersIn(metadata: Json | undefined): JsonObject {
-  const { needsHuman: _flag, ...others } = isObject(metadata) ? metadata : {};
+  const { needsHuman: _flag, ...others } = asObject(metadata);
   return others;
 }
 
@@ -22,7 +22,7 @@ export function expectOthersKept(before: Json | undefined, answer: Exchange): vo
 
 /** True for an entry that says that a human is needed: what it holds is open. */
 export function isSet(metadata: Json | undefined): boolean {
-  const entry = messageAt(metadata).needsHuman;
+  const entry = asObject(metadata).needsHuman;
   return entry !== undefined && entry !== null && entry !== false;
 }
 
@@ -31,7 +31,7 @@ export function expectEntry(metadata: Json | undefined, pointer: string): void {
   expectThat(isSet(metadata), {
     message: "the metadata of a flagged message must have a needsHuman entry",
     expected: "an entry that is neither null nor false",
-    actual: JSON.stringify(messageAt(metadata).needsHuman ?? null),
+    actual: JSON.stringify(asObject(metadata).needsHuman ?? null),
     pointer: `${pointer}/needsHuman`,
     keyword: "flag",
   });

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
@@ -63,7 +63,7 @@ export async function askForPage(check: CaseContext, input: PageInput, options: 
 
 /** The page that a success shows. */
 export function pageOf(exchange: Exchange): Page {
-  const messages = listAt(exchange, "/data/messages").map((item) => (isObject(item) ? item : {}));
+  const messages = listAt(exchange, "/data/messages").map((item) => asObject(item));
   return {
     exchange,
     messages,

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
@@ -180,14 +180,4 @@ export async function patiently(
     });
     return exchange;
   });
-}
-
-/** The message that an answer or a place of a list shows, as far as it is an object. */
-export function messageAt(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-/** True for a field without a value: absent, null or empty. */
-export function isUnset(value: Json | undefined): boolean {
-  return value === undefined || value === null || value === "";
 }

@@ -1,12 +1,12 @@
-import type { Json } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer } from "../../engine/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { ask } from "../observe.ts";
 import { quietChannel } from "./channels.ts";
 import { pagesOf } from "./listed.ts";
-import { askToSend, flagMessage, isUnset, messageAt, sendMessage } from "./requests.ts";
+import { askToSend, flagMessage, sendMessage } from "./requests.ts";
 import { replyToNothing } from "./unknown-threads.ts";
 
 const SENDS = { operations: ["send-message"], fixtures: ["memberChannel"], writes: true };
@@ -129,7 +129,7 @@ async function firstVersion(check: CheckContext) {
 async function entryOf(check: CheckContext, id: string, reason: string): Promise<Json | undefined> {
   const exchange = await flagMessage(check, id, reason);
   if (statusOf(exchange) !== 200) return undefined;
-  return messageAt(valueAt(exchange, "/data/metadata")).needsHuman;
+  return asObject(valueAt(exchange, "/data/metadata")).needsHuman;
 }
 
 async function flagEntry(check: CheckContext) {
@@ -153,7 +153,7 @@ async function flagAgain(check: CheckContext) {
   if (isUnset(first)) return null;
   if (statusOf(second) !== 200) return { answer: `refused with ${statusAndCode(second)}`, evidence };
   stringAt(second, "/data/id");
-  const text = JSON.stringify(messageAt(valueAt(second, "/data/metadata")).needsHuman ?? null);
+  const text = JSON.stringify(asObject(valueAt(second, "/data/metadata")).needsHuman ?? null);
   const kept = [
     text.includes("the first reason") ? "the first" : "",
     text.includes("the second reason") ? "the second" : "",

@@ -1,13 +1,13 @@
 import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { ownChannels } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { flaggingOf } from "./flagging.ts";
-import { isUnset, type SentMessage, sendMessage } from "./requests.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { comesToBe, ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
@@ -84,5 +84,5 @@ function isOlder(message: JsonObject, sent: SentMessage): boolean {
 
 function createdAt({ answer }: SentMessage): number {
   const data = valueAt(answer, "/data");
-  return creationOf(isObject(data) ? data : {});
+  return creationOf(asObject(data));
 }

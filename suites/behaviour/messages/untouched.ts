@@ -2,11 +2,11 @@ import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { flaggingOf } from "./flagging.ts";
-import { isUnset, sendMessage } from "./requests.ts";
+import { sendMessage } from "./requests.ts";
 
 /** What has just been sent has no past: nobody has edited or deleted it. */
 export function untouchedChecks(): Check[] {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { comesToBe, ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
@@ -56,7 +56,7 @@ export async function named(check: CaseContext, status: Hidden): Promise<Specime
   const content = hit.memory.content;
   const { metadata } = hit.memory;
   if (typeof content === "string" && content !== "") {
-    return { id, query: content, metadata: isObject(metadata) ? metadata : {}, scope: own ? (scope ?? null) : null };
+    return { id, query: content, metadata: asObject(metadata), scope: own ? (scope ?? null) : null };
   }
   throw new Inconclusive(`the content of a memory that is ${status} is not shown`, "memories.search.status");
 }
@@ -81,7 +81,7 @@ export function lapsedOne(mortality: Mortality): (check: CheckContext) => Promis
       throw new StoodAside("no memory of the run has expired");
     }
     const { content, metadata } = made.asked;
-    return { id: made.id, query: String(content), metadata: isObject(metadata) ? metadata : {}, scope: scopeOf(made) };
+    return { id: made.id, query: String(content), metadata: asObject(metadata), scope: scopeOf(made) };
   };
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
@@ -105,7 +105,7 @@ function confidenceBeside(study: Study): Check {
       await check.forEach(
         cases,
         async ({ more, least }, one) => {
-          const filters = { ...(isObject(more.filters) ? more.filters : {}), min_confidence: least };
+          const filters = { ...asObject(more.filters), min_confidence: least };
           const recollection = await recall(one, { ...PLAIN, query: phrase, ...more, filters });
           one.witnessed();
           expectConfident(recollection, least);

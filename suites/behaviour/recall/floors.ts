@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { World } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 
@@ -20,7 +20,7 @@ export function lowerFloors(world: World, floors: JsonObject): void {
 export function withFloors(body: JsonObject, floors: JsonObject): JsonObject {
   const { min_similarity: _, ...sure } = floors;
   const lowest = body.query === undefined ? sure : floors;
-  return { ...body, filters: { ...lowest, ...(isObject(body.filters) ? body.filters : {}) } };
+  return { ...body, filters: { ...lowest, ...asObject(body.filters) } };
 }
 
 /** The body as it is, or with the floors that this target needs. */

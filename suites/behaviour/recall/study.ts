@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
@@ -182,7 +182,7 @@ async function sendSource(check: CaseContext, key: string, members: JsonObject =
   const resolved = await check.resolve(withBody(input, { ...members, content }));
   const answer = await check.call("send-message", resolved);
   needAccepted(answer, "messages.send.succeeds");
-  const body: JsonObject = isObject(resolved.body) ? resolved.body : {};
+  const body: JsonObject = asObject(resolved.body);
   return { id: stringAt(answer, "/data/id"), content, channelId: String(body.channelId), answer };
 }
 

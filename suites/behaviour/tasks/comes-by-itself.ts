@@ -3,9 +3,9 @@ import { comesToBe } from "../../engine/attempt.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { sight } from "./listing.ts";
-import { isUnset, type MadeTask, makeTask } from "./requests.ts";
+import { type MadeTask, makeTask } from "./requests.ts";
 
 const answers = onceARun(() => new Map<string, Promise<boolean>>());
 

@@ -2,11 +2,11 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer, World } from "../../engine/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { defineObserver } from "../observe.ts";
 import { creationForBoth, creationsWithNothing } from "./doubtful-creations.ts";
-import { askForTask, isUnset } from "./requests.ts";
+import { askForTask } from "./requests.ts";
 
 const CREATE = ["create-task"];
 

@@ -3,7 +3,7 @@ import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { answered, isUnset, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
@@ -11,7 +11,7 @@ import { once } from "../once.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { triedForAnother } from "./for-another.ts";
 import type { Settlement } from "./population.ts";
-import { askForTask, isUnset } from "./requests.ts";
+import { askForTask } from "./requests.ts";
 
 const CREATE = ["create-task"];
 

@@ -4,7 +4,7 @@ import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
@@ -12,7 +12,7 @@ import { LONG_STORY, lineOfText, markdownText } from "../text.ts";
 import { inListing, type Sighting, sight } from "./listing.ts";
 import type { Inhabitant, Settlement } from "./population.ts";
 import { LONG_TEXT } from "./population-rows.ts";
-import { askForTask, isUnset, type MadeTask, makeTask } from "./requests.ts";
+import { askForTask, type MadeTask, makeTask } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;

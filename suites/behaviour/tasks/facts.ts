@@ -1,14 +1,14 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { expectWhole } from "../whole.ts";
 import { inListing, needListed, type Sighting } from "./listing.ts";
 import type { Inhabitant, Settlement } from "./population.ts";
-import { isUnset, type MadeTask, taskAt } from "./requests.ts";
+import type { MadeTask } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -101,7 +101,7 @@ function versions(requirement: string, rule: Rule, stories: Stories): Check {
             if (!earlier) continue;
             // A second block need not change anything of the task: it adds a comment.
             const counts =
-              rule === NEVER_FALLS || !isSame(taskAt(valueAt(earlier, "/data")), taskAt(valueAt(answer, "/data")));
+              rule === NEVER_FALLS || !isSame(asObject(valueAt(earlier, "/data")), asObject(valueAt(answer, "/data")));
             const before = valueAt(earlier, "/data/version");
             if (counts) judging([earlier, answer], () => compare(one, rule, before, answer, "/data"));
             if (seen) await expectNotOlder(one, task, answer, seen);
@@ -156,7 +156,7 @@ const RISES: Rule = { name: "rises with every change", holds: (earlier, later) =
  * up. A change that leaves everything else as it was (a second block) shows by nothing but the version.
  */
 async function expectNotOlder(one: CaseContext, made: MadeTask, answer: Exchange, seen: Sighting): Promise<void> {
-  const after = taskAt(valueAt(answer, "/data"));
+  const after = asObject(valueAt(answer, "/data"));
   if (!isSame(seen.task, after)) return;
   let sighting: Sighting | null = seen;
   await one.eventually(async () => {

@@ -1,3 +1,4 @@
+import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
@@ -9,7 +10,7 @@ import { once } from "../once.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { expectAbsent, type Listing, list, listAsAsked, needListed, type Sighting } from "./listing.ts";
 import type { Others } from "./others-tasks.ts";
-import { askForTask, blockTask, forTasks, type MadeTask, releaseTask, taskAt } from "./requests.ts";
+import { askForTask, blockTask, forTasks, type MadeTask, releaseTask } from "./requests.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
@@ -145,7 +146,7 @@ function hiddenAtLast(tries: Tries, controls: Controls): Check {
           throw new StoodAside("the caller may move what it may not see");
         const title = `${check.world.mark} below what is hidden`;
         answered(await askForTask(check, { title, parentTaskId: secret.id }));
-        const { assigneeUserId: user } = taskAt(valueAt(secret.answer, "/data"));
+        const { assigneeUserId: user } = asObject(valueAt(secret.answer, "/data"));
         const input = { text: secret.word, ...(typeof user === "string" ? { assigneeUser: user } : {}) };
         // Without a count a target may go another way than with one.
         const listing = await listAsAsked(check, input);

@@ -3,11 +3,11 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectEqual, expectThat, sameJson } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
 import { isSameInstant } from "../instant.ts";
 import { comesByItself } from "./comes-by-itself.ts";
-import { isUnset, type MadeTask } from "./requests.ts";
+import type { MadeTask } from "./requests.ts";
 import type { Step, Story } from "./stories.ts";
 
 /** Fields that neither a block nor a release touches. */

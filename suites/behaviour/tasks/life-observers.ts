@@ -1,11 +1,11 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer, World } from "../../engine/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { askEach, defineObserver } from "../observe.ts";
 import { besideUserOf } from "./beside-user.ts";
 import { sight } from "./listing.ts";
-import { blockTask, isUnset } from "./requests.ts";
+import { blockTask } from "./requests.ts";
 import { sharedOf } from "./shared.ts";
 import type { Story } from "./stories.ts";
 

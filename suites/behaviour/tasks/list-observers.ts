@@ -1,10 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext, Observer, World } from "../../engine/check.ts";
+import { isUnset } from "../../verifiers/read.ts";
 import { askEach, defineObserver, lagOf } from "../observe.ts";
 import { inListing, type Listing, list, sight } from "./listing.ts";
 import { shownOnce } from "./named-tasks.ts";
 import { type Inhabitant, natureOf } from "./population.ts";
-import { isUnset, makeTask } from "./requests.ts";
+import { makeTask } from "./requests.ts";
 import { sharedOf } from "./shared.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];

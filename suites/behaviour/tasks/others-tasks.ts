@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CheckContext, World } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
@@ -7,7 +7,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
-import { type MadeTask, makeTask, taskAt } from "./requests.ts";
+import { type MadeTask, makeTask } from "./requests.ts";
 import { BLOCKED } from "./stories.ts";
 
 /** Tasks of another agent, made to be seen or not to be seen by the caller. */
@@ -70,7 +70,7 @@ async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
 
   /** What stands below another may take over its assignee: then it is no secret. */
   function isApart({ answer }: MadeTask): boolean {
-    const { assigneeAgentId, channelId } = taskAt(valueAt(answer, "/data"));
+    const { assigneeAgentId, channelId } = asObject(valueAt(answer, "/data"));
     return assigneeAgentId !== self && (channelId === null || channelId === undefined || channelId === channel);
   }
 

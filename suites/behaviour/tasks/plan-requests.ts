@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
@@ -18,7 +18,7 @@ export async function ask(
   options: CallOptions = {},
 ): Promise<Exchange> {
   const { input } = await check.baseline("create-task");
-  const body = isObject(input.body) ? input.body : {};
+  const body = asObject(input.body);
   const own = Object.fromEntries(Object.entries(body).filter(([field]) => !field.endsWith("Id")));
   const title = `${check.world.mark} ${word}`;
   return check.call("create-task", withBody({ ...input, body: own }, { title, ...members }), { apiKey, ...options });

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { comesToBe } from "../../engine/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
@@ -9,7 +9,7 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { type Listing, list } from "./listing.ts";
 import { foreignWordOf, type MarkedWord, type Row, rows } from "./population-rows.ts";
-import { type MadeTask, madeOf, makeTask, type TriedTask, taskAt, tryTask } from "./requests.ts";
+import { type MadeTask, madeOf, makeTask, type TriedTask, tryTask } from "./requests.ts";
 
 /** Tasks that nothing changes once they are made: they serve every check of fields, filters and counts. */
 export interface Population {
@@ -163,7 +163,7 @@ const natures = new WeakMap<MadeTask, JsonObject>();
 export function natureOf(task: MadeTask): JsonObject {
   const known = natures.get(task);
   if (known !== undefined) return known;
-  const nature = { ...taskAt(valueAt(task.answer, "/data")), ...task.asked };
+  const nature = { ...asObject(valueAt(task.answer, "/data")), ...task.asked };
   natures.set(task, nature);
   return nature;
 }

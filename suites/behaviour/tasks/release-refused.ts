@@ -4,7 +4,7 @@ import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { answered, isUnset } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
@@ -15,7 +15,7 @@ import { ANY_REFUSAL } from "./block.ts";
 import { blockOfOthersChecks } from "./block-of-others.ts";
 import { inListing, list, needListed, type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
-import { isUnset, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { type MadeTask, makeTask, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./stories.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];

@@ -2,14 +2,14 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { ANY_REFUSAL, forSteps } from "./block.ts";
 import { expectKept, expectNotAssigned, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
-import { forTasks, isUnset, type MadeTask, releaseTask } from "./requests.ts";
+import { forTasks, type MadeTask, releaseTask } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
@@ -92,14 +92,4 @@ export function forTasks<T extends Pick<MadeTask, "asked">>(
   run: (task: T, one: CaseContext) => Promise<void>,
 ): Promise<void> {
   return check.forEach(tasks, run, { describe: ({ asked }) => asked });
-}
-
-/** True for a field without a value: absent, null or empty. */
-export function isUnset(value: Json | undefined): boolean {
-  return value === undefined || value === null || value === "";
-}
-
-/** The task that an answer or a place of a listing shows, as far as it is an object. */
-export function taskAt(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }

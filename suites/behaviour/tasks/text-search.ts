@@ -2,7 +2,7 @@ import type { CaseContext, Check, CheckContext, World } from "../../engine/check
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { FILTERED_FIELDS, givenFilters } from "../../models/task-filters.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { wordUnlike } from "../alike.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { oddSigns } from "../odd-signs.ts";
@@ -11,7 +11,7 @@ import { expectAbsent, inListing, list } from "./listing.ts";
 import { shownOnce } from "./named-tasks.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
 import { lastWordOf } from "./population-rows.ts";
-import { forTasks, isUnset, type MadeTask } from "./requests.ts";
+import { forTasks, type MadeTask } from "./requests.ts";
 import { BLOCKED, farWordOf, type Story } from "./stories.ts";
 import { expectUnlikeAbsent, textLeftOutChecks } from "./text-left-out.ts";
 import { filtersOf } from "./wholes.ts";

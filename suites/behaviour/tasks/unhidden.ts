@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
@@ -8,7 +8,6 @@ import { ownChannels } from "../messages/channels.ts";
 import { once } from "../once.ts";
 import { foundAtLast } from "../soon.ts";
 import { expectPresent, inListing, type ListInput, list } from "./listing.ts";
-import { taskAt } from "./requests.ts";
 
 /**
  * Filters that a task satisfies do not hide it: each alone, and beside its identifier where a search finds it by that.
@@ -62,7 +61,7 @@ async function identified(
 const findsOwn = onceARun(() =>
   once(async (check: CaseContext): Promise<boolean> => {
     const { exchange } = await check.baseline("create-task");
-    const { id, identifier } = taskAt(valueAt(exchange, "/data"));
+    const { id, identifier } = asObject(valueAt(exchange, "/data"));
     if (typeof id !== "string" || typeof identifier !== "string" || identifier === "") return false;
     const found = await foundAtLast(check, async () => {
       const listing = await ifPossible(() => list(check, { text: identifier }));

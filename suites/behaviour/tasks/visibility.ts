@@ -1,3 +1,4 @@
+import { asObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
@@ -21,7 +22,7 @@ import {
 import { commentedUnderWay } from "./made-visible.ts";
 import { type Others, othersTasksOf, othersWordOf } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
-import { blockTask, forTasks, type MadeTask, taskAt } from "./requests.ts";
+import { blockTask, forTasks, type MadeTask } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -173,7 +174,7 @@ function otherCreator(others: Others): Check {
 
 /** The status and priority that the answer to a creation tells, where a filter has them: others are another finding. */
 function filtersOf({ document }: World, { answer }: MadeTask) {
-  const told = taskAt(valueAt(answer, "/data"));
+  const told = asObject(valueAt(answer, "/data"));
   const known = (name: "status" | "priority") =>
     [parameterSchema(document, "list-tasks", name)?.enum].flat().find((word) => word === told[name] && word !== null);
   return { status: known("status"), priority: known("priority") };
@@ -181,7 +182,7 @@ function filtersOf({ document }: World, { answer }: MadeTask) {
 
 /** Filters that could open what is closed without them. */
 function attemptsAt(world: World, task: MadeTask): ListInput[] {
-  const { assigneeAgentId: agent, assigneeUserId: user, identifier } = taskAt(valueAt(task.answer, "/data"));
+  const { assigneeAgentId: agent, assigneeUserId: user, identifier } = asObject(valueAt(task.answer, "/data"));
   const { status, priority } = filtersOf(world, task);
   const byAgent = typeof agent === "string" && agent !== "" ? [{ assigneeAgent: agent }] : [];
   const sorts = { ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
@@ -300,7 +301,7 @@ function foreignChannel(others: Others): Check {
           continue;
         }
         check.observe("list-tasks.foreign-channel", "answered without its tasks", "a listing with a channel of others");
-        const shown = listAt(exchange, "/data").findIndex((one) => taskAt(one).id === task.id);
+        const shown = listAt(exchange, "/data").findIndex((one) => asObject(one).id === task.id);
         expectThat(shown < 0, {
           message: "a task of others in a channel that the caller does not belong to must not be listed",
           expected: `no task ${task.id}`,

@@ -1,6 +1,6 @@
 import type { ApiDocument, Operation } from "../../../spec/document-model.ts";
 import { excerpt } from "../../../spec/excerpt.ts";
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { createTransport } from "../../client/transport.ts";
 import { buildRequest } from "../../client/wire.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
@@ -78,7 +78,7 @@ function read(response: {
 }): Omit<Answer, keyof Measured> {
   const body = response.json.ok && isObject(response.json.value) ? response.json.value : {};
   const { status, headers } = response;
-  const error = isObject(body.error) ? body.error : {};
+  const error = asObject(body.error);
   const said = { code: wordIn(error.code), message: wordIn(error.message) };
   return { status, problem: null, data: body.data ?? null, ...said, headers };
 }
