@@ -16,8 +16,8 @@ import { expectMet, expectWalked, walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 const LIMITS = [1, 2, 3, 5, 8, 20, 23, 24];
-/** Limits for runs that may not send much: one that makes many pages, and all members on one. */
-const FEW_LIMITS = [4, 24];
+/** Limits for runs that may not send much: one that makes many pages, the last of them full, and one that leaves a single member. */
+const FEW_LIMITS = [4, 23];
 
 /** So few that what is left of the members is more than a page of the usual size. */
 const SHORT = 3;

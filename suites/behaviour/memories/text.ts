@@ -163,10 +163,17 @@ function letterCase(settlement: Settlement): Check {
         .map(({ text, change }) => change(text));
       if (!small) await check.property(parts, judge, { cases: 20 });
       // Each script for certain, and not only where the samples happen to fall.
-      const words = population.members.map(({ known }) => known.content.slice(population.word.length + 8));
-      const cases = words.flatMap((text) => CHANGES.map((change) => change(text.trim())));
-      await check.forEach(seededPartOf(check, cases.slice(0, 18), 4), (text, one) =>
-        patiently(one, () => expectExactly(one, population, { text, tags: [population.tag] })),
+      const cases = population.members.flatMap(({ known }) => {
+        const words = known.content.slice(population.word.length + 8).trim();
+        // The smallest run asks for its kind and its scope as well, beside which letters may be read in another way.
+        const { kind, scope } = known;
+        const beside = small ? { kind, ...(scope === "undefined" ? {} : { scope }) } : {};
+        return CHANGES.map((change) => ({ text: change(words), ...beside }));
+      });
+      await check.forEach(
+        seededPartOf(check, cases.slice(0, 18), 4),
+        (filter, one) => patiently(one, () => expectExactly(one, population, { ...filter, tags: [population.tag] })),
+        { describe: (filter) => toParameters(filter) },
       );
       if (small) return;
       const { scope } = check.world.target.fixtures;
@@ -176,7 +183,7 @@ function letterCase(settlement: Settlement): Check {
         ...(kind === undefined ? [] : [{ kind }]),
       ];
       await check.forEach(
-        beside.flatMap((filter) => cases.slice(0, 2).map((text) => ({ ...filter, text }))),
+        beside.flatMap((filter) => cases.slice(0, 2).map(({ text }) => ({ ...filter, text }))),
         (filter, one) => patiently(one, () => expectExactly(one, population, filter)),
         { describe: (filter) => toParameters(filter) },
       );

@@ -71,7 +71,8 @@ const TOWNS = ["Tromsø", "東京", "Москва"];
 export const SAME_FOR_ALL = { unit: "kept", round: 1, open: true };
 /** Plain values of every kind, under names that no other memory has. */
 const TELLING: JsonObject = {
-  mood: "calm & Größe",
+  // Longer than what an index holds of a text, and with a sign that ends one in a query.
+  mood: "calm & Größe, as it's told by those who were there at the time and of all others 50%",
   amount: 0.375,
   drift: -1,
   nothing: 0,
