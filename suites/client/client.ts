@@ -94,6 +94,7 @@ export function createClient(options: ClientOptions): Client {
       }
       spending.book(send.operation, send.operation === null ? bodySize(request) : 0);
       const started = performance.now();
+      const sentAfter = sequence;
       let ended = 0;
       const outcome = await (send.transport ?? options.transport).send(request, signal, (status) => {
         ended = performance.now();
@@ -103,7 +104,7 @@ export function createClient(options: ClientOptions): Client {
       silent = isSilence(outcome) ? silent + 1 : 0;
       isShut = outcome.kind === "none" && outcome.reason === "unreachable";
       if (outcome.kind === "response") answeredAt = performance.now();
-      return record(request, send, outcome, (ended || performance.now()) - started);
+      return record({ request, sentAfter, outcome, durationMs: (ended || performance.now()) - started }, send);
     } finally {
       leave();
     }
@@ -124,10 +125,11 @@ export function createClient(options: ClientOptions): Client {
     throw new RunEnded(reason);
   }
 
-  function record(request: WireRequest, send: SendOptions, outcome: Received | NotReceived, ms: number): Exchange {
+  function record(sent: Omit<Exchange, "sequence" | "operation" | "breaches">, send: SendOptions): Exchange {
+    const { request, outcome } = sent;
     const breaches = outcome.kind === "response" && send.operation ? options.judge(send.operation, outcome) : [];
     sequence += 1;
-    const exchange: Exchange = { sequence, operation: send.operation, request, outcome, durationMs: ms, breaches };
+    const exchange: Exchange = { ...sent, sequence, operation: send.operation, breaches };
     if (outcome.kind === "response" && !ASKS_FOR_REST.has(outcome.status)) {
       pacer.accepted(operationOf(send));
     }

@@ -50,8 +50,10 @@ export interface Breach {
 
 /** One request with what came of it, and what the monitors think of the response. */
 export interface Exchange {
-  /** Position among all exchanges of the run. */
+  /** Position among all exchanges of the run, in the order of the answers. */
   readonly sequence: number;
+  /** Position of the last one that had been answered when this one was sent. */
+  readonly sentAfter: number;
   readonly operation: Operation | null;
   readonly request: WireRequest;
   readonly outcome: Received | NotReceived;
@@ -64,6 +66,11 @@ export interface Exchange {
 /** Status of the response, or 0 when none came. */
 export function statusOf(exchange: Exchange): number {
   return exchange.outcome.kind === "response" ? exchange.outcome.status : 0;
+}
+
+/** True where the one had been answered when the other was sent: of two at once the target may have performed either first. */
+export function precedes(one: Exchange, other: Exchange): boolean {
+  return one.sequence <= other.sentAfter;
 }
 
 /** The response body as JSON, or undefined when there is no response or its body is no JSON. */

@@ -7,6 +7,7 @@ function answered(value: Json): Exchange {
   const text = JSON.stringify(value);
   return {
     sequence: 1,
+    sentAfter: 0,
     operation: null,
     request: { method: "GET", url: "http://127.0.0.1/", headers: {}, body: null },
     outcome: {

@@ -56,7 +56,7 @@ function judgePages(check: CheckContext, isMeant: (sent: Shown) => boolean): num
   for (const page of pages) {
     const due = dueOn(page, sent);
     judged += due.length;
-    const lost = missingFrom(page, due).find(({ firstSeen }) => !isLate || firstSeen < page.exchange.sequence);
+    const lost = missingFrom(page, due).find(({ firstSeen }) => !isLate || firstSeen <= page.exchange.sentAfter);
     judging([...(lost ? [lost.sending.exchange] : []), page.exchange], () =>
       expectThat(lost === undefined, {
         message: "a message that was sent between others must be on the page that shows these",

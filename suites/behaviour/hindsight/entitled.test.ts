@@ -12,7 +12,7 @@ function made(id: string, members: JsonObject = {}): Past {
 }
 
 function at(sequence: number, one: Past): Past {
-  return { ...one, exchange: { ...one.exchange, sequence } };
+  return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
 }
 
 const own = made("t1", { assigneeAgentId: "a1", channelId: "c1" });
@@ -24,6 +24,16 @@ test("who made a task and has it can release it", () => {
   expect(judged(entitledRules, RELEASES, of(at(1, refused(release, 409))))).toBe("broken");
   expect(judged(entitledRules, RELEASES, of(at(1, refused(release, 404))))).toBe(1);
   expect(judged(entitledRules, RELEASES, of(at(1, release), at(2, refused(release, 409))))).toBe(1);
+});
+
+test("of two changes at once the target may have performed either first", () => {
+  const both = (sentAfter: number): readonly Past[] => {
+    const second = at(2, release);
+    return [at(1, refused(release, 409)), { ...second, exchange: { ...second.exchange, sentAfter } }];
+  };
+  const of = (releases: readonly Past[]) => ({ "create-task": [own], "release-task": releases });
+  expect(judged(entitledRules, RELEASES, of(both(0)))).toBe(0);
+  expect(judged(entitledRules, RELEASES, of(both(1)))).toBe("broken");
 });
 
 test("a member that nobody has heard of may be refused", () => {

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../spec/json.ts";
-import { statusOf } from "../../client/exchange.ts";
+import { precedes, statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
@@ -62,7 +62,7 @@ interface FirstChange {
   readonly isHeld: boolean;
 }
 
-/** Changes of the caller's own tasks that nobody has asked for any change of before. */
+/** Changes of the caller's own tasks that nobody has asked for any change of before, or at the same time. */
 function firstChanges(check: CheckContext, operation: string): readonly FirstChange[] {
   const asked = ["block-task", "release-task"].flatMap((one) => check.history(one));
   const made = new Map(
@@ -72,7 +72,9 @@ function firstChanges(check: CheckContext, operation: string): readonly FirstCha
   return check.history(operation).flatMap((past): FirstChange[] => {
     const id = askedFor(past, "taskId");
     const maker = made.get(id);
-    const isFirst = asked.every((other) => other === past || askedFor(other, "taskId") !== id || isBefore(past, other));
+    const isFirst = asked.every(
+      (other) => other === past || askedFor(other, "taskId") !== id || precedes(past.exchange, other.exchange),
+    );
     if (!past.isOwn || typeof id !== "string" || maker === undefined || !isFirst || !isPlain(past)) return [];
     const { status, assigneeAgentId } = asMade(maker.exchange).value;
     const isHeld = self !== undefined && assigneeAgentId === self && askedFor(maker, "assigneeAgentId") === self;
@@ -83,8 +85,4 @@ function firstChanges(check: CheckContext, operation: string): readonly FirstCha
 /** A member that nobody has heard of may be refused. */
 function isPlain({ input: { body } }: Past): boolean {
   return isObject(body) && Object.keys(body).every((name) => name === "taskId" || name === "reason");
-}
-
-function isBefore(one: Past, other: Past): boolean {
-  return one.exchange.sequence < other.exchange.sequence;
 }

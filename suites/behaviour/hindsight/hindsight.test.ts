@@ -242,7 +242,7 @@ test("what was sent between two messages of a page is on it; a page may show rep
     past({ channelId: "c", content: id, ...more }, { id, createdAt: at(second) });
   const page = (asked: JsonObject, ...ids: readonly string[]) => {
     const made = past({ channel: "c", ...asked }, { messages: ids.map((id) => ({ id, createdAt: at(Number(id)) })) });
-    return { ...made, exchange: { ...made.exchange, sequence: 1_000 } };
+    return { ...made, exchange: { ...made.exchange, sequence: 1_000, sentAfter: 999 } };
   };
   const of = (second: Past, ...pages: readonly Past[]) => ({
     "send-message": [sent("1", 1), second, sent("3", 3)],

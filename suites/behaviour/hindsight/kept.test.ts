@@ -7,7 +7,10 @@ import { judged, past } from "./testing/judged.ts";
 const TASK = { id: "t1", title: "one", description: "two\nlines", priority: "low", assigneeAgentId: "a1" };
 
 /** A later answer of the run. */
-const at = (sequence: number, one: Past): Past => ({ ...one, exchange: { ...one.exchange, sequence } });
+const at = (sequence: number, one: Past): Past => ({
+  ...one,
+  exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 },
+});
 const made = past({ title: "one", description: "two\nlines", priority: "low" }, TASK);
 const change = (sequence: number, shown: JsonObject) => at(sequence, past({ taskId: "t1" }, { ...TASK, ...shown }));
 

@@ -1,3 +1,4 @@
+import { precedes } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectEqual, expectThat, sameJson } from "../../verifiers/expect.ts";
@@ -149,6 +150,6 @@ function changesBefore(check: CheckContext, past: Past, making: string, naming: 
   const id = askedFor(past, naming);
   return CHANGES.filter((change) => change.making === making)
     .flatMap(({ operation }) => granted(check, operation))
-    .filter((other) => askedFor(other, naming) === id && other.exchange.sequence < past.exchange.sequence)
+    .filter((other) => askedFor(other, naming) === id && precedes(other.exchange, past.exchange))
     .map((other) => asMade(other.exchange));
 }

@@ -20,7 +20,10 @@ test("an upload of any type expires after the answer that grants it", () => {
 });
 
 test("an answer without its time is compared with about the last time that was told before", () => {
-  const at = (sequence: number, one: ReturnType<typeof past>) => ({ ...one, exchange: { ...one.exchange, sequence } });
+  const at = (sequence: number, one: ReturnType<typeof past>) => ({
+    ...one,
+    exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 },
+  });
   const [granted] = grant("2026-01-01T11:59:00Z", null)["request-file-upload"];
   if (granted === undefined) throw new Error("there is one grant");
   const judgedAfter = (createdAt: string, sequence: number) =>

@@ -11,7 +11,7 @@ const sent = (id: string, more: JsonObject = {}) =>
 const page = (sequence: number, asked: JsonObject, ids: readonly string[], more: JsonObject = {}): Past => {
   const messages: Json = ids.map((id) => ({ id, createdAt: at(Number(id)) }));
   const made = past({ channel: "c", ...asked }, { messages, ...more });
-  return { ...made, exchange: { ...made.exchange, sequence } };
+  return { ...made, exchange: { ...made.exchange, sequence, sentAfter: sequence - 1 } };
 };
 const RULE = "messages.get.has-more-true";
 const before = page(1_000, {}, ["3", "2", "1"], { hasMore: false });

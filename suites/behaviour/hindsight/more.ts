@@ -46,8 +46,8 @@ function judgePages(check: CheckContext): number {
 
 /** What was sent long before the page was asked for, and is on a page of before: an index that lags behind has it by then. */
 function wasRead({ exchange }: Past, { id, sending }: Sent, seen: ReadonlyMap<unknown, number>): boolean {
-  const { sequence } = exchange;
-  return sending.exchange.sequence + ANSWERS_BETWEEN < sequence && (seen.get(id) ?? sequence) < sequence;
+  const { sequence, sentAfter } = exchange;
+  return sending.exchange.sequence + ANSWERS_BETWEEN < sequence && (seen.get(id) ?? sequence) <= sentAfter;
 }
 
 /**

@@ -11,7 +11,7 @@ const task = { id: "commented", status: "todo", priority: "high", channelId: "fa
 function listings(...some: readonly (readonly [asked: JsonObject, data: Json])[]) {
   const answers = some.map(([asked, data], sequence): Past => {
     const one = past({ limit: 100, ...asked }, data);
-    return { ...one, exchange: { ...one.exchange, sequence } };
+    return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
   });
   return { "list-tasks": answers };
 }

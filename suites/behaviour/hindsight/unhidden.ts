@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { precedes } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import {
@@ -58,8 +59,8 @@ function judgeUnhidden(check: CheckContext, id: string | undefined, only?: Field
   const [first] = views;
   // Somebody may move it meanwhile, and what is never shown without a filter is another finding.
   if (first === undefined || views.some(({ value }) => !isAlike(value, first.value))) return 0;
-  const seen = own.filter((past) => isWide(past) && shows(past, id)).map(({ exchange }) => exchange.sequence);
-  const between = own.filter(({ exchange }) => seen.some((one) => one < exchange.sequence));
+  const seen = own.filter((past) => isWide(past) && shows(past, id));
+  const between = own.filter(({ exchange }) => seen.some((one) => precedes(one.exchange, exchange)));
   let judged = 0;
   const isNamed = (past: Past) => only === undefined || givenFilters(wantedOf(past)).join() === only;
   for (const past of between.filter((one) => isNamed(one) && isMeant(check, one, first.value))) {

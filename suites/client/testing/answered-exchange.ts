@@ -10,6 +10,7 @@ export function receivedJson(status: number, value: Json): Received {
 export function answeredExchange(status: number, value: Json): Exchange {
   return {
     sequence: 1,
+    sentAfter: 0,
     operation: null,
     request: { method: "POST", url: "http://127.0.0.1/", headers: {}, body: null },
     outcome: receivedJson(status, value),

@@ -29,6 +29,7 @@ export function drawChoices(dice: Dice, liberties = false) {
     orientation: drawOrientation(dice),
     world: drawWorld(dice),
     liberties: drawLiberties(dice, liberties ? 0.5 : 0),
+    turns: drawTurns(dice),
   };
 }
 
@@ -59,6 +60,13 @@ function drawHttp(dice: Dice) {
     /** Minutes east of UTC in which times are written. */
     offset: dice.pick([0, 120, -210, 345]),
     ids: dice.pick<"numeric" | "prefixed" | "relay">(["numeric", "prefixed", "relay"]),
+  };
+}
+
+function drawTurns(dice: Dice) {
+  return {
+    /** So many milliseconds at most a request waits before it is performed: of several at once any may be the first. */
+    waits: dice.pick([6, 0]),
   };
 }
 
