@@ -27,6 +27,28 @@ export const subtleConnectionFaults: readonly Fault[] = [
     );
   }),
   fault(
+    "verify-again-after-another",
+    "connection.one-shot",
+    "of the tokens that were used the last one is remembered",
+    ["verify-connection"],
+    () => {
+      let last: string | null = null;
+      return together(
+        rules({
+          connection: {
+            objection: (caller, challenge) => {
+              const reason = connectionRules.objection(caller, challenge);
+              return reason === "token_already_used" && challenge?.token !== last ? null : reason;
+            },
+          },
+        }),
+        onSuccess("verify-connection", (reply, call) => {
+          if (member(reply.body.data ?? null, "ok") === true) last = call.query.get("token");
+        }),
+      );
+    },
+  ),
+  fault(
     "verify-token-lengthened",
     "connection.unknown-token",
     "what follows a token is not looked at",

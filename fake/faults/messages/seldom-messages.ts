@@ -3,7 +3,7 @@ import { bodyMember, rules } from "../../changes/hooks.ts";
 import { messageRules } from "../../features/messages/rules.ts";
 import { wordsOf } from "../../text/words.ts";
 import { type Fault, fault } from "../fault.ts";
-import { refusingWhen } from "../tools.ts";
+import { editingList, member, refusingWhen } from "../tools.ts";
 import { attached } from "./tools.ts";
 
 const SEARCH = ["search-messages"];
@@ -57,6 +57,23 @@ export const seldomMessageFaults: readonly Fault[] = [
       refusingWhen(
         "send-message",
         (call) => attached(call).length === 0 && !/[\p{L}\p{N}]/u.test(String(bodyMember(call, "content"))),
+      ),
+  ),
+  fault(
+    "search-without-heads-of-threads",
+    "messages.search.finds",
+    "a message with several replies is not found",
+    SEARCH,
+    () => rules({ messages: { indexed: (_caller, { message }) => message.replyCount < 2 } }),
+  ),
+  fault(
+    "send-commands-unlisted",
+    "messages.send.readable",
+    "what begins with a slash is taken for a command, and never listed",
+    ["send-message", "get-messages"],
+    () =>
+      editingList("get-messages", "data.messages", (all) =>
+        all.filter((message) => !String(member(message, "content")).startsWith("/")),
       ),
   ),
 ];

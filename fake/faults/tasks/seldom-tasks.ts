@@ -34,6 +34,13 @@ const cardOfUnbound = (find: (caller: Caller, task: Task) => string | null | und
     if (channelId) postAsService(caller, { channelId, content: `New: ${task.identifier} ${task.title}`, metadata: {} });
   });
 
+/** Lets others than the assignee release a task. */
+const releasedBy = (also: (caller: Caller, task: Task) => boolean): Change =>
+  rules({ tasks: { mayRelease: (caller, task) => taskRules.mayRelease(caller, task) || also(caller, task) } });
+
+const commentedBy = ({ agent, workspace }: Caller, id: string): boolean =>
+  workspace.tasks.get(id)?.comments.some(({ authorAgentId }) => authorAgentId === agent.id) ?? false;
+
 /** Faults of tasks that show in company: behind the comment of another, below a parent, in a channel, beyond a plan. */
 export const seldomTaskFaults: readonly Fault[] = [
   fault(
@@ -119,6 +126,25 @@ export const seldomTaskFaults: readonly Fault[] = [
     fault(`exhausted-plan-refuses-${operation}`, requirement, `once a plan is used up, ${what}`, [operation], () =>
       refusingWhen(operation, isOfExhaustedPlan, 403),
     ),
+  ),
+  fault(
+    "release-by-commenter-accepted",
+    "tasks.release.other-assignee",
+    "who has commented on a task that is assigned to another agent may release it",
+    ["release-task"],
+    () => releasedBy((caller, { assigneeAgentId, id }) => assigneeAgentId !== null && commentedBy(caller, id)),
+  ),
+  fault(
+    "release-by-assignee-above-accepted",
+    "tasks.release.other-assignee",
+    "who has the task above one that is assigned to another agent may release it",
+    ["release-task"],
+    () =>
+      releasedBy(
+        (caller, { assigneeAgentId, parentTaskId }) =>
+          assigneeAgentId !== null &&
+          caller.workspace.tasks.get(parentTaskId ?? "")?.task.assigneeAgentId === caller.agent.id,
+      ),
   ),
 ];
 

@@ -33,16 +33,22 @@ interface TriedToken {
 
 type Life = (check: CheckContext) => Promise<TokenLife>;
 
+/** A token, and what a use of it gave. */
+type Use = Pick<TokenLife, "token" | "first">;
+type Uses = (check: CheckContext) => Promise<readonly Use[]>;
+
 /** What the contract demands of the connection check beyond the form of request and answer. */
 export const connectionSuite: Suite = {
   name: "connection",
   checks(world) {
     const life = createLife();
+    const raced = once(raceForOne);
     return [
       fresh(life),
       oneShot(life),
+      stillUsed([async (check) => [await life(check)], ...(world.budget === "smoke" ? [] : [raced])]),
       ...whereThere(world, [usedByAnother(life), usedUpByNobody(life)]),
-      race(),
+      race(raced),
       unknown(),
       altered(),
       agent(life),
@@ -155,6 +161,32 @@ function oneShot(life: Life): Check {
   );
 }
 
+/** What is remembered for a moment alone, or of the last token alone, is forgotten by the end of the run. */
+function stillUsed(uses: readonly Uses[]): Check {
+  return defineCheck(
+    {
+      requirement: "connection.one-shot",
+      name: "a use much later",
+      operations: OPERATIONS,
+      fixtures: TOKENS,
+      late: true,
+    },
+    async (check) => {
+      const all = await Promise.all(uses.map((use) => ifPossible(() => use(check))));
+      const used = all.flatMap((some) => (some ?? []).filter(({ first }) => isVerified(first)));
+      if (used.length === 0) throw new StoodAside("no use of a token has verified");
+      for (const { first, token } of used) {
+        const again = await verify(check, token);
+        answered(again);
+        check.witnessed();
+        judging([first, again], () =>
+          expectNotVerified(again, "a challenge token that was used must not verify again, however much later"),
+        );
+      }
+    },
+  );
+}
+
 /** A token that is used up is used up for everyone. */
 function usedByAnother(life: Life): Check {
   return defineCheck(
@@ -202,7 +234,7 @@ function expectNotVerified(exchange: Exchange, message: string): void {
 const RUNNERS = 6;
 
 /** Many uses at once: one of them is the first. */
-function race(): Check {
+function race(raced: Uses): Check {
   return defineCheck(
     {
       requirement: "connection.one-shot",
@@ -212,11 +244,7 @@ function race(): Check {
       fixtures: TOKENS,
     },
     async (check) => {
-      const token = await check.reference("token", "unused");
-      // Before all that is waiting, lest the rest of the run comes between them.
-      const uses = Array.from({ length: RUNNERS }, () => verify(check, token, { urgent: true }));
-      const exchanges = await Promise.all(uses);
-      const verified = exchanges.filter(isVerified).length;
+      const verified = (await raced(check)).filter(({ first }) => isVerified(first)).length;
       if (verified > 0) check.witnessed();
       expectThat(verified <= 1, {
         message: "a challenge token must verify once, also when it is used several times at once",
@@ -227,6 +255,13 @@ function race(): Check {
       });
     },
   );
+}
+
+async function raceForOne(check: CheckContext): Promise<readonly Use[]> {
+  const token = await check.reference("token", "unused");
+  // Before all that is waiting, lest the rest of the run comes between them.
+  const uses = Array.from({ length: RUNNERS }, () => verify(check, token, { urgent: true }));
+  return (await Promise.all(uses)).map((first) => ({ token, first }));
 }
 
 function unknown(): Check {

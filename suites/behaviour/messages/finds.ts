@@ -69,6 +69,9 @@ async function fill(check: CheckContext): Promise<Library> {
       content: `in a thread ${shared}`,
       threadId: head.id,
     });
+    // A thread of several makes its head no less of a message.
+    if (check.world.budget !== "smoke")
+      await sendMessage(check, `library further reply ${channelId}`, { channelId, threadId: head.id });
     sharing.push(...[head, reply].map(({ id, word }) => ({ id, channelId, query: shared, word })));
     entries.push(...[head, reply].map(({ id, word }) => ({ id, channelId, query: word })));
   }

@@ -1,7 +1,9 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { readSince } from "../events/channel-feed.ts";
 import { apart } from "./apart.ts";
@@ -9,7 +11,7 @@ import { ownChannels, quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { pagesOf, sightIn } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
-import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
+import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 
@@ -47,6 +49,8 @@ const KINDS: readonly {
   readonly content: string;
   readonly files: number;
   readonly flag?: true;
+  /** True for one that begins with its content, and not with a word of the run. */
+  readonly bare?: true;
 }[] = [
   { kind: "with a file", content: "look at this", files: 1 },
   { kind: "with two files", content: "look at these", files: 2 },
@@ -54,6 +58,7 @@ const KINDS: readonly {
   { kind: "of several lines", content: "# head\n\n- one\n- two\n\n```js\nx < 1 && y\n```", files: 0 },
   { kind: "that is flagged", content: "somebody has to look at this", files: 0, flag: true },
   { kind: "in other scripts", content: "Ж 文字 مرحبا 👩‍👩‍👧‍👦 q̃", files: 0 },
+  { kind: "like a command", content: "/away until noon", files: 0, bare: true },
 ];
 
 function everyKind(): Check {
@@ -66,14 +71,14 @@ function everyKind(): Check {
     },
     async (check) => {
       const channel = await check.reference("channel");
-      await check.forEach(firstPartOf(check, KINDS, 3), async ({ kind, content, files, flag }, one) => {
+      await check.forEach(firstPartOf(check, KINDS, 3), async ({ kind, content, files, flag, bare }, one) => {
         const attachmentIds: string[] = [];
         for (let count = 0; count < files; count += 1)
           attachmentIds.push(await one.reference("attachment", "uploaded"));
         const members = { channelId: channel, content, ...(files > 0 ? { attachmentIds } : {}) };
         const earlier = await sendMessage(one, `before one ${kind}`, { channelId: channel });
         await apart(one);
-        const { id } = await sendMessage(one, `one ${kind}`, members);
+        const { id } = await (bare ? sendBare(one, members) : sendMessage(one, `one ${kind}`, members));
         if (flag) needAccepted(await flagMessage(one, id, "to be read all the same"), "messages.flag.succeeds");
         const later = await sendMessage(one, `after one ${kind}`, { channelId: channel });
         await one.eventually(() => sightIn(one, id, { channel, earlier, later }));
@@ -82,6 +87,12 @@ function everyKind(): Check {
       });
     },
   );
+}
+
+async function sendBare(check: CaseContext, members: JsonObject): Promise<Pick<SentMessage, "id">> {
+  const answer = await askToSend(check, members);
+  needAccepted(answer, "messages.send.succeeds");
+  return { id: stringAt(answer, "/data/id") };
 }
 
 /**

@@ -15,7 +15,7 @@ import { ANY_REFUSAL } from "./block.ts";
 import { blockOfOthersChecks } from "./block-of-others.ts";
 import { inListing, list, needListed, type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
-import { type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./stories.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
@@ -185,13 +185,30 @@ async function findBystander(check: CheckContext, settlement: Settlement, whose:
     const more = { status: BLOCKED, channelId: check.world.target.fixtures.memberChannel ?? "" };
     const make = (members: JsonObject) => makeTask(check, `released by no right, ${what}`, members);
     // Whether an agent of another channel can be assigned there is not stated: a task without the channel serves too.
-    const elaborate = isElaborate(whose) ? await ifPossible(() => make({ ...assigned, ...more })) : null;
+    const elaborate = isElaborate(whose) ? await makeNear(check, settlement, make, { ...assigned, ...more }) : null;
     return elaborate ?? make(assigned);
   }
   const { tasks } = await settlement.population(check);
   const found = tasks.find(({ asked }) => (field === null ? isUnassigned(asked) : asked[field] === assignee));
   if (!found) throw new Inconclusive(`no task could be made for ${field ?? "nobody"}`);
   return found;
+}
+
+/** Below a task of the caller's own, where it may be, and with a comment of the caller: neither makes it the assignee. */
+async function makeNear(
+  check: CheckContext,
+  settlement: Settlement,
+  make: (members: JsonObject) => Promise<MadeTask>,
+  members: JsonObject,
+): Promise<MadeTask | null> {
+  const self = await check.reference("agent");
+  const { tasks } = await settlement.population(check);
+  const own = tasks.find(({ asked }) => asked.assigneeAgentId === self && asked.parentTaskId === undefined);
+  const below = own ? await ifPossible(() => make({ ...members, parentTaskId: own.id })) : null;
+  const task = below ?? (await ifPossible(() => make(members)));
+  // Whether what is blocked can be blocked once more is open.
+  if (task) await blockTask(check, task.id, "Waiting for another agent");
+  return task;
 }
 
 function isUnassigned(asked: MadeTask["asked"]): boolean {
