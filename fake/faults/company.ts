@@ -139,6 +139,21 @@ export const companyFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "upload-of-few-bytes-of-any-type",
+    "files.upload.other-types",
+    "a file of less than five bytes may be of any type",
+    ["request-file-upload"],
+    () => {
+      let small = false;
+      return together(
+        onCall("request-file-upload", (call) => {
+          small = Number(bodyMember(call, "sizeBytes")) < 5;
+        }),
+        rules({ files: { isAllowedType: (type) => small || isAllowedType(type) } }),
+      );
+    },
+  ),
+  fault(
     "upload-video-named-as-an-image",
     "files.upload.other-types",
     "a video is accepted under the name of an image",

@@ -59,6 +59,16 @@ export const messageSearchFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "search-for-many-ignores-channel",
+    "messages.search.channel",
+    "the channel of a search is ignored where more than 20 hits are asked for",
+    ["search-messages"],
+    () =>
+      onCall("search-messages", (call) => {
+        if (Number(call.query.get("limit")) > 20) call.query.delete("channelId");
+      }),
+  ),
+  fault(
     "search-beyond-the-channel-without-a-hit",
     "messages.search.channel",
     "where the channel of a search has no hit, all channels are searched",

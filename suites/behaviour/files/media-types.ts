@@ -54,6 +54,7 @@ export const FORBIDDEN: readonly NamedType[] = [
   ...named("books.sqlite", "application/vnd.sqlite3"),
   ...named("shape.glb", "model/gltf-binary"),
   ...named("disk.iso", "application/x-iso9660-image"),
+  ...named("disk.dmg", "application/x-apple-diskimage"),
 ];
 
 /** Types that say nothing, under names of no allowed kind: with another name some look at that alone. */

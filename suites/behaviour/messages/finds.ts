@@ -55,6 +55,9 @@ interface Sharing extends Entry {
 /** The most that every target has to give in one answer. */
 const MOST = 20;
 
+/** More hits than come without a count. */
+const MANY = 50;
+
 type Filled = (check: CheckContext) => Promise<Library>;
 
 async function fill(check: CheckContext): Promise<Library> {
@@ -322,6 +325,9 @@ function inChannel(library: Filled): Check {
         }
         // Whether every word has to match, or any, is open; all messages of the run have the mark.
         expectOwn((await search(one, { query: `${one.world.mark} ${query}`, channelId })).hits, channelId);
+        // More than has to be given in one answer may be refused.
+        const many = await one.call("search-messages", { parameters: { query, channelId, limit: MANY } });
+        if (answered(many).status === 200) expectOwn(hitsOf(many).hits, channelId);
         // Where a channel has nothing of the kind, what another has is no answer.
         const elsewhere = sharing.find((entry) => entry.channelId !== channelId);
         if (elsewhere) expectOwn((await search(one, { query: elsewhere.word, channelId })).hits, channelId);
