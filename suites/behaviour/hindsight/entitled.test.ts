@@ -50,12 +50,14 @@ test("a task of somebody else may be refused", () => {
 });
 
 test("from a status from which one task was blocked another is blocked too", () => {
-  const plain = at(1, past({ taskId: "t2", reason: "Waiting" }, { id: "t2", status: "blocked" }));
+  const plain = at(1, past({ taskId: "t2", reason: "Waiting for the others" }, { id: "t2", status: "blocked" }));
   const block = at(2, past({ taskId: "t1", reason: "Warten auf Grün" }, { id: "t1", status: "blocked" }));
   const of = (...blocks: readonly Past[]) => ({ "create-task": [own, made("t2")], "block-task": blocks });
   expect(judged(entitledRules, BLOCKS, of(plain, block))).toBe(1);
   expect(judged(entitledRules, BLOCKS, of(plain, refused(block, 400)))).toBe("broken");
   expect(judged(entitledRules, BLOCKS, of(refused(block, 400)))).toBe(0);
+  const longer = at(2, past({ taskId: "t1", reason: "Waiting for the others, and for the end" }, null));
+  expect(judged(entitledRules, BLOCKS, of(plain, refused(longer, 400)))).toBe(0);
   const empty = at(2, past({ taskId: "t1", reason: "" }, null));
   expect(judged(entitledRules, BLOCKS, of(plain, refused(empty, 400)))).toBe(0);
 });

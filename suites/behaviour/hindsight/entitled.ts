@@ -32,9 +32,13 @@ function judgeReleases(check: CheckContext): number {
   return meant.length;
 }
 
-/** From which statuses a task can be blocked is open; how long a reason may be as well. */
+/** From which statuses a task can be blocked is open; how long a reason may be as well, so that one as long has to have been taken. */
 function judgeBlocks(check: CheckContext): number {
-  const first = firstChanges(check, "block-task").filter(({ past }) => isReason(askedFor(past, "reason")));
+  const told = granted(check, "block-task").map((past) => askedFor(past, "reason"));
+  const first = firstChanges(check, "block-task").filter(({ past }) => {
+    const reason = askedFor(past, "reason");
+    return isReason(reason) && told.some((one) => isReason(one) && isAsLong(one, reason));
+  });
   const taken = new Set(first.flatMap(({ past, from }) => (statusOf(past.exchange) === 200 ? [from] : [])));
   const meant = first.filter(({ isHeld, from }) => isHeld && typeof from === "string" && taken.has(from));
   for (const { past, made, from } of meant) expectTaken(past, made, `blocking a task that is ${String(from)}`);
@@ -46,11 +50,13 @@ function expectTaken(past: Past, made: Past, what: string): void {
   judging([made.exchange, past.exchange], () => expectAccepted(past.exchange, what));
 }
 
-/** UTF-16 units of a reason that every reading takes. */
-const LONGEST = 400;
+function isReason(reason: Json | undefined): reason is string {
+  return typeof reason === "string" && reason.trim() !== "";
+}
 
-function isReason(reason: Json | undefined): boolean {
-  return typeof reason === "string" && reason.trim() !== "" && reason.length < LONGEST;
+/** By every measure of length: in letters that take more bytes each a shorter text may be the longer one. */
+function isAsLong(one: string, other: string): boolean {
+  return one.length >= other.length && Buffer.byteLength(one) >= Buffer.byteLength(other);
 }
 
 interface FirstChange {

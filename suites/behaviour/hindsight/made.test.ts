@@ -17,3 +17,11 @@ test.each([
   const theirs = past({}, { id: "i2", [field]: "a2" }, "theirs");
   expect(judged(madeRules, requirement, { [operation]: [...(made("a1", "a1")[operation] ?? []), theirs] })).toBe(2);
 });
+
+test("what another agent names need not be there for it", () => {
+  const parent = past({ title: "above" }, { id: "t1" });
+  const below = (otherKey?: string) => past({ parentTaskId: "t1" }, { id: "t2", parentTaskId: null }, otherKey);
+  const of = (...tasks: readonly ReturnType<typeof past>[]) => ({ "create-task": tasks });
+  expect(judged(madeRules, "tasks.create.parent", of(parent, below()))).toBe("broken");
+  expect(judged(madeRules, "tasks.create.parent", of(parent, below("theirs")))).toBe(0);
+});

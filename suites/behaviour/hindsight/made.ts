@@ -101,6 +101,8 @@ function judgeEchoes(check: CheckContext, operation: string, member: string): nu
   const known = thingsThatAreThere(check);
   const asking = granted(check, operation).filter((past) => {
     const value = askedFor(past, member);
+    // To others, of another workspace above all, what is there may not be.
+    if (!past.isOwn && member.endsWith("Id")) return false;
     // Whether a task can have an agent and a user, and name what is not there, are requirements of their own.
     if (typeof value !== "string" || askedFor(past, "assigneeUserId") !== undefined) return false;
     return member.endsWith("Id") ? known.has(value) : isUndisputed(check, operation, past);

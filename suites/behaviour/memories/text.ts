@@ -61,11 +61,27 @@ function substrings(settlement: Settlement): Check {
       // Every script and sign for certain, and not only where the samples happen to fall; those outside the basic plane first.
       const whole = population.members.map(({ known }) => known.content.slice(population.word.length + 4));
       const scripts = whole.slice(0, 6).toSorted((one, other) => lastSign(other) - lastSign(one));
-      await check.forEach(scripts, (text, one) => patiently(one, () => expectExactly(one, population, { text })), {
-        first: 1,
-      });
+      await check.forEach(
+        scripts.flatMap(inParts),
+        (text, one) => patiently(one, () => expectExactly(one, population, { text })),
+        {
+          first: 1,
+        },
+      );
     },
   );
+}
+
+/** Code points of a text that every target searches for: how many it takes is open. */
+const SEARCHED = 48;
+
+/** A text in as few parts as are short enough, each of about the same length and without white space at its ends. */
+function inParts(text: string): readonly string[] {
+  const signs = [...text];
+  const count = Math.ceil(signs.length / SEARCHED);
+  const length = Math.ceil(signs.length / Math.max(1, count));
+  const parts = Array.from({ length: count }, (_, place) => signs.slice(place * length, (place + 1) * length));
+  return parts.map((part) => part.join("").trim()).filter((part) => part !== "");
 }
 
 /** The code point in a text that stands last of all signs. */
@@ -168,10 +184,10 @@ function letterCase(settlement: Settlement): Check {
         // The smallest run asks for its kind and its scope as well, beside which letters may be read in another way.
         const { kind, scope } = known;
         const beside = small ? { kind, ...(scope === "undefined" ? {} : { scope }) } : {};
-        return CHANGES.map((change) => ({ text: change(words), ...beside }));
+        return inParts(words).flatMap((part) => CHANGES.map((change) => ({ text: change(part), ...beside })));
       });
       await check.forEach(
-        seededPartOf(check, cases.slice(0, 18), 4),
+        seededPartOf(check, cases.slice(0, 24), 4),
         (filter, one) => patiently(one, () => expectExactly(one, population, { ...filter, tags: [population.tag] })),
         { describe: (filter) => toParameters(filter) },
       );
