@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
-import { Failure, Inconclusive } from "../../engine/outcome.ts";
+import { Failure, Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -83,6 +83,9 @@ function leavesCurrent(mortality: Mortality): Check {
 function becomesExpired(mortality: Mortality): Check {
   return defineCheck({ requirement: "memories.expiry.status", ...AFTER_ITS_LIFETIME }, async (check) => {
     const { made, overAt } = await mortality(check);
+    const { status } = made.memory;
+    if (typeof status === "string" && status !== "current")
+      throw new StoodAside(`a new memory is ${status}, and what becomes of such a one is not stated`);
     await untilOver(overAt);
     await polled(check, () => expectExpired(check, made));
     check.witnessed();
