@@ -124,6 +124,12 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     ["tasks.list.assignee-user", "tasks.list.text-title", "tasks.create.title-max"],
   ],
   ["null for no member", { "null-members": "refused" }, ["recall.permissions.hits"]],
+  ["reasons of 255 characters and no more", { "longest-reason": "255-characters" }, ["tasks.block.*"]],
+  [
+    "searches for texts of 3 to 64 letters",
+    { "memory-texts": "3-to-64" },
+    ["memories.search.text", "memories.search.text-case"],
+  ],
   [
     "words of others that it repeats, where all of its members read",
     { quoting: "what-it-says" },
