@@ -54,6 +54,7 @@ import { uncommonMessageFaults } from "./messages/uncommon.ts";
 import { metaFaults } from "./meta.ts";
 import { orientationFaults } from "./orientation.ts";
 import { otherFaults } from "./others.ts";
+import { passingFaults } from "./passing.ts";
 import { rareFaults } from "./rare.ts";
 import { seldomFaults } from "./seldom.ts";
 import { answerFaults, bootstrapListFault } from "./shapes/answers.ts";
@@ -108,6 +109,7 @@ export const FAULTS: readonly Fault[] = [
   ...likeOthersFaults,
   ...messageSendFaults,
   ...leftBehindFaults,
+  ...passingFaults,
   ...messagePageFaults,
   ...messageFlagFaults,
   ...taskCreateFaults,

@@ -1,4 +1,5 @@
 import { asObject } from "../../../spec/json.ts";
+import { orAside } from "../../engine/attempt.ts";
 import type { Check, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -28,7 +29,7 @@ export function flagChecks(world: World): Check[] {
     // A larger run looks at all ways of reading.
     ...(world.budget === "smoke" ? [shownAfter(flagging)] : []),
     onlyTheMessage(flagging),
-    ...unlessSmoke(world, [notTheNext()]),
+    ...unlessSmoke(world, [notTheNext(), stillThere(flagging)]),
     notTheReply(flagging),
     unknown(),
     ...flagKeepingChecks(flagging),
@@ -160,6 +161,31 @@ function persists(flagging: Flagged): Check {
     },
   );
 }
+
+/** An entry that passes with time is no entry: it is there at the end of the run as well. */
+function stillThere(flagging: Flagged): Check {
+  return defineCheck(
+    { ...READ_AGAIN, requirement: "messages.flag.persists", name: "the entry is still there much later", late: true },
+    async (check) => {
+      const { channel, flagged } = await orAside(() => flagging(check));
+      const given = await givesMetadata(check, channel);
+      await check.forEach(
+        flagged.slice(0, FEW),
+        ({ sent, stretch }, one) =>
+          one.eventually(async () => {
+            const seen = await sightOf(one, sent, stretch);
+            if (seen === null || (isUnset(seen.message.metadata) && !given)) return;
+            expectEntry(seen.message.metadata, `${seen.pointer}/metadata`);
+            one.witnessed();
+          }),
+        { describe: ({ sent }) => ({ messageId: sent.id }) },
+      );
+    },
+  );
+}
+
+/** Flagged messages that are looked at in the end. */
+const FEW = 2;
 
 /** Pages that begin at a message are read in a way of their own: at one that is flagged, and between two. */
 function shownAfter(flagging: Flagged): Check {

@@ -2,6 +2,7 @@ import type { Suite } from "../../engine/check.ts";
 import { unlessSmoke, whereThere } from "../define-check.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
+import { atLastChecks } from "./at-last.ts";
 import { clearedBesideUser, clearedForGoodBesideUser, listedBesideAgent } from "./beside-user.ts";
 import { beyondPlanChecks } from "./beyond-plan.ts";
 import { blockChecks } from "./block.ts";
@@ -60,6 +61,7 @@ export const tasksSuite: Suite = {
             ...neighbourChecks(),
             ...whereThere(world, [clearedBesideUser(), clearedForGoodBesideUser(), ...listedBesideAgent()]),
             subTasksListed(),
+            ...atLastChecks(stories),
           ]),
       ...visibilityChecks(world, settlement, stories),
       ...unlessSmoke(world, movedFilterChecks(world)),
