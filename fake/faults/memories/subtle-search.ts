@@ -4,6 +4,8 @@ import { type Fault, fault } from "../fault.ts";
 import { shownKey } from "../tools.ts";
 import { asking, bounds, filtering, lax, SEARCH, text, usual } from "./searching.ts";
 
+const inHundredths = (bound: string): string => bound.replace(/(\.\d\d)\d+/, "$1");
+
 /** Faults of the filters of search-memories that show for some values, or beside other filters. */
 export const subtleFilterFaults: readonly Fault[] = [
   fault(
@@ -238,6 +240,20 @@ export const subtleFilterFaults: readonly Fault[] = [
     "the upper bound is cut to its second",
     SEARCH,
     () => bounds((bound, name) => (name === "to" ? bound.replace(/\.\d+/, "") : bound)),
+  ),
+  fault(
+    "memory-from-in-hundredths",
+    "memories.search.created-from",
+    "the lower bound is cut to hundredths of a second",
+    SEARCH,
+    () => bounds((bound, name) => (name === "from" ? inHundredths(bound) : bound)),
+  ),
+  fault(
+    "memory-to-in-hundredths",
+    "memories.search.created-to",
+    "the upper bound is cut to hundredths of a second",
+    SEARCH,
+    () => bounds((bound, name) => (name === "to" ? inHundredths(bound) : bound)),
   ),
   fault(
     "memory-created-to-midnight-is-the-day",

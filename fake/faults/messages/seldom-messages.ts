@@ -1,5 +1,5 @@
 import type { Change } from "../../changes/change.ts";
-import { bodyMember, rules } from "../../changes/hooks.ts";
+import { bodyMember, onCall, rules } from "../../changes/hooks.ts";
 import { messageRules } from "../../features/messages/rules.ts";
 import { wordsOf } from "../../text/words.ts";
 import { type Fault, fault } from "../fault.ts";
@@ -75,5 +75,24 @@ export const seldomMessageFaults: readonly Fault[] = [
       editingList("get-messages", "data.messages", (all) =>
         all.filter((message) => !String(member(message, "content")).startsWith("/")),
       ),
+  ),
+  fault(
+    "send-escaped-pairs-lost",
+    "messages.send.content",
+    "a sign that a client writes as two escapes is a question mark",
+    ["send-message"],
+    () =>
+      onCall("send-message", (call) => {
+        if (call.body.kind !== "json") return;
+        const text = (call.body.text ?? "").replaceAll(/(\\u[\da-f]{4}){2}/gi, "?");
+        call.body = { kind: "json", value: JSON.parse(text), text };
+      }),
+  ),
+  fault(
+    "send-indented-refused",
+    "messages.send.content",
+    "a body over several lines is refused",
+    ["send-message"],
+    () => refusingWhen("send-message", (call) => call.body.kind === "json" && /^\{\s/.test(call.body.text ?? "")),
   ),
 ];

@@ -14,7 +14,8 @@ const OPERATIONS = ["search-memories"] as const;
 const BOUNDS = ["createdFrom", "createdTo"] as const;
 type Bound = (typeof BOUNDS)[number];
 
-const REQUIREMENTS = {
+/** Requirements of the two bounds: on either side, and at the very instant. */
+export const REQUIREMENTS = {
   createdFrom: { sides: "memories.search.created-from", edge: "memories.search.created-from-inclusive" },
   createdTo: { sides: "memories.search.created-to", edge: "memories.search.created-to-exclusive" },
 } as const;
@@ -239,7 +240,8 @@ function oneForEachInstant(times: readonly WrittenTime[]): readonly WrittenTime[
 /** Bounds, and other filters, as they are sent. */
 type Filters = JsonObject;
 
-async function idsAt(check: CaseContext, { base, word }: Population, bounds: Filters) {
+/** What a search of ours finds with these bounds. */
+export async function idsAt(check: CaseContext, { base, word }: Population, bounds: Filters) {
   return idsOf(await searchAll(check, { ...base, text: word, ...bounds }));
 }
 

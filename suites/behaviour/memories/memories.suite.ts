@@ -8,6 +8,7 @@ import { expiryChecks, mortalOf } from "./expiry.ts";
 import { filterChecks } from "./filters.ts";
 import { lifetimeChecks } from "./lifetimes.ts";
 import { likeClaims } from "./like-claims.ts";
+import { nextInstantChecks } from "./next-instant.ts";
 import { orgChecks } from "./orgs.ts";
 import { pageChecks } from "./pages.ts";
 import { permissionChecks } from "./permissions.ts";
@@ -38,6 +39,7 @@ export const memoriesSuite: Suite = {
       ...tagChecks(world, settlement),
       ...textChecks(settlement),
       ...boundChecks(settlement),
+      ...unlessSmoke(world, nextInstantChecks(settlement)),
       ...statusChecks(settlement),
       ...orgChecks(settlement),
       ...permissionChecks(world),

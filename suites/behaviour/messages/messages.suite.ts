@@ -5,6 +5,7 @@ import { answerChecks } from "./answers.ts";
 import { contentChecks } from "./content.ts";
 import { createConversation } from "./conversation.ts";
 import { cursorChecks } from "./cursors.ts";
+import { escaped } from "./escaped.ts";
 import { findChecks } from "./finds.ts";
 import { flagChecks } from "./flags.ts";
 import { refusedFlagChecks } from "./flags-refused.ts";
@@ -35,6 +36,7 @@ export const messagesSuite: Suite = {
     return [
       ...answerChecks(),
       ...contentChecks(),
+      ...unlessSmoke(world, [escaped()]),
       ...sentChecks(conversation),
       ...untouchedChecks(),
       ...replyChecks(world),

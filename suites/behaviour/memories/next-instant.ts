@@ -1,0 +1,59 @@
+import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { askedAtTheEdge, idsAt, REQUIREMENTS } from "./bounds.ts";
+import { createPatience } from "./filtering.ts";
+import type { Settlement } from "./population.ts";
+
+/** A bound is as fine as the times that the server writes: one that is cut to less lies on the other side of some of them. */
+export function nextInstantChecks(settlement: Settlement): Check[] {
+  return [rightAfter("createdFrom", settlement), rightAfter("createdTo", settlement)];
+}
+
+/**
+ * However the server cuts or rounds a time that it shows, what it stands for is before the next one that it could have shown.
+ */
+function rightAfter(bound: keyof typeof REQUIREMENTS, settlement: Settlement): Check {
+  const included = bound === "createdTo";
+  return defineCheck(
+    {
+      requirement: REQUIREMENTS[bound].sides,
+      name: "right after a creation, by the last digit that the server writes of it",
+      operations: ["search-memories"],
+    },
+    async (check) => {
+      const population = await settlement(check);
+      const times = askedAtTheEdge(check, population).flatMap(({ id, written }) => {
+        const next = nextOf(written);
+        return next === null ? [] : [{ id, written, next }];
+      });
+      if (times.length === 0) throw new StoodAside("no creation is told to a part of a second, or by its last digit");
+      const patiently = createPatience();
+      const judge = async ({ id, written, next }: (typeof times)[number], one: Parameters<typeof idsAt>[0]) =>
+        patiently(one, async () => {
+          const found = (await idsAt(one, population, { [bound]: next })).includes(id);
+          one.witnessed();
+          expectThat(found === included, {
+            message: `a memory made before the ${included ? "upper" : "lower"} bound must ${included ? "" : "not "}be found, however little before`,
+            expected: `${id}, which was made at ${written}, ${included ? "among" : "not among"} the hits`,
+            actual: included ? "hits without it" : "it is a hit",
+            pointer: "/data/hits",
+            keyword: "next",
+          });
+        });
+      await check.forEach(times, judge, { describe: ({ next }) => next });
+    },
+  );
+}
+
+/**
+ * The time with 1 more in its last digit; null for one without parts of a second, and for one whose last digit is 0, which
+ * may only fill up, or 9.
+ */
+export function nextOf(written: string): string | null {
+  const [, before, digit, after] = /^(.*\.\d*)([1-8])(\D.*)$/u.exec(written) ?? [];
+  return before === undefined || digit === undefined || after === undefined
+    ? null
+    : `${before}${Number(digit) + 1}${after}`;
+}
