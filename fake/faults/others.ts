@@ -3,7 +3,7 @@ import { type Change, together } from "../changes/change.ts";
 import { bodyMember, editBody, onCall, rules } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
 import { fileRules } from "../features/files/rules.ts";
-import type { Task } from "../features/tasks/model.ts";
+import { TASK_STATUSES, type Task } from "../features/tasks/model.ts";
 import type { Call } from "../http/call.ts";
 import type { Caller } from "../service.ts";
 import { type Fault, fault } from "./fault.ts";
@@ -43,6 +43,27 @@ export const otherFaults: readonly Fault[] = [
         if (isAnother(call)) call.query.delete(name);
       }),
     ),
+  ),
+  fault(
+    "title-of-501-of-others-cut",
+    "tasks.create.title-max",
+    "a title too long is cut for others",
+    ["create-task"],
+    () =>
+      onCall("create-task", (call) => {
+        if (isAnother(call)) editBody(call, (body) => ({ ...body, title: String(body.title).slice(0, 500) }));
+      }),
+  ),
+  fault(
+    "list-status-of-any-word-for-others",
+    "tasks.list.status-enum",
+    "others may filter by any word",
+    ["list-tasks"],
+    () =>
+      onCall("list-tasks", (call) => {
+        const status = call.query.get("status") ?? "todo";
+        if (isAnother(call) && !TASK_STATUSES.some((known) => known === status)) call.query.delete("status");
+      }),
   ),
   fault("upload-max-ignored-for-others", "files.upload.max-bytes", "the limit holds for one agent", UPLOAD, () =>
     forOthers((others) => ({

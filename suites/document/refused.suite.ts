@@ -12,6 +12,7 @@ import { isWholeTooDear } from "./costs-task.ts";
 import { type Folding, foldingOf } from "./folding.ts";
 import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
 import { anywhere } from "./refused-anywhere.ts";
+import { forAnother } from "./refused-for-another.ts";
 
 /** Every rule of the document broken one at a time, beside its nearest valid twin: refused as invalid input. */
 export const refusedSuite: Suite = {
@@ -31,7 +32,12 @@ function checksOf(world: World, operation: Operation): Check[] {
   const rules = [...groups].map(([requirement, group]) => refuses(requirement, operation, group, send));
   return cases.length === 0
     ? rules
-    : [...rules, ...anywhere(world, operation, groups), tellsSo(operation, cases, send)];
+    : [
+        ...rules,
+        ...anywhere(world, operation, groups),
+        ...forAnother(world, operation, groups),
+        tellsSo(operation, cases, send),
+      ];
 }
 
 /** A rule holds where what breaks it is refused; with which status is judged apart, once for all rules. */

@@ -1,0 +1,58 @@
+import type { InvalidCase, RequestInput } from "../../generators/index.ts";
+import type { Operation } from "../../spec/document-model.ts";
+import { isObject } from "../../spec/json.ts";
+import { statusOf } from "../client/exchange.ts";
+import type { CallOptions, Check, CheckContext, World } from "../engine/check.ts";
+import { callBroken, callValid } from "../engine/once-there.ts";
+import { StoodAside } from "../engine/outcome.ts";
+import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
+
+/** A rule holds whoever asks: the plainest way of breaking each is tried with the key of another agent, in its own channel. */
+export function forAnother(
+  world: World,
+  operation: Operation,
+  rules: ReadonlyMap<string, readonly InvalidCase[]>,
+): Check[] {
+  const apiKey = world.target.fixtures.otherAgent?.apiKey;
+  if (world.budget === "smoke" || apiKey === undefined) return [];
+  return [...rules].flatMap(([requirement, [first]]) =>
+    first === undefined ? [] : [toCheck(operation, requirement, first, { apiKey, fresh: true })],
+  );
+}
+
+function toCheck(operation: Operation, requirement: string, one: InvalidCase, options: CallOptions): Check {
+  return {
+    requirement,
+    name: `refuses ${operation.id} that breaks the rule to another agent as well`,
+    operations: [operation.id],
+    fixtures: ["otherAgent.apiKey"],
+    writes: operation.effect !== "read",
+    // By then most operations have been asked for with that key, and it is known whether they are open to it.
+    late: true,
+    async run(check) {
+      if (!(await isServed(check, operation, one, options)))
+        throw new StoodAside("the operation is refused to the other agent here");
+      const exchange = await callBroken(check, inItsChannel(check, one.input), statusesFor(one), options);
+      check.witnessed();
+      if (!isRefusal(exchange)) expectInvalid(exchange, one);
+    },
+  };
+}
+
+/** Whether the other agent is not refused the operation whatever it asks for. */
+async function isServed(check: CheckContext, { id }: Operation, one: InvalidCase, options: CallOptions) {
+  const known = check.history(id).some((past) => past.otherKey === options.apiKey && statusOf(past.exchange) === 200);
+  return known || statusOf(await callValid(check, inItsChannel(check, one.control), options)) === 200;
+}
+
+/** The request in the channel of the other agent, where one is named. */
+function inItsChannel({ world }: CheckContext, input: RequestInput): RequestInput {
+  const channel = world.target.fixtures.otherAgent?.channel;
+  if (channel === undefined) return input;
+  const { parameters, body } = input;
+  return {
+    ...input,
+    parameters: typeof parameters.channel === "string" ? { ...parameters, channel } : parameters,
+    body: isObject(body) && typeof body.channelId === "string" ? { ...body, channelId: channel } : body,
+  };
+}
