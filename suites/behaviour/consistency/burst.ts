@@ -9,7 +9,7 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
 import { askForUpload } from "../files/transfer.ts";
 import { laterThan } from "../instant.ts";
-import { contentOf, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
+import { contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
 import { BEFORE_TEXT, contentRoom, inPieces } from "../memories/room.ts";
 import { apart } from "../messages/apart.ts";
 import type { Stretch } from "../messages/listed.ts";
@@ -146,7 +146,7 @@ function claimOf(check: CheckContext, word: string, most: number, index: number)
     kind: kinds[index % kinds.length] ?? "",
     confidence: confidenceOf(index),
     metadata,
-    ...(index % 3 === 1 ? { ttl_seconds: LASTING_SECONDS + index } : {}),
+    ...(index % 3 === 1 ? { ttl_seconds: LASTING_SECONDS + index * (HALF_A_DAY_SECONDS + 1) } : {}),
   };
 }
 

@@ -8,7 +8,7 @@ import { Failure } from "../../engine/outcome.ts";
 import { LISTS, memoriesIn } from "../bootstrap/bootstrapping.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { baseOf, contentOf, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
+import { baseOf, contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
 import { expectFound, searchAll } from "../memories/listing.ts";
 import { contentRoom } from "../memories/room.ts";
 import { deepest, recall, recallOwn } from "../recall/recalling.ts";
@@ -92,7 +92,7 @@ function recalledMemories(): Check {
             content,
             kind: kinds[RECALLED.indexOf(key) % kinds.length] ?? "",
             metadata: { tags: ["recalled", "whole"], topic: "Größe", nested: { list: [1, "two"], nothing: null } },
-            ttl_seconds: LASTING_SECONDS,
+            ttl_seconds: LASTING_SECONDS + RECALLED.indexOf(key) * HALF_A_DAY_SECONDS,
           });
           const { id, answer } = made;
           recollected.push(made);

@@ -78,7 +78,7 @@ function otherTypes(): Check {
         const names = FORBIDDEN_BY_NAME.includes(type) ? [fileName] : [fileName, ...disguises];
         const one = names[FORBIDDEN.indexOf(type) % names.length] ?? fileName;
         for (const name of isSmall ? [one] : names) {
-          const sizeBytes = FEW_BYTES[FORBIDDEN.indexOf(type) % FEW_BYTES.length] ?? 100;
+          const sizeBytes = FEW_BYTES[FORBIDDEN.indexOf(type) % FEW_BYTES.length] ?? 1;
           const exchange = await askForUpload(context, { fileName: name, mimeType, sizeBytes });
           context.witnessed();
           expectRefused(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);
@@ -90,7 +90,7 @@ function otherTypes(): Check {
 }
 
 /** No file is let in for being small. */
-const FEW_BYTES = [100, 1, 5_000];
+const FEW_BYTES = [700, 1, 5_000];
 
 /** Names of allowed kinds: what lets in one of them for its name may do so for that kind alone. */
 const ALLOWED_NAMES = ["paper.pdf", "picture.png", "archive.zip", "data.json", "picture.jpg"];

@@ -81,6 +81,8 @@ export async function tryToRemember(
 
 /** A lifetime in seconds that is far from every named one, and from the end of a run. */
 export const LASTING_SECONDS = 1_000_000;
+/** Between the ends of two lifetimes: they are never both about midnight, where a day says as much as a time. */
+export const HALF_A_DAY_SECONDS = 43_200;
 
 /** A sentence of made-up words: like no other, so that no service takes two claims for one, or one for another's end. */
 export function contentOf(check: CaseContext, key: string): string {

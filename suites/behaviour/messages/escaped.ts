@@ -37,6 +37,6 @@ export function escaped(): Check {
 
 /** JSON text in ASCII alone, unit by unit, and with its slashes as escapes. */
 export function inEscapes(json: string): string {
-  const escape = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return json.replaceAll(/[^\0-\x7e]/g, escape).replaceAll("/", "\\/");
+  const asEscape = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return json.replaceAll(/[^\0-\x7e]/g, asEscape).replaceAll("/", "\\/");
 }
