@@ -115,12 +115,22 @@ export const combinedMessageFaults: readonly Fault[] = [
         if (call.query.has("before") && countBefore(call, shown) === 1) editAt(reply.body, "data.hasMore", () => false);
       }),
   ),
-  fault("replies-listed-in-part", "messages.get.walk-back", "every second reply is missing in its channel", READ, () =>
-    listing("get-messages", (messages, call) =>
-      messages.filter(
-        (one) => asObject(one).parentId === null || (storedOf(call, asObject(one).id)?.sequence ?? 0) % 2 === 0,
-      ),
-    ),
+  fault(
+    "replies-listed-in-part",
+    "messages.get.walk-back",
+    "every second reply is missing in its channel",
+    READ,
+    () => {
+      // In the order in which they are read first.
+      const places = new Map<unknown, number>();
+      return listing("get-messages", (messages) =>
+        messages.filter((one) => {
+          const { id, parentId } = asObject(one);
+          if (parentId !== null && !places.has(id)) places.set(id, places.size);
+          return (places.get(id) ?? 0) % 2 === 0;
+        }),
+      );
+    },
   ),
   fault("replies-left-out-before", "messages.get.walk-back", "replies are listed, but not before a message", READ, () =>
     listing("get-messages", (messages, call) =>
