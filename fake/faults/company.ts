@@ -5,9 +5,20 @@ import { bodyMember, editBody, gone, onCall, onSuccess, rules, type Where } from
 import { ownKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
 import { isAllowedType } from "../features/files/types.ts";
-import type { Reply } from "../http/call.ts";
+import type { Call, Reply } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
 import { editingList, refused, refusingWhen } from "./tools.ts";
+
+/** Lets some uploads be of further types, or of any. */
+function allowing(concerns: (call: Call) => boolean, also: (type: string) => boolean = () => true): Change {
+  let concerned = false;
+  return together(
+    onCall("request-file-upload", (call) => {
+      concerned = concerns(call);
+    }),
+    rules({ files: { isAllowedType: (type) => (concerned && also(type)) || isAllowedType(type) } }),
+  );
+}
 
 /** Faults that show only beside another member, for one kind of thing, or after something else has happened. */
 export const companyFaults: readonly Fault[] = [
@@ -143,30 +154,18 @@ export const companyFaults: readonly Fault[] = [
     "files.upload.other-types",
     "a file of less than five bytes may be of any type",
     ["request-file-upload"],
-    () => {
-      let small = false;
-      return together(
-        onCall("request-file-upload", (call) => {
-          small = Number(bodyMember(call, "sizeBytes")) < 5;
-        }),
-        rules({ files: { isAllowedType: (type) => small || isAllowedType(type) } }),
-      );
-    },
+    () => allowing((call) => Number(bodyMember(call, "sizeBytes")) < 5),
   ),
   fault(
     "upload-video-named-as-an-image",
     "files.upload.other-types",
     "a video is accepted under the name of an image",
     ["request-file-upload"],
-    () => {
-      let image = false;
-      return together(
-        onCall("request-file-upload", (call) => {
-          image = /\.(png|jpe?g)$/.test(String(bodyMember(call, "fileName")));
-        }),
-        rules({ files: { isAllowedType: (type) => (image && type.startsWith("video/")) || isAllowedType(type) } }),
-      );
-    },
+    () =>
+      allowing(
+        (call) => /\.(png|jpe?g)$/.test(String(bodyMember(call, "fileName"))),
+        (type) => type.startsWith("video/"),
+      ),
   ),
   fault(
     "block-before-its-reason-is-looked-at",

@@ -1,4 +1,4 @@
-import { isObject } from "../../spec/json.ts";
+import { asObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf } from "../client/exchange.ts";
 import { sleep } from "../client/sleep.ts";
 import { precisionOf } from "../models/memory-filters.ts";
@@ -48,6 +48,6 @@ export function tellingMs(times: readonly string[]): number {
 /** When the thing was made that an answer tells of, as it stands there, whatever else is wrong with it; none where it is not told. */
 export function creationsIn(answer: Exchange): string[] {
   const body = jsonOf(answer);
-  const data = isObject(body) && isObject(body.data) ? body.data : {};
+  const data = asObject(asObject(body).data);
   return [data.createdAt, data.created_at].filter((time) => typeof time === "string");
 }

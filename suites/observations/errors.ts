@@ -1,4 +1,4 @@
-import { isObject } from "../../spec/json.ts";
+import { asObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import type { Observation } from "../engine/answers.ts";
 import { errorCode } from "../verifiers/read.ts";
@@ -33,7 +33,7 @@ export function createErrorWatcher(): Watcher {
     }
     if (pairs.size < WORDS_KEPT) pairs.add(`${code} with ${status}`);
     const body = jsonOf(exchange);
-    const error = isObject(body) && isObject(body.error) ? body.error : {};
+    const error = asObject(asObject(body).error);
     if (typeof error.retryable === "boolean") into(retryable, code, String(error.retryable));
     for (const name of OPTIONAL) if (error[name] !== undefined && error[name] !== null) into(optional, name, code);
   }

@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { isObject, type Json } from "../../spec/json.ts";
+import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { type Path, readSettings, type SettingsFile } from "../../spec/settings-file.ts";
 import { refuse, type SettingsProblem } from "../../spec/settings-schema.ts";
@@ -119,7 +119,7 @@ function unknownSkips(value: Json): SettingsProblem[] {
 }
 
 function literalKeys(written: Json, fromEnvironment: ReadonlySet<string>, file: SettingsFile): string[] {
-  const fixtures = isObject(written) && isObject(written.fixtures) ? written.fixtures : {};
+  const fixtures = asObject(asObject(written).fixtures);
   const holders: Path[] = [["apiKey"], ...Object.keys(fixtures).map((name) => ["fixtures", name, "apiKey"])];
   const literal = holders.filter((path) => textAt(written, path) !== null && !fromEnvironment.has(path.join(".")));
   if (literal.length === 0) return [];

@@ -1,5 +1,5 @@
 import { excerpt } from "../../spec/excerpt.ts";
-import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { valueAt as valueIn } from "../../spec/pointer.ts";
 import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
 import { Inconclusive } from "../engine/outcome.ts";
@@ -36,7 +36,7 @@ export function errorCode(exchange: Exchange): string | undefined {
 /** The error of a failure body as it came, empty where there is none: what a monitor finds broken there can be quoted all the same. */
 export function errorOf(exchange: Exchange): JsonObject {
   const body = jsonOf(exchange);
-  return isObject(body) && isObject(body.error) ? body.error : {};
+  return asObject(asObject(body).error);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { jsonOf, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, Suite, World } from "../../engine/check.ts";
@@ -80,7 +80,7 @@ function lists(oneOfEach: Making): Check {
       const again = await check.call("bootstrap-context", (await check.baseline("bootstrap-context")).input);
       for (const answer of [exchange, again]) {
         const body = jsonOf(answer);
-        const data = isObject(body) && isObject(body.data) ? body.data : {};
+        const data = asObject(asObject(body).data);
         for (const name of [...LISTS, "scope_membership"]) {
           const list: Json = data[name] ?? null;
           const place = Array.isArray(list) ? list.findIndex((item) => !isObject(item)) : -1;

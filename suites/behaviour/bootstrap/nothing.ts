@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import { type Exchange, jsonOf } from "../../client/exchange.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
@@ -28,7 +28,7 @@ async function askFirst(check: CheckContext): Promise<Exchange> {
 
 function dataOf(exchange: Exchange) {
   const body = jsonOf(exchange);
-  return isObject(body) && isObject(body.data) ? body.data : {};
+  return asObject(asObject(body).data);
 }
 
 function emptyLists(asked: Asking): Check {

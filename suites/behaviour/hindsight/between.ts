@@ -4,7 +4,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
 import { instantOf, isFine } from "../instant.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
-import { type Sent, sentOf } from "./sent.ts";
+import { firstSeen, type Sent, sentOf } from "./sent.ts";
 
 /** A page is a stretch of its channel: what was sent between the oldest and the newest of its messages is on it. */
 export const betweenRules: readonly Rule[] = [
@@ -92,13 +92,7 @@ function missingFrom(page: Past, due: readonly Shown[]): readonly Shown[] {
 }
 
 function withPages(sent: readonly Sent[], pages: readonly Past[]): readonly Shown[] {
-  const seen = new Map<unknown, number>();
-  for (const page of pages) {
-    const { sequence } = page.exchange;
-    for (const { value } of thingsAt(page, "/data/messages")) {
-      seen.set(value.id, Math.min(sequence, seen.get(value.id) ?? sequence));
-    }
-  }
+  const seen = firstSeen(pages);
   const threadOf = ({ sending }: Sent) => askedFor(sending, "threadId");
   const shown = new Set(sent.flatMap((one) => (!one.isRoot && seen.has(one.id) ? [threadOf(one)] : [])));
   return sent.map((one) => ({

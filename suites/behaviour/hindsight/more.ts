@@ -7,7 +7,7 @@ import { judging } from "../evidence.ts";
 import { instantOf, isFine } from "../instant.ts";
 import { clocksApart } from "../messages/requests.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
-import { type Sent, sentOf } from "./sent.ts";
+import { firstSeen, type Sent, sentOf } from "./sent.ts";
 
 /** While messages lie beyond a page that had been read before, the page says that there is more. */
 export const moreRules: readonly Rule[] = [
@@ -75,15 +75,4 @@ function liesBeyond(page: Past, one: Sent, byId: ReadonlyMap<string, Sent>, apar
 /** What a plan hides of a history lies beyond its oldest message: whether that counts as more is not stated. */
 function isCutOff({ exchange }: Past): boolean {
   return isObject(valueAt(exchange, "/meta/pagination/historyCutoff"));
-}
-
-function firstSeen(pages: readonly Past[]): ReadonlyMap<unknown, number> {
-  const seen = new Map<unknown, number>();
-  for (const page of pages) {
-    const { sequence } = page.exchange;
-    for (const { value } of thingsAt(page, "/data/messages")) {
-      seen.set(value.id, Math.min(sequence, seen.get(value.id) ?? sequence));
-    }
-  }
-  return seen;
 }

@@ -2,7 +2,7 @@ import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { instantOf, isFine } from "../instant.ts";
-import { askedFor, granted } from "./rule.ts";
+import { askedFor, granted, thingsAt } from "./rule.ts";
 
 /** A message that the run has sent with its own key. */
 export interface Sent {
@@ -35,4 +35,16 @@ export function sentOf(check: CheckContext): readonly Sent[] {
       },
     ];
   });
+}
+
+/** What pages show, by id, and the place in the run of the first that shows it. */
+export function firstSeen(pages: readonly Past[]): ReadonlyMap<unknown, number> {
+  const seen = new Map<unknown, number>();
+  for (const page of pages) {
+    const { sequence } = page.exchange;
+    for (const { value } of thingsAt(page, "/data/messages")) {
+      seen.set(value.id, Math.min(sequence, seen.get(value.id) ?? sequence));
+    }
+  }
+  return seen;
 }

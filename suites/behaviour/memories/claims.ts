@@ -95,8 +95,7 @@ export const SENTENCE = /^[a-z]{8,} [a-z]{8,} means [a-z]{8,} [a-z]{8,}/;
 
 /** The memory at a place of an answer, as far as it is an object. */
 export function memoryAt(exchange: Exchange, pointer: string): JsonObject {
-  const value = valueAt(exchange, pointer);
-  return asObject(value);
+  return asObject(valueAt(exchange, pointer));
 }
 
 /** What a search has to be asked so that it shows a memory of ours: its status, where that was told. */

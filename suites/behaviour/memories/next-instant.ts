@@ -1,4 +1,4 @@
-import type { Check } from "../../engine/check.ts";
+import type { CaseContext, Check } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
@@ -30,7 +30,7 @@ function rightAfter(bound: keyof typeof REQUIREMENTS, settlement: Settlement): C
       });
       if (times.length === 0) throw new StoodAside("no creation is told to a part of a second, or by its last digit");
       const patiently = createPatience();
-      const judge = async ({ id, written, next }: (typeof times)[number], one: Parameters<typeof idsAt>[0]) =>
+      const judge = async ({ id, written, next }: (typeof times)[number], one: CaseContext) =>
         patiently(one, async () => {
           const found = (await idsAt(one, population, { [bound]: next })).includes(id);
           one.witnessed();

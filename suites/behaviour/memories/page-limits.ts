@@ -154,9 +154,9 @@ const LOOKS = 4;
 /** Where pages may hold less than their limit asks for, as another requirement says, no page is known by its length. */
 async function needFull(check: CaseContext, input: SearchInput, limit: number): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
-    const [first, next] = await firstTwo(check, { ...input, limit });
-    if (first === undefined || next === undefined || next.hits.length === 0) continue;
-    if (first.hits.length < limit) throw new StoodAside("a page may hold less than its limit asks for");
+    const followed = await firstIfFollowed(check, { ...input, limit });
+    if (followed !== null && followed.page.hits.length < limit)
+      throw new StoodAside("a page may hold less than its limit asks for");
   }
 }
 
@@ -218,8 +218,8 @@ function fillsTheLargest(enough: Enough): Check {
       const { most } = await enough(check);
       let followed = 0;
       await check.forEach([most, most - 1], async (limit, one) => {
-        const [page, next] = await firstTwo(one, { limit });
-        if (page === undefined || next === undefined || next.hits.length === 0) return;
+        const { page } = (await firstIfFollowed(one, { limit })) ?? {};
+        if (page === undefined) return;
         followed += 1;
         one.witnessed();
         judging([page.exchange], () =>
@@ -232,7 +232,7 @@ function fillsTheLargest(enough: Enough): Check {
           }),
         );
       });
-      if (followed === 0) throw new StoodAside("a search without filters finds no more than one of the largest pages");
+      if (followed === 0) throw new StoodAside(ONE_PAGE);
     },
   );
 }
@@ -249,13 +249,12 @@ function leadsOnWhereClamped(enough: Enough): Check {
     async (check) => {
       const { most } = await enough(check);
       await check.eventually(async () => {
-        const [page, next] = await firstTwo(check, { limit: most });
-        if (page === undefined || next === undefined || next.hits.length === 0)
-          throw new StoodAside("a search without filters finds no more than one of the largest pages");
+        const followed = await firstIfFollowed(check, { limit: most });
+        if (followed === null) throw new StoodAside(ONE_PAGE);
         const exchange = await check.call("search-memories", { parameters: { limit: most * BEYOND } });
         if (statusOf(exchange) !== 200) throw new StoodAside("a limit above the largest one is refused");
         const { ids, next: onwards } = pageOf(exchange);
-        const left = [...page.ids, ...next.ids].find((id) => !ids.includes(id));
+        const left = [...followed.page.ids, ...followed.next.ids].find((id) => !ids.includes(id));
         check.witnessed();
         judging([exchange], () =>
           expectThat(left === undefined || onwards !== null, {
@@ -270,6 +269,9 @@ function leadsOnWhereClamped(enough: Enough): Check {
     },
   );
 }
+
+/** Why nothing can be told of pages of the largest limit that others follow. */
+const ONE_PAGE = "a search without filters finds no more than one of the largest pages";
 
 /** Times the largest limit: far above it. */
 const BEYOND = 10;
@@ -288,8 +290,7 @@ function fillsIfFollowed(enough: Enough): Check {
       const { hits, next } = pageOf(full);
       const follow = hits.length < most && next !== null;
       const after = follow ? await searchPage(check, { limit: most, cursor: next }) : null;
-      if (hits.length < most && (after === null || after.hits.length === 0))
-        throw new StoodAside("a search without filters finds no more than one of the largest pages");
+      if (hits.length < most && (after === null || after.hits.length === 0)) throw new StoodAside(ONE_PAGE);
       check.witnessed();
       judging([full], () =>
         expectThat(hits.length >= most, {
@@ -386,6 +387,12 @@ function expectNoMore(check: CaseContext, { hits, exchange }: Page, limit: numbe
       keyword: "limit",
     }),
   );
+}
+
+/** The first page of a search, where another with hits follows it; null where none does. */
+async function firstIfFollowed(check: CaseContext, input: SearchInput): Promise<{ page: Page; next: Page } | null> {
+  const [page, next] = await firstTwo(check, input);
+  return page === undefined || next === undefined || next.hits.length === 0 ? null : { page, next };
 }
 
 async function firstTwo(check: CaseContext, input: SearchInput): Promise<Page[]> {

@@ -1,10 +1,7 @@
-import fc from "fast-check";
 import { isObject } from "../../../spec/json.ts";
 import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check.ts";
 import { seededPartOf } from "../../engine/fewer.ts";
-import { stillIfNeeded } from "../../engine/still.ts";
-import { type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -23,10 +20,11 @@ import {
   searchPage,
 } from "./listing.ts";
 import { longTextChecks } from "./long-text.ts";
-import { MANY_SCRIPTS, type Member, type Population, type Settlement } from "./population.ts";
+import type { Settlement } from "./population.ts";
 import { contentRoom } from "./room.ts";
+import { letterCase } from "./text-case.ts";
+import { inParts, rarePart, slices } from "./text-parts.ts";
 import { needFound } from "./visible.ts";
-import { expectWalked } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
@@ -64,24 +62,10 @@ function substrings(settlement: Settlement): Check {
       await check.forEach(
         scripts.flatMap(inParts),
         (text, one) => patiently(one, () => expectExactly(one, population, { text })),
-        {
-          first: 1,
-        },
+        { first: 1 },
       );
     },
   );
-}
-
-/** Code points of a text that every target searches for: how many it takes is open. */
-const SEARCHED = 48;
-
-/** A text in as few parts as are short enough, each of about the same length and without white space at its ends. */
-function inParts(text: string): readonly string[] {
-  const signs = [...text];
-  const count = Math.ceil(signs.length / SEARCHED);
-  const length = Math.ceil(signs.length / Math.max(1, count));
-  const parts = Array.from({ length: count }, (_, place) => signs.slice(place * length, (place + 1) * length));
-  return parts.map((part) => part.join("").trim()).filter((part) => part !== "");
 }
 
 /** The code point in a text that stands last of all signs. */
@@ -118,116 +102,6 @@ function beside(settlement: Settlement): Check {
 
 /** Contents that are searched for as a whole. */
 const WHOLE = 2;
-
-/** The letters next to each other, so many, that stand in the fewest contents; null where all contents hold all that any does. */
-export function rarePart(
-  { members }: { readonly members: readonly Pick<Member, "known">[] },
-  length: number,
-): string | null {
-  const contents = members.map(({ known }) => known.content.toLowerCase());
-  const held = new Map<string, number>();
-  for (const content of contents) {
-    const signs = [...content];
-    const parts = signs.map((_, index) => signs.slice(index, index + length).join(""));
-    for (const part of new Set(parts.filter((one) => one.length === length && /^[a-z]+$/.test(one))))
-      held.set(part, (held.get(part) ?? 0) + 1);
-  }
-  const [rarest] = [...held].toSorted(([, one], [, other]) => one - other);
-  return rarest === undefined || rarest[1] === contents.length ? null : rarest[0];
-}
-
-/** Parts of contents of at least and at most so many code points, without white space at the ends. */
-export function slices(
-  { members, word }: Pick<Population, "word"> & { readonly members: readonly Pick<Member, "known">[] },
-  least: number,
-  most = 40,
-): fc.Arbitrary<string> {
-  const contents = members.map(({ known }) => known.content);
-  // By whole code points: half of one cannot be sent.
-  const part = (content: string, from: number, length: number) => {
-    const signs = [...content];
-    const first = from % Math.max(1, signs.length - least + 1);
-    return signs.slice(first, first + length).join("");
-  };
-  return fc
-    .record({
-      content: fc.constantFrom(...contents, word),
-      from: fc.nat(60),
-      length: fc.integer({ min: least, max: most }),
-    })
-    .map(({ content, from, length }) => part(content, from, length))
-    .filter((text) => text === text.trim() && [...text].length >= least);
-}
-
-function letterCase(settlement: Settlement): Check {
-  return defineCheck(
-    {
-      requirement: "memories.search.text-case",
-      name: "letters of three scripts in other cases",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const population = await settlement(check);
-      const patiently = createPatience();
-      const judge = (text: string, one: CaseContext) => patiently(one, () => expectExactly(one, population, { text }));
-      // The smallest run looks at letters of every script at once.
-      const small = check.world.budget === "smoke";
-      const together = small ? CHANGES.map((change) => change(MANY_SCRIPTS)).slice(-1) : [];
-      await check.forEach(together, judge, { all: true });
-      const parts = fc
-        .record({ text: slices(population, 8), change: fc.constantFrom(...CHANGES) })
-        .map(({ text, change }) => change(text));
-      if (!small) await check.property(parts, judge, { cases: 20 });
-      // Each script for certain, and not only where the samples happen to fall.
-      const cases = population.members.flatMap(({ known }) => {
-        const words = known.content.slice(population.word.length + 8).trim();
-        // The smallest run asks for its kind and its scope as well, beside which letters may be read in another way.
-        const { kind, scope } = known;
-        const beside = small ? { kind, ...(scope === "undefined" ? {} : { scope }) } : {};
-        return inParts(words).flatMap((part) => CHANGES.map((change) => ({ text: change(part), ...beside })));
-      });
-      await check.forEach(
-        seededPartOf(check, cases.slice(0, 24), 4),
-        (filter, one) => patiently(one, () => expectExactly(one, population, { ...filter, tags: [population.tag] })),
-        { describe: (filter) => toParameters(filter) },
-      );
-      if (small) return;
-      const { scope } = check.world.target.fixtures;
-      const [kind] = population.members.map(({ known }) => known.kind);
-      const beside: MemoryFilter[] = [
-        ...(scope === undefined ? [] : [{ scope }]),
-        ...(kind === undefined ? [] : [{ kind }]),
-      ];
-      await check.forEach(
-        beside.flatMap((filter) => cases.slice(0, 2).map(({ text }) => ({ ...filter, text }))),
-        (filter, one) => patiently(one, () => expectExactly(one, population, filter)),
-        { describe: (filter) => toParameters(filter) },
-      );
-      // A page that follows another is searched in a way of its own.
-      const ids = population.members.map(({ known }) => known.id);
-      const input = { ...population.base, text: population.word.toUpperCase(), limit: Math.ceil(ids.length / 2) };
-      await patiently(check, () => stillIfNeeded(check.world, () => expectWalked(check, input, ids)));
-    },
-  );
-}
-
-/** Other cases of the same letters: only letters whose cases come in pairs are touched. */
-const CHANGES: readonly ((text: string) => string)[] = [
-  (text) => mapPairs(text, (letter) => letter.toUpperCase()),
-  (text) => mapPairs(text, (letter) => letter.toLowerCase()),
-  (text) => mapPairs(text, (letter, index) => (index % 2 === 0 ? letter.toUpperCase() : letter.toLowerCase())),
-];
-
-function mapPairs(text: string, change: (letter: string, index: number) => string): string {
-  return [...text].map((letter, index) => (isPair(letter) ? change(letter, index) : letter)).join("");
-}
-
-function isPair(letter: string): boolean {
-  const [upper, lower] = [letter.toUpperCase(), letter.toLowerCase()];
-  return (
-    [...upper].length === 1 && [...lower].length === 1 && upper.toLowerCase() === lower && lower.toUpperCase() === upper
-  );
-}
 
 /** Signs that patterns, queries and markup give a meaning of their own, each between two words of its own. */
 const SIGNS = [

@@ -16,21 +16,14 @@ export function escaped(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const plain = await askToSend(check, {
-        channelId: await check.reference("channel"),
-        content: `${check.world.mark} ${CONTENT}`,
-      });
+      const content = `${check.world.mark} ${CONTENT}`;
+      const plain = await askToSend(check, { channelId: await check.reference("channel"), content });
       needAccepted(plain, "messages.send.succeeds");
       const body: unknown = JSON.parse(String(plain.request.body));
       const answer = await check.call("send-message", {}, { rawBody: inEscapes(JSON.stringify(body, null, 2)) });
       check.witnessed();
       expectAccepted(answer, "the same message with its signs as escapes, over several lines");
-      expectEqual(
-        answer,
-        "/data/content",
-        `${check.world.mark} ${CONTENT}`,
-        "a content must be the same, whichever way its JSON is written",
-      );
+      expectEqual(answer, "/data/content", content, "a content must be the same, whichever way its JSON is written");
     },
   );
 }

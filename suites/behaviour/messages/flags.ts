@@ -1,6 +1,6 @@
 import { asObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/attempt.ts";
-import type { Check, World } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
@@ -9,7 +9,7 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { lineOfText } from "../text.ts";
 import { quietChannel } from "./channels.ts";
-import { type Flagged, flaggingOf } from "./flagging.ts";
+import { type Flagged, type FlaggedMessage, flaggingOf } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
 import { needSightIn, type Sighting, sightOf } from "./listed.ts";
 import { expectEntry, givesMetadata, isSet } from "./metadata.ts";
@@ -142,14 +142,7 @@ function persists(flagging: Flagged): Check {
       await check.forEach(
         flagged,
         async ({ sent, stretch }, one) => {
-          const look = () =>
-            one.eventually(async () => {
-              const seen = await sightOf(one, sent, stretch);
-              // A target may leave metadata out of its lists; one that gives it to some gives none only where there is none.
-              if (seen === null || (isUnset(seen.message.metadata) && !given)) return;
-              expectEntry(seen.message.metadata, `${seen.pointer}/metadata`);
-              one.witnessed();
-            });
+          const look = () => expectEntryRead(one, { sent, stretch }, given);
           await look();
           if (sent.asked.threadId !== undefined || one.world.budget === "smoke") return;
           // What is added to its thread takes nothing from the message.
@@ -162,6 +155,20 @@ function persists(flagging: Flagged): Check {
   );
 }
 
+/** A target may leave metadata out of its lists; one that gives it to some gives none only where there is none. */
+function expectEntryRead(
+  one: CaseContext,
+  { sent, stretch }: Pick<FlaggedMessage, "sent" | "stretch">,
+  given: boolean,
+): Promise<void> {
+  return one.eventually(async () => {
+    const seen = await sightOf(one, sent, stretch);
+    if (seen === null || (isUnset(seen.message.metadata) && !given)) return;
+    expectEntry(seen.message.metadata, `${seen.pointer}/metadata`);
+    one.witnessed();
+  });
+}
+
 /** An entry that passes with time is no entry: it is there at the end of the run as well. */
 function stillThere(flagging: Flagged): Check {
   return defineCheck(
@@ -169,17 +176,9 @@ function stillThere(flagging: Flagged): Check {
     async (check) => {
       const { channel, flagged } = await orAside(() => flagging(check));
       const given = await givesMetadata(check, channel);
-      await check.forEach(
-        flagged.slice(0, FEW),
-        ({ sent, stretch }, one) =>
-          one.eventually(async () => {
-            const seen = await sightOf(one, sent, stretch);
-            if (seen === null || (isUnset(seen.message.metadata) && !given)) return;
-            expectEntry(seen.message.metadata, `${seen.pointer}/metadata`);
-            one.witnessed();
-          }),
-        { describe: ({ sent }) => ({ messageId: sent.id }) },
-      );
+      await check.forEach(flagged.slice(0, FEW), (message, one) => expectEntryRead(one, message, given), {
+        describe: ({ sent }) => ({ messageId: sent.id }),
+      });
     },
   );
 }

@@ -27,6 +27,6 @@ export async function search(check: CaseContext, input: SearchInput, options: Ca
 
 /** The hits that a success shows. */
 export function hitsOf(exchange: Exchange): Hits {
-  const hits = listAt(exchange, "/data/messages").map((item) => asObject(item));
+  const hits = listAt(exchange, "/data/messages").map(asObject);
   return { exchange, hits, ids: hits.map(({ id }) => (typeof id === "string" ? id : "")) };
 }

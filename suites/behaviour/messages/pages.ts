@@ -63,7 +63,7 @@ export async function askForPage(check: CaseContext, input: PageInput, options: 
 
 /** The page that a success shows. */
 export function pageOf(exchange: Exchange): Page {
-  const messages = listAt(exchange, "/data/messages").map((item) => asObject(item));
+  const messages = listAt(exchange, "/data/messages").map(asObject);
   return {
     exchange,
     messages,

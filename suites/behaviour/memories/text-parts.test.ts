@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rarePart, slices } from "./text.ts";
+import { rarePart, slices } from "./text-parts.ts";
 
 const known = (content: string) => ({
   id: content,
