@@ -61,6 +61,8 @@ export interface Check {
   readonly late?: boolean;
   /** True for one that sends nothing, and judges what all others have sent: it comes after them. */
   readonly last?: boolean;
+  /** True for one that looks as the target's other agent: at what has been looked at as the caller before. */
+  readonly asAnother?: boolean;
   readonly run: (check: CheckContext) => Promise<void>;
 }
 

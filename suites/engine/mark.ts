@@ -19,6 +19,15 @@ export function newMark(document: ApiDocument): string {
   return mark;
 }
 
+/** A word as good as the mark, and with nothing of it: the same one for the same mark. */
+export function anotherMark(mark: string, document: ApiDocument): string {
+  const names = [mark, ...namesIn(document)];
+  const turned = (by: number) =>
+    lettersOf(Uint8Array.from(mark, (letter, index) => letter.charCodeAt(0) + by + index * (by + 1)));
+  const words = Array.from({ length: TRIES }, (_, by) => turned(by + 1));
+  return words.find((word) => !names.some((name) => areAlike(name, word))) ?? turned(1);
+}
+
 function randomWord(): string {
   return lettersOf(randomBytes(12));
 }

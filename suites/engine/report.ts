@@ -29,6 +29,8 @@ export interface RunRecord {
   readonly spending: Spending;
   /** Milliseconds in which nothing was sent because the run waited on purpose. */
   readonly waitedMs: number;
+  /** The words that mark what the run wrote. */
+  readonly marks: readonly string[];
   readonly gate: Gate;
   readonly selected: (requirement: string) => boolean;
   readonly openPoints: readonly OpenPoint[];
@@ -42,7 +44,7 @@ export function buildReport(record: RunRecord): Report {
   const { target, document } = world;
   const redactor = createRedactor(
     [...secretsOf(target), ...record.ledger.credentials()],
-    (text) => record.ledger.isOwn(text) || text.includes(world.mark),
+    (text) => record.ledger.isOwn(text) || record.marks.some((mark) => text.includes(mark)),
   );
   const judged = world.catalogue.requirements
     .filter((requirement) => record.selected(requirement.id))

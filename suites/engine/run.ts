@@ -11,6 +11,7 @@ import { costsTask } from "../document/costs-task.ts";
 import { createMonitors } from "../monitors/monitors.ts";
 import { createWatchers } from "../observations/watchers.ts";
 import { suites as allSuites } from "../suites.ts";
+import { anotherSide, checksOfAnotherSide, createPermits, leftToTheCaller, surroundingsOf } from "./another-side.ts";
 import { createByTurns } from "./by-turns.ts";
 import { withCarriers } from "./carriers.ts";
 import type { Check, CheckOutcome, Observer, Suite, World } from "./check.ts";
@@ -76,7 +77,11 @@ export async function prepareRun(
     readOnly: settings.readOnly,
   };
   const monitors = createMonitors(document, catalogue);
-  const all = suites.flatMap((suite) => suite.checks(world));
+  const side = anotherSide(world);
+  const all = [
+    ...suites.flatMap((suite) => suite.checks(world)),
+    ...(side === null ? [] : checksOfAnotherSide(side, world, suites)),
+  ];
   const checks = settings.replay
     ? all.filter((check) => isReplayed(check, settings))
     : withCarriers(all, selected, catalogue, monitors.watches);
@@ -112,6 +117,8 @@ export async function prepareRun(
   const patience = createPatience(world, ending.signal);
   const history = createHistory(BUDGETS[budget].historyBytes);
   const around: Surroundings = { world, client, ledger, references, patience, history, byTurns: createByTurns() };
+  const beside = surroundingsOf(side ?? world, around, ending.signal);
+  const mayWork = createPermits(beside);
   const outcomes: CheckOutcome[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };
   const id = randomUUID();
@@ -131,6 +138,7 @@ export async function prepareRun(
 
   /** Answers are judged in hindsight while others watch for what may come late: a sparing run needs its requests for those. */
   function aroundOf(check: Check): Surroundings {
+    if (check.asAnother === true) return beside;
     if (rounds === null || isSparingRun) return around;
     const throughout: Patience["throughout"] = (attempt) =>
       rounds.whileLookingOn(check, () => patience.throughout(attempt));
@@ -142,10 +150,14 @@ export async function prepareRun(
     if (outcome !== null) return outcome;
     const isExtra = rounds?.isExtra(check) ?? false;
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
+    if (check.asAnother === true && !(await mayWork(check))) return leftToTheCaller(check);
     const tried = await executeCheck(check, aroundOf(check), focusOf(check, settings), looks);
     // What it makes for its checks is little: that an extra one found nothing to judge says nothing of the target.
     const isUnanswered = tried.isCutShort === true || tried.reason === NEVER_MET;
-    return isExtra && isUnanswered ? leftOut(check) : tried;
+    if (isExtra && isUnanswered) return leftOut(check);
+    return check.asAnother === true && tried.verdict !== "pass" && tried.verdict !== "fail"
+      ? leftToTheCaller(check)
+      : tried;
   }
 
   /** A sparing run looks again at what has passed, while it has requests for the cases that are left over. */
@@ -221,6 +233,7 @@ export async function prepareRun(
         ledger,
         spending,
         waitedMs: pacer.waitedMs(),
+        marks: [world.mark, ...(side === null ? [] : [side.mark])],
         gate,
         selected,
         openPoints,

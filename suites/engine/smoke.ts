@@ -20,6 +20,8 @@ const TELLING = 1;
 const LATE = 2;
 /** Rounds of the second looks, from this one on. */
 const SECOND = 3;
+/** The round in which the other agent looks at what the caller has looked at. */
+const AS_ANOTHER = 3;
 /** The round of what is dear and no first look at what MUST hold. */
 const LAST = 7;
 /** The round of what judges the traffic of all others. */
@@ -77,7 +79,15 @@ export function plannedRounds(
   if (isSparing(settings)) return roundsOf(checks, catalogue, settings);
   const isCarrier = ({ requirement }: Check) => settings.budget === "smoke" && !selected(requirement);
   const roundOf = (check: Check) =>
-    check.last === true ? AFTER_ALL : check.late === true ? LATE : isCarrier(check) ? TELLING : 0;
+    check.last === true
+      ? AFTER_ALL
+      : check.asAnother === true
+        ? AS_ANOTHER
+        : check.late === true
+          ? LATE
+          : isCarrier(check)
+            ? TELLING
+            : 0;
   const rounds = new Map(checks.map((check) => [check, roundOf(check)]));
   return [...rounds.values()].some((round) => round > 0) ? rounds : null;
 }
