@@ -28,6 +28,7 @@ import { firstLook, type Looks } from "./looks.ts";
 import { newMark } from "./mark.ts";
 import { BUDGETS, type RunSettings } from "./options.ts";
 import { Inconclusive } from "./outcome.ts";
+import { createOver } from "./over.ts";
 import { createPatience, type Patience } from "./patience.ts";
 import { blockedOutcome, type Gate, openGate } from "./preflight.ts";
 import { readOnlyGuard } from "./read-only.ts";
@@ -150,7 +151,11 @@ export async function prepareRun(
     if (outcome !== null) return outcome;
     const isExtra = rounds?.isExtra(check) ?? false;
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
-    if (check.asAnother === true && !(await mayWork(check))) return leftToTheCaller(check);
+    if (check.asAnother === true) {
+      await callersOver;
+      if (spending.isSpent()) return leftOut(check);
+      if (!(await mayWork(check))) return leftToTheCaller(check);
+    }
     const tried = await executeCheck(check, aroundOf(check), focusOf(check, settings), looks);
     // What it makes for its checks is little: that an extra one found nothing to judge says nothing of the target.
     const isUnanswered = tried.isCutShort === true || tried.reason === NEVER_MET;
@@ -183,19 +188,16 @@ export async function prepareRun(
       throw error;
     } finally {
       rounds?.ended(check);
-      unended -= 1;
-      if (unended === 0) allEnded();
+      over.ended(check);
     }
   }
 
   // What is no part of a verdict leaves the tasks of the run to the checks, and is content with those that they leave.
   const costly = new Set(document.operations.filter((one) => costsTask(world, one)).map((one) => one.id));
-  let unended = checks.length;
-  let allEnded = () => {};
-  const checked = new Promise<void>((resolve) => {
-    allEnded = resolve;
-    if (unended === 0) resolve();
-  });
+  const over = createOver(checks);
+  const checked = over.whenOver(() => true);
+  // What the other agent looks at takes what the caller's own checks have left, those that look on for long too.
+  const callersOver = over.whenOver(({ asAnother, last }) => asAnother !== true && last !== true);
 
   tell({ type: "planned", checks: checks.length });
   return {
