@@ -1,3 +1,4 @@
+import type { Agent } from "../directory.ts";
 import type { Call } from "../http/call.ts";
 import type { ApiKey } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
@@ -27,4 +28,16 @@ export function withKey<T>(call: Call, { key }: Pick<ApiKey, "key">, act: () => 
 /** The key in a call's header, whether it is valid or not. */
 export function bearerOf(call: Call): string | undefined {
   return /^Bearer +(\S+)/i.exec(call.headers.authorization ?? "")?.[1];
+}
+
+/** Tells the calls of every agent of a workspace but the one that called there first. */
+export function bySecondAgent(): (call: Call) => boolean {
+  const first = new Map<Workspace, Agent>();
+  return (call) => {
+    const key = ownKey(call);
+    if (key === undefined) return false;
+    const agent = first.get(key.workspace) ?? key.agent;
+    first.set(key.workspace, agent);
+    return agent !== key.agent;
+  };
 }

@@ -56,6 +56,7 @@ import { orientationFaults } from "./orientation.ts";
 import { otherFaults } from "./others.ts";
 import { passingFaults } from "./passing.ts";
 import { rareFaults } from "./rare.ts";
+import { secondCallerFaults } from "./second-caller.ts";
 import { seldomFaults } from "./seldom.ts";
 import { answerFaults, bootstrapListFault } from "./shapes/answers.ts";
 import { graphShapeFaults, memoryShapeFaults } from "./shapes/memories.ts";
@@ -84,8 +85,7 @@ import { textFaults } from "./texts.ts";
 import { viewFaults } from "./views.ts";
 import { wayFaults } from "./ways.ts";
 
-/** All faults. */
-export const FAULTS: readonly Fault[] = [
+const EVERYBODYS: readonly Fault[] = [
   ...envelopeFaults,
   ...metaFaults,
   ...errorFaults,
@@ -184,6 +184,9 @@ export const FAULTS: readonly Fault[] = [
   ...farTaskFaults,
   ...orientationFaults,
 ];
+
+/** All faults. */
+export const FAULTS: readonly Fault[] = [...EVERYBODYS, ...secondCallerFaults(EVERYBODYS)];
 
 /** The fault with this id; throws an operator error that names the nearest one. */
 export function findFault(id: string): Fault {

@@ -19,6 +19,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { "provenance-ids": "messages" },
     ["recall.limit", "recall.scope", "recall.walk.*"],
   ],
+  [
+    "a second agent without any right in the scopes",
+    { "scopes-of-others": "nothing" },
+    ["memories.remember.succeeds", "memories.search.text", "recall.limit"],
+  ],
   ["tasks without a readable key", { "task-identifiers": "absent" }, ["tasks.list.text-*"]],
   [
     "hidden things refused as if they were not there, with 400",

@@ -11,7 +11,8 @@ import { costsTask } from "../document/costs-task.ts";
 import { createMonitors } from "../monitors/monitors.ts";
 import { createWatchers } from "../observations/watchers.ts";
 import { suites as allSuites } from "../suites.ts";
-import { anotherSide, checksOfAnotherSide, createPermits, leftToTheCaller, surroundingsOf } from "./another-side.ts";
+import { anotherSide, checksOfAnotherSide } from "./another-side.ts";
+import { createPlaces, leftToTheCaller } from "./as-another.ts";
 import { createByTurns } from "./by-turns.ts";
 import { withCarriers } from "./carriers.ts";
 import type { Check, CheckOutcome, Observer, Suite, World } from "./check.ts";
@@ -118,8 +119,7 @@ export async function prepareRun(
   const patience = createPatience(world, ending.signal);
   const history = createHistory(BUDGETS[budget].historyBytes);
   const around: Surroundings = { world, client, ledger, references, patience, history, byTurns: createByTurns() };
-  const beside = surroundingsOf(side ?? world, around, ending.signal);
-  const mayWork = createPermits(beside);
+  const placeOf = createPlaces(side ?? world, around, ending.signal);
   const outcomes: CheckOutcome[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };
   const id = randomUUID();
@@ -139,7 +139,6 @@ export async function prepareRun(
 
   /** Answers are judged in hindsight while others watch for what may come late: a sparing run needs its requests for those. */
   function aroundOf(check: Check): Surroundings {
-    if (check.asAnother === true) return beside;
     if (rounds === null || isSparingRun) return around;
     const throughout: Patience["throughout"] = (attempt) =>
       rounds.whileLookingOn(check, () => patience.throughout(attempt));
@@ -147,22 +146,26 @@ export async function prepareRun(
   }
 
   async function tryOut(check: Check, looks: Looks): Promise<CheckOutcome> {
+    if (check.asAnother === true) return tryAsAnother(check);
     const outcome = excuse(check, settings) ?? blockedOutcome(check, gate);
     if (outcome !== null) return outcome;
     const isExtra = rounds?.isExtra(check) ?? false;
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
-    if (check.asAnother === true) {
-      await callersOver;
-      if (spending.isSpent()) return leftOut(check);
-      if (!(await mayWork(check))) return leftToTheCaller(check);
-    }
     const tried = await executeCheck(check, aroundOf(check), focusOf(check, settings), looks);
     // What it makes for its checks is little: that an extra one found nothing to judge says nothing of the target.
     const isUnanswered = tried.isCutShort === true || tried.reason === NEVER_MET;
-    if (isExtra && isUnanswered) return leftOut(check);
-    return check.asAnother === true && tried.verdict !== "pass" && tried.verdict !== "fail"
-      ? leftToTheCaller(check)
-      : tried;
+    return isExtra && isUnanswered ? leftOut(check) : tried;
+  }
+
+  /** What the other agent looks at adds to the caller's own looks, takes what those have left, and leaves no gap. */
+  async function tryAsAnother(check: Check): Promise<CheckOutcome> {
+    await callersOver;
+    const blocked = blockedOutcome(check, gate);
+    if (blocked !== null) return blocked;
+    const place = spending.isSpent() ? null : await placeOf(check);
+    if (place === null) return leftToTheCaller(check);
+    const tried = await executeCheck(check, place, focusOf(check, settings));
+    return tried.verdict === "pass" || tried.verdict === "fail" ? tried : leftToTheCaller(check);
   }
 
   /** A sparing run looks again at what has passed, while it has requests for the cases that are left over. */

@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
+import { bySecondAgent, ownKey } from "../../changes/identities.ts";
+import { onlyWhen } from "../../changes/only-when.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { MemoryFilters } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
@@ -52,6 +53,16 @@ export const memoryChoices = [
     values: ["as-many-as-its-limit", "what-a-store-has-read"],
     against: { "what-a-store-has-read": "memories.search.limit-fills" },
     change: readingInParts,
+  }),
+  choice({
+    name: "scopes-of-others",
+    title: "what a second agent may do in the scopes of a workspace",
+    values: ["as-granted", "read-alone", "nothing"],
+    change: (value) => {
+      const never = () => false;
+      const rights = value === "nothing" ? { mayRead: never, mayWrite: never } : { mayWrite: never };
+      return onlyWhen(bySecondAgent(), rules({ memories: rights }));
+    },
   }),
   choice({
     name: "seed-lag",

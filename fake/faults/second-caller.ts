@@ -1,0 +1,53 @@
+import { bySecondAgent } from "../changes/identities.ts";
+import { onlyWhen } from "../changes/only-when.ts";
+import { type Fault, fault } from "./fault.ts";
+
+/** Of each area, faults that anybody sees; here a second agent sees them alone. */
+const SEEN_BY_THE_SECOND = [
+  "search-ascii-only",
+  "search-without-numbers",
+  "search-limit-off-by-one",
+  "search-limit-ignored-in-channels",
+  "send-backslashes-dropped",
+  "send-into-the-void",
+  "reply-not-counted",
+  "refused-reply-sent-as-root",
+  "get-before-ignored",
+  "get-limit-ignored-with-before",
+  "has-more-always",
+  "flag-not-kept",
+  "flag-takes-headings-off",
+  "refused-flag-of-others-sets",
+  "upload-xml-refused",
+  "upload-octet-stream-accepted",
+  "attachment-type-by-its-newer-name",
+  "download-size-in-16-bits",
+  "ttl-ignored",
+  "confidence-in-percent-steps",
+  "memory-metadata-keys-lowercase",
+  "metadata-three-levels",
+  "metadata-of-3500-bytes-keeps-its-first",
+  "memory-text-cyrillic-cased",
+  "memory-kind-beside-text-ignored",
+  "memory-offset-minutes-ignored",
+  "memory-cursor-never-ends",
+  "memory-tags-ascii-only",
+  "recall-expired-always",
+  "recall-metadata-filter-ignored-in-walks",
+  "recall-min-similarity-generous",
+  "recall-with-ttl-lost",
+  "walk-depth-full",
+  "provenance-content-cut-at-1000",
+];
+
+/** The same faults for every agent of a workspace but the one that called first: what a cache or a default of the first hides. */
+export function secondCallerFaults(faults: readonly Fault[]): Fault[] {
+  return SEEN_BY_THE_SECOND.flatMap((wanted) => {
+    const known = faults.find(({ id }) => id === wanted);
+    if (known === undefined) throw new Error(`no fault ${wanted} to plant for a second agent`);
+    const { breaks, title, operations, plant } = known;
+    return fault(`${wanted}-for-a-second-agent`, breaks, `for a second agent alone: ${title}`, operations, (tools) =>
+      onlyWhen(bySecondAgent(), plant(tools)),
+    );
+  });
+}

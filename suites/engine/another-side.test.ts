@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "../../spec/document.ts";
+import type { Fixtures } from "../../spec/target-file.ts";
+import { areAlike } from "../models/alike.ts";
+import { anotherSide, checksOfAnotherSide } from "./another-side.ts";
+import type { Check, Suite, World } from "./check.ts";
+
+const document = await loadDocument();
+
+const ALL: Fixtures = {
+  agent: { id: "agent-1", identityId: "identity-1" },
+  memberChannel: "channel-1",
+  secondMemberChannel: "channel-2",
+  scope: "scope-1",
+  user: "user-1",
+  otherAgent: { apiKey: "theirs", id: "agent-2", channel: "channel-3" },
+};
+
+function worldOf(fixtures: Fixtures, others: Partial<World> = {}): World {
+  const target = { baseUrl: "http://127.0.0.1:1", apiKey: "ours", fixtures };
+  const mark = "abcdefghijkl";
+  return { document, target, mark, budget: "standard", readOnly: false, ...others } as unknown as World;
+}
+
+const check = (requirement: string, fields: Partial<Check> = {}): Check => ({
+  requirement,
+  name: "one way",
+  operations: ["send-message"],
+  fixtures: [],
+  writes: true,
+  run: async () => {},
+  ...fields,
+});
+
+const suiteOf = (...checks: readonly Check[]): Suite => ({ name: "some", checks: () => checks });
+
+test("the other agent has its own key, channel and mark, and of the rest what is both's", () => {
+  const world = worldOf(ALL);
+  const side = anotherSide(world);
+  expect(side?.target.apiKey).toBe("theirs");
+  expect(side?.target.fixtures).toEqual({
+    agent: { id: "agent-2" },
+    memberChannel: "channel-3",
+    otherAgent: { apiKey: "ours", id: "agent-1" },
+    scope: "scope-1",
+    user: "user-1",
+  });
+  expect(side?.mark).toMatch(/^[a-z]{12}$/);
+  expect(areAlike(side?.mark ?? "", world.mark)).toBe(false);
+  expect(anotherSide(world)?.mark).toBe(side?.mark);
+});
+
+test.each([
+  ["no other agent", worldOf({ ...ALL, otherAgent: {} })],
+  ["a smoke run", worldOf(ALL, { budget: "smoke" })],
+  ["a run that may only read", worldOf(ALL, { readOnly: true })],
+])("there is no other side with %s", (_why, world) => {
+  expect(anotherSide(world)).toBeNull();
+});
+
+test("it looks at what needs no more than it has, and makes no tasks in a standard run", () => {
+  const world = worldOf(ALL);
+  const side = anotherSide(world);
+  if (side === null) throw new Error("there is another agent");
+  const suite = suiteOf(
+    check("messages.send.succeeds"),
+    check("messages.get.channel", { fixtures: ["memberChannel", "secondMemberChannel"] }),
+    check("memories.expiry.status", { waits: true }),
+    check("files.flow.attach", { operations: ["create-task"] }),
+    check("tasks.create.title", { operations: ["create-task"] }),
+    check("auth.scheme"),
+  );
+  const chosen = (budget: World["budget"]) =>
+    checksOfAnotherSide(side, { budget }, [suite]).map(({ requirement, name }) => [requirement, name]);
+  expect(chosen("standard")).toEqual([["messages.send.succeeds", "one way, as another agent"]]);
+  expect(chosen("thorough").map(([requirement]) => requirement)).toEqual([
+    "messages.send.succeeds",
+    "files.flow.attach",
+    "tasks.create.title",
+  ]);
+});
