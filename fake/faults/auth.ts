@@ -129,6 +129,21 @@ export const authFaults: readonly Fault[] = [
       ),
     ),
   ),
+  fault(
+    "last-character-of-key-not-compared",
+    "auth.altered-key",
+    "the last character of a key is not compared where messages are flagged",
+    () =>
+      alsoAccepting(
+        (service, header) =>
+          keyLike(
+            service,
+            (key) => key.length === afterBearer(header).length && key.slice(0, -1) === afterBearer(header).slice(0, -1),
+          ),
+        "flag-needs-human",
+      ),
+    ["flag-needs-human"],
+  ),
   fault("input-judged-before-credentials", "auth.precedence", "wrong input outranks missing credentials", () =>
     onReply("*", (reply, call) => {
       if (reply.status === 401 && isBadInput(call)) Object.assign(reply, badInput(call));

@@ -54,7 +54,7 @@ function waysToBeWrong(
       options: { apiKey: key },
     })),
     "auth.altered-key": altered(apiKey, isNobodys).map((key) => ({
-      description: "the key with one inner character replaced",
+      description: "the key with one character replaced",
       options: { apiKey: key },
     })),
   };
@@ -74,14 +74,19 @@ function neverIssued(apiKey: string, isNobodys: (key: string) => boolean): strin
 /** So many characters further a replaced one stands, until the key is nobody's: never a whole turn of the digits. */
 const STEPS = [1, 2, 3, 5, 6, 7, 8, 9];
 
-/** The letter or digit next to the middle replaced: what stands in the middle may be a separator. None for a key without. */
+/**
+ * The letter or digit next to the middle replaced, for what stands in the middle may be a separator, and the last one, which
+ * who compares a part of the key leaves out. None for a key without.
+ */
 function altered(apiKey: string, isNobodys: (key: string) => boolean): string[] {
   const middle = apiKey.length / 2;
   const places = [...apiKey.matchAll(/[a-z0-9]/gi)].map(({ index }) => index);
-  const [place] = places.toSorted((left, right) => Math.abs(left - middle) - Math.abs(right - middle));
-  if (place === undefined) return [];
-  const changed = (by: number) => apiKey.slice(0, place) + rotate(apiKey.charAt(place), by) + apiKey.slice(place + 1);
-  return STEPS.map(changed).filter(isNobodys).slice(0, 1);
+  const [inner] = places.toSorted((left, right) => Math.abs(left - middle) - Math.abs(right - middle));
+  return [...new Set([inner, places.at(-1)])].flatMap((place) => {
+    if (place === undefined) return [];
+    const changed = (by: number) => apiKey.slice(0, place) + rotate(apiKey.charAt(place), by) + apiKey.slice(place + 1);
+    return STEPS.map(changed).filter(isNobodys).slice(0, 1);
+  });
 }
 
 function rotate(character: string, by: number): string {

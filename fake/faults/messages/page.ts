@@ -152,6 +152,13 @@ export const messagePageFaults: readonly Fault[] = [
     () => readingAllDuring("get-messages", ({ query }) => CURSORS.some((name) => query.has(name))),
   ),
   fault(
+    "get-one-of-any-channel",
+    "messages.get.membership",
+    "a single message is given of any channel",
+    ["get-messages"],
+    () => readingAllDuring("get-messages", ({ query }) => query.get("limit") === "1"),
+  ),
+  fault(
     "get-any-channel-beside-own-message",
     "messages.get.membership",
     "who may read is judged by the channel of the cursor",

@@ -80,8 +80,12 @@ function readForeign(): Check {
       await readPage(check, { channel: memberChannel, limit: WIDE });
       const id = messages?.foreign?.id;
       const cursors = [{}, ...(id === undefined ? [] : [{ before: id }, { after: id }])];
-      for (const cursor of cursors) {
-        const exchange = await askForPage(check, { channel: foreignChannel, limit: WIDE, ...cursor });
+      const pages: { cursor: Readonly<Record<string, string>>; limit: number }[] = [
+        ...cursors.map((cursor) => ({ cursor, limit: WIDE })),
+        ...(check.world.budget === "smoke" ? [] : [{ cursor: {}, limit: 1 }]),
+      ];
+      for (const { cursor, limit } of pages) {
+        const exchange = await askForPage(check, { channel: foreignChannel, limit, ...cursor });
         check.witnessed();
         await expectNothing(
           exchange,
