@@ -34,7 +34,7 @@ export const memoriesSuite: Suite = {
       ...unlessSmoke(world, [...whereThere(world, saidBeforeChecks()), likeClaims()]),
       ...lifetimeChecks(),
       ...refusedClaimChecks(world),
-      ...placeChecks(),
+      ...placeChecks(world),
       ...filterChecks(world, settlement),
       ...tagChecks(world, settlement),
       ...textChecks(settlement),

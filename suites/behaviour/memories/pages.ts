@@ -2,7 +2,13 @@ import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { type KnownMemory, type MemoryFilter, verdictOn } from "../../models/memory-filters.ts";
+import {
+  type FilterRole,
+  type KnownMemory,
+  type MemoryFilter,
+  rolesOf,
+  verdictOn,
+} from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { combinations } from "./combinations.ts";
@@ -71,8 +77,15 @@ export function tellingOnLaterPages({
   tag,
 }: Pick<Population, "tag"> & { readonly members: readonly Pick<Member, "known">[] }): readonly MemoryFilter[] {
   const known = members.map((one) => one.known);
+  const countIn = (filter: MemoryFilter) => known.filter((one) => verdictOn(one, filter) === "in").length;
+  // Of those that let in enough, the one of which the most parts would be missed: more would come without each.
+  const missed = (filter: MemoryFilter) =>
+    rolesOf(filter).filter((role) => countIn(withoutRole(filter, role)) > countIn(filter)).length;
   const lettingIn = (filters: readonly MemoryFilter[]) =>
-    filters.filter((filter) => known.filter((one) => verdictOn(one, filter) === "in").length >= LEAST).slice(0, 1);
+    filters
+      .filter((filter) => countIn(filter) >= LEAST)
+      .toSorted((one, other) => missed(other) - missed(one))
+      .slice(0, 1);
   const kinds = [...new Set(known.map(({ kind }) => kind))];
   const tagged = kinds.flatMap((kind) => TAGS.toReversed().map((other) => ({ kind, tags: [tag, other] })));
   const texts = [...new Set(known.map(({ content }) => content.split(" ")[1] ?? ""))];
@@ -84,6 +97,10 @@ export function tellingOnLaterPages({
     texts.flatMap((text) => known.slice(0, 1).map(({ scope }) => ({ text, scope, tags: [tag], ...bound }))),
   );
   return [...lettingIn(tagged), ...lettingIn(worded)];
+}
+
+function withoutRole(filter: MemoryFilter, role: FilterRole): MemoryFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([name]) => name !== role));
 }
 
 /** So many are let in at the least, so that one of them is on a later page. */
