@@ -18,7 +18,16 @@ import { INCLUDING_ALL } from "../recall/similar.ts";
 import { needSoon } from "../soon.ts";
 import { searchedWhenOver } from "./expired.ts";
 import { expectKeptOut, expectNoLeak, mayRecur } from "./leaks.ts";
-import { bothWays, type KeptMemory, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
+import {
+  bothWays,
+  isOurs,
+  type KeptMemory,
+  mayBeOwn,
+  type Reach,
+  reachingForOurs,
+  type Side,
+  type Sides,
+} from "./sides.ts";
 import { crossed, quoted } from "./sources.ts";
 
 const QUOTED = {
@@ -38,6 +47,16 @@ export function memoryIsolation(world: World, sides: Sides): Check[] {
       { requirement: "isolation.search-memories-scope", operations: ["search-memories"], needs: ["scope"] },
       scoped,
     ),
+    reachingForOurs(
+      sides,
+      {
+        requirement: "isolation.search-memories",
+        what: "what has expired",
+        operations: ["search-memories", "remember"],
+        needs,
+      },
+      searchedWhenOver,
+    ),
     // A smoke run looks at one way to reach, and in the direction in which more can be seen.
     ...unlessSmoke(world, [
       ...bothWays(
@@ -49,16 +68,6 @@ export function memoryIsolation(world: World, sides: Sides): Check[] {
           needs,
         },
         turned,
-      ),
-      reachingForOurs(
-        sides,
-        {
-          requirement: "isolation.search-memories",
-          what: "what has expired",
-          operations: ["search-memories", "remember"],
-          needs,
-        },
-        searchedWhenOver,
       ),
       ...bothWays(
         sides,
@@ -319,7 +328,8 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const secret = await findable(check, owner);
   // What is told of the last days may be told of tasks.
-  const task = check.world.budget === "smoke" ? null : await ifPossible(() => owner.task(check));
+  const isSpared = check.world.budget === "smoke" && !isOurs(owner);
+  const task = isSpared ? null : await ifPossible(() => owner.task(check));
   const { input } = await check.baseline("bootstrap-context");
   const { body } = await check.resolve(input);
   const identity = asObject(body);

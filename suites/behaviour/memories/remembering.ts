@@ -269,6 +269,10 @@ function found(): Check {
           const known = wordsOf(fieldSchema(one.world.document, "remember", "kind"), "the kind of a memory");
           const { kind = known[0] ?? "" } = members;
           if (typeof kind !== "string" || !known.includes(kind)) return;
+          // Sought before it is there, once: what an answer was then it does not stay.
+          const isSought = small && key === some[0]?.[0];
+          if (isSought)
+            await searchAll(one, { status: usualStatus(one.world), text: wordOf(one.world, `found ${key}`) });
           const made = await remember(one, `found ${key}`, members);
           await one.eventually(async () => expectFindable(one, made));
         },

@@ -66,6 +66,9 @@ function finds(): Check {
       let found = 0;
       let heldBack: Unsettled | null = null;
       const judge = async ([key, members]: readonly [string, JsonObject], one: CaseContext) => {
+        // Asked for before it is there, where its content is known: what an answer was then it does not stay.
+        const { content } = members;
+        if (small && key === "foreign") await recall(one, { query: content ?? "" });
         const made = await remember(one, `recalled ${key}`, members);
         const query = made.asked.content ?? null;
         try {

@@ -46,6 +46,7 @@ export function statusFilterChecks(world: World, mortality: Mortality): Check[] 
       world,
       (Object.keys(HIDDEN) as Hidden[]).map((status) => wantedNeighbour(status, find, derive)),
     ),
+    ...(world.budget === "smoke" ? whereThere(world, [notElsewhere("superseded", find)]) : []),
     ...unlessSmoke(
       world,
       whereThere(world, [
@@ -372,6 +373,28 @@ function inOneScope(find: Find): Check[] {
         }
       },
     ),
+  );
+}
+
+/** The same in one recall, for the smallest run: a search has told which of the two is its own. */
+function notElsewhere(status: Hidden, find: Find): Check {
+  return defineCheck(
+    {
+      requirement: "recall.scope",
+      name: `a memory that is ${status} in no scope but its own`,
+      operations: ["recall"],
+      fixtures: [...fixturesOf(status), "scope", "secondScope"],
+      writes: false,
+      telling: true,
+    },
+    async (check) => {
+      const { scope, secondScope = "" } = check.world.target.fixtures;
+      const { id, query, scope: own } = await orAside(() => find(check, status));
+      if (own === null || own !== scope) throw new StoodAside("it is not known to which scope it belongs");
+      const { hits } = await recall(check, { query, filters: flags(status, true, true), scope_id: secondScope });
+      check.witnessed();
+      expectNotFound(hits, id, `a memory that is ${status} must not be recalled in a scope that is not its own`);
+    },
   );
 }
 
