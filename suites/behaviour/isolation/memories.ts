@@ -18,16 +18,7 @@ import { INCLUDING_ALL } from "../recall/similar.ts";
 import { needSoon } from "../soon.ts";
 import { searchedWhenOver } from "./expired.ts";
 import { expectKeptOut, expectNoLeak, mayRecur } from "./leaks.ts";
-import {
-  bothWays,
-  isOurs,
-  type KeptMemory,
-  mayBeOwn,
-  type Reach,
-  reachingForOurs,
-  type Side,
-  type Sides,
-} from "./sides.ts";
+import { bothWays, type KeptMemory, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
 import { crossed, quoted } from "./sources.ts";
 
 const QUOTED = {
@@ -328,8 +319,7 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const secret = await findable(check, owner);
   // What is told of the last days may be told of tasks.
-  const isSpared = check.world.budget === "smoke" && !isOurs(owner);
-  const task = isSpared ? null : await ifPossible(() => owner.task(check));
+  const task = check.world.budget === "smoke" ? null : await ifPossible(() => owner.task(check));
   const { input } = await check.baseline("bootstrap-context");
   const { body } = await check.resolve(input);
   const identity = asObject(body);

@@ -56,8 +56,11 @@ function unreadableScope(): Check {
         SINCE,
         ...kinds(check.world.document),
       ];
-      await check.forEach(seededPartOf(check, others, 3), async (other, one) => {
-        await searchPage(one, { ...other, scope });
+      const tried = seededPartOf(check, others, 3);
+      // That a scope may be named at all the smallest run sees once.
+      const controlled = check.world.budget === "smoke" ? tried.slice(0, 1) : tried;
+      await check.forEach(tried, async (other, one) => {
+        if (controlled.includes(other)) await searchPage(one, { ...other, scope });
         const exchange = await one.call("search-memories", { parameters: { ...other, scope: hidden } });
         one.witnessed();
         expectRefused(exchange, "a memory search that names a scope without CAN_READ", [403]);
