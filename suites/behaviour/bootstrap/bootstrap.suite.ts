@@ -1,5 +1,5 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { jsonOf, statusOf } from "../../client/exchange.ts";
+import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, Suite, World } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
@@ -10,6 +10,7 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { remember } from "../memories/claims.ts";
 import { createMortality, expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
+import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
@@ -235,11 +236,14 @@ function hiddenScope(): Check {
       operations: OPERATIONS,
       fixtures: ["unreadableScope"],
       writes: false,
+      shared: true,
     },
     async (check) => {
       const { unreadableScope: hidden = "" } = check.world.target.fixtures;
       const naming: JsonObject = { scope_id: hidden };
-      await check.forEach<JsonObject>([naming, ...narrowings(check)], async (members, one) => {
+      // The smallest run looks at an answer that it has anyway.
+      const ways = check.world.budget === "smoke" ? [{}] : [naming, ...narrowings(check)];
+      await check.forEach<JsonObject>(ways, async (members, one) => {
         // Who names it may be refused, as one may who reads it.
         const exchange = await (members === naming ? askForContext(one, members) : bootstrapOnce(one, members));
         const isShown = answered(exchange).status === 200;
@@ -269,24 +273,41 @@ function permissions(): Check {
       writes: false,
     },
     async (check) => {
-      const { unreadableScope: hidden = "", memories } = check.world.target.fixtures;
+      const { unreadableScope: hidden = "", memories, otherAgent } = check.world.target.fixtures;
       const { id = "", text = "" } = memories?.unreadable ?? {};
-      await check.forEach([{ scope_id: hidden }, ...narrowings(check)], async (members, one) => {
+      const small = check.world.budget === "smoke";
+      // The smallest run looks for what another agent has written there as well, and asks as that agent.
+      const other = small ? await writtenByAnother(check) : null;
+      const named = other === null || otherAgent?.id === undefined ? [] : [{ agent_identity_id: otherAgent.id }];
+      const ways: JsonObject[] = [{ scope_id: hidden }, ...narrowings(check).slice(0, small ? 1 : undefined), ...named];
+      const judge = async (members: JsonObject, one: CaseContext) => {
         const exchange = await askForContext(one, members);
         answered(exchange);
         one.witnessed();
         if (statusOf(exchange) !== 200) return;
-        for (const list of LISTS) expectNotFound(memoriesIn(exchange, list), id, MESSAGE);
-        expectThat(!JSON.stringify(valueAt(exchange, "/data") ?? null).includes(JSON.stringify(text).slice(1, -1)), {
-          message: MESSAGE,
-          expected: "an answer without its text",
-          actual: "an answer with it",
-          pointer: "/data",
-          keyword: "text",
-        });
-      });
+        for (const memory of [{ id, content: text }, ...(other === null ? [] : [other])])
+          expectNotShown(exchange, memory);
+      };
+      await check.forEach(ways, judge, { all: small });
     },
   );
+}
+
+/** What another agent keeps from the caller; null where it can write nothing there, or nobody knows of it. */
+async function writtenByAnother(check: CheckContext): Promise<HiddenClaim | null> {
+  if (check.world.target.fixtures.otherAgent?.apiKey === undefined) return null;
+  return ifPossible(() => hiddenClaim(check));
+}
+
+function expectNotShown(exchange: Exchange, { id, content }: Pick<HiddenClaim, "id" | "content">): void {
+  for (const list of LISTS) expectNotFound(memoriesIn(exchange, list), id, MESSAGE);
+  expectThat(!JSON.stringify(valueAt(exchange, "/data") ?? null).includes(JSON.stringify(content).slice(1, -1)), {
+    message: MESSAGE,
+    expected: "an answer without its text",
+    actual: "an answer with it",
+    pointer: "/data",
+    keyword: "text",
+  });
 }
 
 const MESSAGE = "a memory of a scope that the caller may not read must not be shown";

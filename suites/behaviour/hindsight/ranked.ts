@@ -24,6 +24,7 @@ export const rankedRules: readonly Rule[] = [
     { requirement: "memories.search.scope", operation: "search-memories", named: "scope" },
     // Beside other filters it is one of several.
     { requirement: "memories.search.combined", operation: "search-memories", named: "scope" },
+    { requirement: "memories.search.cursor-filters", operation: "search-memories", named: "scope" },
   ].map(
     ({ requirement, operation, named }): Rule => ({
       requirement,
@@ -107,6 +108,7 @@ function similaritiesOf({ exchange }: Past): readonly number[] {
 /** What a memory search with a scope breaks that shows memories of another. */
 function scopeBreaks(past: Past): string {
   const others = ["kind", "text", "tags", "createdFrom", "createdTo"];
+  if (askedFor(past, "cursor") !== undefined) return "memories.search.cursor-filters";
   const isAlone = others.every((role) => askedFor(past, role) === undefined);
   return isAlone ? "memories.search.scope" : "memories.search.combined";
 }

@@ -10,13 +10,16 @@ import type { Reach } from "./sides.ts";
 export async function searchedWhenOver(check: CheckContext, { intruder }: Reach): Promise<void> {
   const { made, overAt } = await orAside(() => mortalOf(check.world)(check));
   await untilOver(overAt);
-  await orAside(() => needSoon(check, "memories.expiry.status", () => expectExpired(check, made)));
+  const small = check.world.budget === "smoke";
+  // The smallest run looks elsewhere for it among what has expired, and here once.
+  if (!small) await orAside(() => needSoon(check, "memories.expiry.status", () => expectExpired(check, made)));
   const secret = { id: made.id, word: made.word };
   const status = { status: "expired" };
-  for (const parameters of [
+  const ways = [
     { ...status, text: made.word },
     { ...status, ...fullPage(check.world) },
-  ]) {
+  ];
+  for (const parameters of small ? ways.slice(0, 1) : ways) {
     const exchange = await check.call("search-memories", { parameters }, intruder.options);
     expectNoLeak(check, exchange, secret, "a memory", [made.word]);
   }

@@ -38,6 +38,16 @@ export function memoryIsolation(world: World, sides: Sides): Check[] {
       { requirement: "isolation.search-memories-scope", operations: ["search-memories"], needs: ["scope"] },
       scoped,
     ),
+    reachingForOurs(
+      sides,
+      {
+        requirement: "isolation.search-memories",
+        what: "what has expired",
+        operations: ["search-memories", "remember"],
+        needs,
+      },
+      searchedWhenOver,
+    ),
     // A smoke run looks at one way to reach, and in the direction in which more can be seen.
     ...unlessSmoke(world, [
       ...bothWays(
@@ -49,16 +59,6 @@ export function memoryIsolation(world: World, sides: Sides): Check[] {
           needs,
         },
         turned,
-      ),
-      reachingForOurs(
-        sides,
-        {
-          requirement: "isolation.search-memories",
-          what: "what has expired",
-          operations: ["search-memories", "remember"],
-          needs,
-        },
-        searchedWhenOver,
       ),
       ...bothWays(
         sides,

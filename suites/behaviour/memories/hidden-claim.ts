@@ -4,6 +4,7 @@ import type { CheckContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { stringAt } from "../../verifiers/read.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { recall } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
@@ -35,7 +36,12 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
   const options = { apiKey: otherAgent?.apiKey ?? "" };
   const topic = wordOf(check.world, "topic of what is hidden");
   const content = `${wordOf(check.world, "hidden from recall")} ${contentOf(check, "hidden from recall")}`;
-  const answer = await askToRemember(check, { content, scope_id, metadata: { topic, tags: [topic] } }, options);
+  // A preference, where there are any: a bootstrap shows those apart from decisions, which are known to be hidden anyway.
+  const kind = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "kind").find(
+    (one) => one === "preference",
+  );
+  const members = { content, scope_id, metadata: { topic, tags: [topic] }, ...(kind === undefined ? {} : { kind }) };
+  const answer = await askToRemember(check, members, options);
   if (statusOf(answer) !== 200) throw new StoodAside("another agent may not write into the scope that is hidden");
   const id = stringAt(answer, "/data/id");
   // Who may write there need not be able to read there.

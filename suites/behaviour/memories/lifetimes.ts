@@ -45,14 +45,14 @@ function seconds(): Check {
 }
 
 /** A claim with a lifetime, and how many members of its answer tell it. */
-interface Told {
+export interface Told {
   readonly answer: Exchange;
   readonly sent: number;
   readonly count: number;
 }
 
 /** Who tells lifetimes at all tells those of every kind: a memory that tells none has none. */
-function expectAllTold(all: readonly Told[]): void {
+export function expectAllTold(all: readonly Told[]): void {
   const silent = all.find(({ count }) => count === 0);
   if (silent === undefined || all.every(({ count }) => count === 0)) return;
   judging([silent.answer], () =>
@@ -239,7 +239,11 @@ function neverBoth(): Check {
         one.witnessed();
         expectRefused(answer, `a claim with ${length} seconds and the lifetime ${name}`);
       };
-      await check.forEach(pairs, judge, { first: names.length });
+      // The smallest run, which comes to the first names alone, tries with one of them the seconds that are taken for none.
+      const none = pairs.filter(({ name, seconds }) => seconds === 0 && name === names[1]);
+      const rest = pairs.filter((pair) => pair !== none[0]);
+      const tried = check.world.budget === "smoke" ? [...rest.slice(0, 1), ...none, ...rest.slice(2)] : pairs;
+      await check.forEach(tried, judge, { first: names.length });
     },
   );
 }

@@ -2,6 +2,7 @@ import type { Suite } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { unlessSmoke, whereThere } from "../define-check.ts";
 import { affordable } from "../observe.ts";
+import { acceptsNothing } from "./asked-for-nothing.ts";
 import { boundChecks } from "./bounds.ts";
 import { claimQuestions } from "./claim-questions.ts";
 import { expiryChecks, mortalOf } from "./expiry.ts";
@@ -34,7 +35,7 @@ export const memoriesSuite: Suite = {
       ...unlessSmoke(world, [...whereThere(world, saidBeforeChecks()), likeClaims()]),
       ...lifetimeChecks(),
       ...refusedClaimChecks(world),
-      ...placeChecks(),
+      ...placeChecks(world),
       ...filterChecks(world, settlement),
       ...tagChecks(world, settlement),
       ...textChecks(settlement),
@@ -46,6 +47,7 @@ export const memoriesSuite: Suite = {
       ...expiryChecks(mortality),
       ...combinedStatusChecks(mortality),
       ...pageChecks(world, settlement),
+      ...(world.budget === "smoke" ? [acceptsNothing()] : []),
     ];
   },
   observers(world) {

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
 import type { CaseContext, Check, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
-import { type KnownMemory, type MemoryFilter, verdictOn } from "../../models/memory-filters.ts";
+import {
+  type FilterRole,
+  type KnownMemory,
+  type MemoryFilter,
+  rolesOf,
+  verdictOn,
+} from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { combinations } from "./combinations.ts";
@@ -71,19 +77,42 @@ export function tellingOnLaterPages({
   tag,
 }: Pick<Population, "tag"> & { readonly members: readonly Pick<Member, "known">[] }): readonly MemoryFilter[] {
   const known = members.map((one) => one.known);
+  const letIn = (filter: MemoryFilter) => known.filter((one) => verdictOn(one, filter) === "in");
+  const countIn = (filter: MemoryFilter) => letIn(filter).length;
+  // Of those that let in enough, and little more, the one of which the most parts would be missed: without each more would come,
+  // and not only before the first of those that are let in, where no later page leads to.
+  const missed = (filter: MemoryFilter) =>
+    rolesOf(filter).filter((role) => {
+      const more = letIn(withoutRole(filter, role)).filter((one) => verdictOn(one, filter) === "out");
+      return more.some((one) => role.startsWith("created") || isAmong(one, letIn(filter)));
+    }).length;
   const lettingIn = (filters: readonly MemoryFilter[]) =>
-    filters.filter((filter) => known.filter((one) => verdictOn(one, filter) === "in").length >= LEAST).slice(0, 1);
+    filters
+      .filter((filter) => countIn(filter) >= LEAST)
+      .toSorted((one, other) => missed(other) - missed(one) || countIn(one) - countIn(other))
+      .slice(0, 1);
   const kinds = [...new Set(known.map(({ kind }) => kind))];
   const tagged = kinds.flatMap((kind) => TAGS.toReversed().map((other) => ({ kind, tags: [tag, other] })));
   const texts = [...new Set(known.map(({ content }) => content.split(" ")[1] ?? ""))];
   const bounds: MemoryFilter[] = [
-    ...[FEW, Math.floor(known.length / 2)].flatMap((many) => boundsAtTheEnds(known, many).slice(0, 1)),
+    ...known.flatMap((_, index) => (index < FEW ? [] : boundsAtTheEnds(known, index).slice(0, 1))),
     {},
   ];
   const worded = bounds.flatMap((bound) =>
     texts.flatMap((text) => known.slice(0, 1).map(({ scope }) => ({ text, scope, tags: [tag], ...bound }))),
   );
   return [...lettingIn(tagged), ...lettingIn(worded)];
+}
+
+/** Made after one of these, and before another. */
+function isAmong({ createdAt }: KnownMemory, others: readonly KnownMemory[]): boolean {
+  if (createdAt === null) return true;
+  const times = others.map((other) => other.createdAt ?? createdAt);
+  return times.some((time) => time < createdAt) && times.some((time) => time > createdAt);
+}
+
+function withoutRole(filter: MemoryFilter, role: FilterRole): MemoryFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([name]) => name !== role));
 }
 
 /** So many are let in at the least, so that one of them is on a later page. */

@@ -1,26 +1,35 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import { orAside } from "../../engine/attempt.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { onceThere } from "../../engine/once-there.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { allAtOnce } from "../at-once.ts";
 import { burstOf } from "../consistency/burst.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { baseOf, type Claimed, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
-import { expectFound, expectNotFound, pageWithHits, searchAll } from "./listing.ts";
+import { expectFound, expectNotFound, idsOf, pageWithHits, searchAll } from "./listing.ts";
 import { needFound } from "./visible.ts";
 
 /** A memory goes where it was sent, and keeps its way back to what it came from. */
-export function placeChecks(): Check[] {
+export function placeChecks(world: World): Check[] {
   const many = once(claimFromMany);
-  return [namedScope(), sameClaim(), provenanceEdge(many), fromMany(many)];
+  const saying = once(sayTwice);
+  return [
+    namedScope(),
+    sameClaim(saying),
+    // Larger runs say it twice in one scope.
+    ...(world.budget === "smoke" ? whereThere(world, [sameClaimTogether(saying)]) : []),
+    provenanceEdge(many),
+    fromMany(many),
+  ];
 }
 
 /** Messages, and the claim that was derived from all of them, whether it was taken or not. */
@@ -129,8 +138,24 @@ async function someSources(check: CheckContext): Promise<readonly string[]> {
   return [...new Set([source, ...others.map(({ id }) => id)])];
 }
 
+/** The same claim in two scopes: what it says stands in both, or the second was refused as known. */
+interface SaidTwice {
+  readonly first: Made;
+  readonly second: Claimed;
+}
+
+async function sayTwice(check: CheckContext): Promise<SaidTwice> {
+  const { scope = "", secondScope = "" } = check.world.target.fixtures;
+  const first = await remember(check, "the same claim in two scopes", { scope_id: scope });
+  await needFound(check, [first]);
+  const content = first.asked.content ?? "";
+  const second = await tryToRemember(check, "the same claim again", { content, scope_id: secondScope });
+  if (answered(second.answer).status !== 200) throw new StoodAside("the same claim is not taken again");
+  return { first, second };
+}
+
 /** The same claim may be made in two scopes; where it is refused as known, nothing is to be found. */
-function sameClaim(): Check {
+function sameClaim(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
   return defineCheck(
     {
       requirement: "memories.remember.scope",
@@ -140,12 +165,8 @@ function sameClaim(): Check {
       telling: true,
     },
     async (check) => {
-      const { scope = "", secondScope = "" } = check.world.target.fixtures;
-      const first = await remember(check, "the same claim in two scopes", { scope_id: scope });
-      await needFound(check, [first]);
-      const content = first.asked.content ?? "";
-      const second = await tryToRemember(check, "the same claim again", { content, scope_id: secondScope });
-      if (answered(second.answer).status !== 200) throw new StoodAside("the same claim is not taken again");
+      const { secondScope = "" } = check.world.target.fixtures;
+      const { first, second } = await saying(check);
       const base = baseOf(await onceListed(check, second));
       await check.eventually(async () => {
         const { ids } = await pageWithHits(check, { ...base, text: first.word, scope: secondScope });
@@ -161,6 +182,48 @@ function sameClaim(): Check {
     },
   );
 }
+
+/** Two memories that say the same, of which each is found alone: where no scope is named one page shows both. */
+function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.found",
+      name: "the same claim of two scopes, on one page",
+      operations: ["remember", "search-memories"],
+      fixtures: ["scope", "secondScope"],
+      shared: true,
+    },
+    async (check) => {
+      const { first, second } = await orAside(() => saying(check));
+      const other = await onceListed(check, second);
+      if (other.id === first.id || other.listed !== first.listed) throw new StoodAside(ONE);
+      const { kind } = first.asked;
+      const input = { ...baseOf(first), text: first.word, ...(other.asked.kind === kind ? { kind: kind ?? "" } : {}) };
+      await check.eventually(async () => {
+        const together = idsOf(await searchAll(check, input));
+        const missing = [first, other].find(({ id }) => !together.includes(id));
+        if (missing !== undefined) await needAlone(check, missing, first.word);
+        check.witnessed();
+        expectThat(missing === undefined, {
+          message: "a memory must be found beside another one that says the same",
+          expected: `the memory ${missing?.id} among the hits`,
+          actual: `${together.length} hits without it`,
+          pointer: "/data/hits",
+          keyword: "missing",
+        });
+      });
+    },
+  );
+}
+
+/** What a service makes of a claim that it has already is its own matter: it may end the one that was there. */
+async function needAlone(check: CheckContext, made: Made, text: string): Promise<void> {
+  const scope = String(made.asked.scope_id);
+  const { ids } = await pageWithHits(check, { ...baseOf(made), text, scope });
+  if (!ids.includes(made.id)) throw new StoodAside(ONE);
+}
+
+const ONE = "what was said twice is one memory here";
 
 /** With the first more than careless code follows. */
 const OTHER_SOURCES = ["second", "third", "fourth", "fifth", "sixth", "seventh"];

@@ -97,11 +97,8 @@ function ours(settlement: Settlement): Check {
         ]),
       ];
       const small = check.world.budget === "smoke";
-      // The smallest run asks for one other status, beside all that lets a member in.
-      const together = members
-        .slice(0, 1)
-        .map(({ known: { kind, scope } }) => ({ tags: [tag], kind, ...(scope === "undefined" ? {} : { scope }) }));
-      const ways: MemoryFilter[] = small ? together : [{ text: word }, ...more];
+      // The smallest run asks for one other status; beside all else that can be asked for it does where it combines filters.
+      const ways: MemoryFilter[] = small ? [{ tags: [tag] }] : [{ text: word }, ...more];
       const own = typeof base.status === "string" ? base.status : usualStatus(check.world);
       const patiently = createPatience();
       const all = statusesOf(check.world);

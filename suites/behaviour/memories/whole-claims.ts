@@ -9,7 +9,7 @@ import { everyPiece } from "../text.ts";
 import { wordOf } from "../words.ts";
 import { expectConfidence, LASTING_SECONDS, type Made, remember } from "./claims.ts";
 import { expectMetadata } from "./kept-metadata.ts";
-import { CALENDAR_SLACK, expectLifetime, expectNotDenied, lifetimesOf } from "./lifetimes.ts";
+import { CALENDAR_SLACK, expectAllTold, expectLifetime, expectNotDenied, lifetimesOf } from "./lifetimes.ts";
 import { contentRoom, inPieces } from "./room.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
@@ -40,11 +40,15 @@ export function wholeClaimChecks(world: World): Check[] {
         name: "of each kind, beside all other members",
         operations: ["remember"],
       },
-      async (check) =>
-        check.forEach(await claims(check), async (made, one) => {
-          if (made.asked.ttl_seconds === undefined) return;
-          judging([made.answer], () => expectLifetime(one, made.memory, LASTING_SECONDS));
-        }),
+      async (check) => {
+        const lasting = (await claims(check)).filter(({ asked }) => asked.ttl_seconds !== undefined);
+        await check.forEach(lasting, async (made, one) =>
+          judging([made.answer], () => expectLifetime(one, made.memory, LASTING_SECONDS)),
+        );
+        expectAllTold(
+          lasting.map(({ answer, memory }) => ({ answer, sent: LASTING_SECONDS, count: lifetimesOf(memory).length })),
+        );
+      },
     ),
   ];
 }
@@ -71,7 +75,9 @@ async function rememberWhole(check: CheckContext): Promise<readonly Made[]> {
     const key = `whole claim ${kind} ${Object.values(lifetime)}`;
     // Enough of its own for a service not to hold it for another of them, said twice.
     const words = Array.from({ length: OWN_WORDS }, (_, index) => wordOf(check.world, `${key} ${index}`)).join(" ");
-    const content = `${words}\n\n${inPieces(everyPiece, most - words.length - 2)[0]}`;
+    // Of several lines, with code: blanks and tabs stay as they are.
+    const code = "```\n\tand\ta tab\n```";
+    const content = `${words}\n\n${code}\n\n${inPieces(everyPiece, most - words.length - code.length - 4)[0]}`;
     const members = { kind, content, confidence: CONFIDENCE, metadata: METADATA, ...CONTEXT, ...statedBy, ...lifetime };
     return remember(check, key, members);
   };

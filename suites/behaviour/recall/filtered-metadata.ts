@@ -5,6 +5,7 @@ import { StoodAside } from "../../engine/outcome.ts";
 import { defineCheck } from "../define-check.ts";
 import { metadataOf } from "../memories/population.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
+import { ODD_IN_GROUP } from "./odd-names.ts";
 import { expectEach, type Recollection, recall } from "./recalling.ts";
 import { type Group, type Member, SAME_FOR_ALL, type Study } from "./study.ts";
 
@@ -37,9 +38,10 @@ export function metadata(study: Study): Check {
         });
         expectAgreeing(recollection, filter);
       };
-      const small = check.world.budget === "smoke";
-      if (small) await amongAlike(check, group);
-      await check.forEach(small ? wanted.slice(0, 1) : wanted, judge, { first: 3 });
+      if (check.world.budget !== "smoke") return check.forEach(wanted, judge, { first: 3 });
+      await amongAlike(check, group);
+      const isJudged = await amongOdd(check, group);
+      await check.forEach(isJudged ? [] : wanted.slice(0, 1), judge);
     },
   );
 }
@@ -61,6 +63,24 @@ async function amongAlike(check: CaseContext, group: Group): Promise<void> {
     expectAgreeing(found, filter);
     return;
   }
+}
+
+/**
+ * The same of names and values that careless code loses: by all that the first member shows of them, where it is taken. False
+ * where it is not, or where little of it was kept.
+ */
+async function amongOdd(check: CaseContext, group: Group): Promise<boolean> {
+  const shown = metadataOf(group.members[0]?.made.memory ?? {});
+  const filter = Object.fromEntries(Object.entries(ODD_IN_GROUP).filter(([name, value]) => shown[name] === value));
+  if (Object.keys(filter).length === 0) return false;
+  const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
+  const found = await ifPossible(() =>
+    narrowed(check, group, { metadata_filter: filter }, kept, {
+      message: "hits that have all of what a metadata filter asks for must stay",
+    }),
+  );
+  if (found !== null) expectAgreeing(found, filter);
+  return found !== null;
 }
 
 /** Truth values and numbers are plain values like words; where a target refuses them in a filter there is nothing to judge. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { CaseContext } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import type { Hit } from "../memories/listing.ts";
@@ -8,10 +8,10 @@ import type { Group, Member } from "./study.ts";
 /** What is shown beside the hits of any query here. */
 export const PLAIN = { expand: ["provenance"] };
 
-const unfilteredOf = onceARun(() => new Map<string, Promise<Recollection>>());
+const unfilteredOf = onceARun(() => new Map<Json, Promise<Recollection>>());
 
-/** What a phrase finds without a filter; a smoke run asks for it once, for all that compare theirs with it. */
-function unfiltered(check: CaseContext, phrase: string): Promise<Recollection> {
+/** What a phrase finds without a filter; a smoke run asks for it once, for all that look at it or compare theirs with it. */
+export function unfiltered(check: CaseContext, phrase: Json): Promise<Recollection> {
   const ask = () => recall(check, { ...PLAIN, query: phrase });
   if (check.world.budget !== "smoke") return ask();
   const known = unfilteredOf(check.world);

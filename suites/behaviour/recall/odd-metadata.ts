@@ -8,43 +8,11 @@ import { type Made, remember } from "../memories/claims.ts";
 import { metadataOf } from "../memories/population.ts";
 import { expectAgreeing } from "./filtered-metadata.ts";
 import { PLAIN } from "./narrowed.ts";
+import { NEAR_VALUES, ODD_NAMES, ODD_VALUES, OTHERWISE } from "./odd-names.ts";
 import { expectStay, recall } from "./recalling.ts";
 import { needRecalled } from "./study.ts";
 
 const OPERATIONS = ["recall", "remember"] as const;
-
-/** Beyond what an index of texts holds of each, and no more than fits into the room for metadata. */
-const LONG = `${"a long value, ".repeat(24)}and no end`;
-
-/** Values that careless comparisons change: signs of queries and patterns, much, numbers and truth values. */
-const VALUES: JsonObject = {
-  quoted: 'it\'s "so" \\ far; --',
-  pattern: "Half_of 50% & More",
-  amount: 7,
-  open: true,
-  long: LONG,
-};
-
-/** Names that careless code reads as a text in quotes, or leaves out. That dots and brackets make a path is a reading. */
-const NAMES: JsonObject = {
-  "a \"name\" of 'its' own": "quoted",
-  "hyphen-name": "hyphenated",
-  größe: "beyond ASCII",
-  __leading: "underscored",
-};
-
-/**
- * What the memory has not, each beside something like it that it has. A number and its digits in a text are left alone, and
- * so are truth values as numbers, letters in other case and an empty text: implementations differ in what these are.
- */
-const NEAR: readonly JsonObject[] = [
-  { pattern: "Half%" },
-  { pattern: "Half_of_50% & More" },
-  { long: `${LONG.slice(0, -1)}x` },
-];
-
-/** The names that are easily lost, each with a value that it has not. */
-const OTHERWISE: readonly JsonObject[] = Object.keys(NAMES).map((name) => ({ [name]: "otherwise" }));
 
 /** A memory with odd metadata, and the filter that finds it. */
 interface Odd {
@@ -63,7 +31,7 @@ export function oddMetadata(): Check {
     },
     async (check) => {
       const { made, filter } = await oddMemory(check);
-      const near = [...NEAR, ...OTHERWISE].filter((one) => Object.keys(one).every((name) => name in filter));
+      const near = [...NEAR_VALUES, ...OTHERWISE].filter((one) => Object.keys(one).every((name) => name in filter));
       await check.forEach(near, async (wanted, one) => {
         const recollection = await orAside(() => recallBy(one, made, wanted));
         one.witnessed();
@@ -82,7 +50,7 @@ export function oddMetadata(): Check {
 
 /** Where names or values of the kind are refused, in a claim or in a filter, there is less to judge. */
 async function oddMemory(check: CheckContext): Promise<Odd> {
-  for (const [index, metadata] of [{ ...VALUES, ...NAMES }, VALUES].entries()) {
+  for (const [index, metadata] of [{ ...ODD_VALUES, ...ODD_NAMES }, ODD_VALUES].entries()) {
     const odd = await ifPossible(async () => {
       const made = await remember(check, `odd metadata ${index}`, { metadata });
       const filter = keptOf(made, metadata);

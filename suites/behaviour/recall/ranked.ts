@@ -10,6 +10,7 @@ import { contentOf, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { wordOf } from "../words.ts";
 import { isBeside } from "./beside.ts";
 import { withNeededFloors } from "./floors.ts";
+import { unfiltered } from "./narrowed.ts";
 import { deepest, type Recollection, recall, recallOwn, recollectionOf } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
 import { type Member, type Study, Unsettled, unlessUnsettled } from "./study.ts";
@@ -160,7 +161,7 @@ function order(study: Study): Check {
     const group = await ifPossible(() => study.group(check));
     const texts = group?.members.slice(0, 3).flatMap(({ made }) => made.asked.content ?? []) ?? [];
     await check.forEach([group?.phrase ?? wordOf(check.world, "ranked"), ...texts], async (query, one) => {
-      const { hits, scores: given } = await recall(one, { ...PLAIN, query });
+      const { hits, scores: given } = await unfiltered(one, query);
       const totals = new Map(given.map(({ memory_id, total }) => [memory_id, total]));
       let before = Number.POSITIVE_INFINITY;
       for (const { id, pointer } of hits) {
@@ -229,7 +230,8 @@ function scores(study: Study): Check {
       const queries = [phrase, ...members.slice(0, 3).map(({ made }) => made.asked.content ?? phrase)];
       const bodies = queries.flatMap((query) => [{}, { limit: 2 }, { limit: 5 }].map((more) => ({ query, ...more })));
       await check.forEach(bodies, async (body, one) => {
-        const recollection = await recall(one, { ...PLAIN, ...body });
+        const isPlain = Object.keys(body).join() === "query";
+        const recollection = await (isPlain ? unfiltered(one, body.query) : recall(one, { ...PLAIN, ...body }));
         const named = recollection.scores.every(({ memory_id }) => typeof memory_id === "string");
         if (!named || recollection.hits.length === 0) return;
         one.witnessed();

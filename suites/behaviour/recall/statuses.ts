@@ -21,7 +21,7 @@ import {
 } from "./ended.ts";
 import { type Derived, deriveFromEnded } from "./ended-neighbours.ts";
 import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
-import { expectEach, recall, recallOwn } from "./recalling.ts";
+import { expectEach, type Recollection, recall, recallOwn } from "./recalling.ts";
 
 /** Superseded, invalidated and expired memories are recalled when they are asked for, and not when they are not. */
 export function statusFilterChecks(world: World, mortality: Mortality): Check[] {
@@ -42,13 +42,15 @@ export function statusFilterChecks(world: World, mortality: Mortality): Check[] 
       ? []
       : unlessSmoke(world, [unasked("expired", once(lapsedOne(mortality)), ", of what has lapsed in the run")])),
     neighbour("expired", find, derive),
+    ...whereThere(
+      world,
+      (Object.keys(HIDDEN) as Hidden[]).map((status) => wantedNeighbour(status, find, derive)),
+    ),
+    ...(world.budget === "smoke" ? whereThere(world, [notElsewhere("superseded", find)]) : []),
     ...unlessSmoke(
       world,
       whereThere(world, [
-        ...(Object.keys(HIDDEN) as Hidden[]).flatMap((status) => [
-          wantedNeighbour(status, find, derive),
-          unaskedBesideRelated(status, find),
-        ]),
+        ...(Object.keys(HIDDEN) as Hidden[]).map((status) => unaskedBesideRelated(status, find)),
         ...aroundSeed(),
         ...inOneScope(find),
       ]),
@@ -72,7 +74,9 @@ function asked(status: Hidden, find: Find): Check {
       const { id, query } = specimen;
       const message = `a memory that is ${status} must be recalled by its content when it is asked for`;
       await check.forEach([false, true], async (others, one) => {
-        const body = { query, filters: flags(status, true, others) };
+        // The smallest run says there, too, how sure it has to be: it need not be.
+        const sure = others && one.world.budget === "smoke" ? SURE_OR_NOT : {};
+        const body = { query, filters: { ...flags(status, true, others), ...sure } };
         const more = others ? besideAll(one, specimen) : {};
         // Of what is no longer current a service may be little sure.
         await one.eventually(() =>
@@ -128,17 +132,21 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
       const specimen = await find(check, status);
       const { id, query } = specimen;
       const beside = await besides(check, status, specimen);
-      const bodies: (JsonObject & { readonly filters: JsonObject })[] = [
-        { filters: flags(status, false, false) },
-        { filters: { ...flags(status, false, true), ...SURE_OR_NOT }, ...besideAll(check, specimen) },
-        ...(check.world.budget === "smoke" ? [] : otherwiseUnasked(status)),
-        ...beside.map((more) => ({ filters: flags(status, false, false), ...more })),
-      ];
+      const bodies: (JsonObject & { readonly filters: JsonObject })[] =
+        check.world.budget === "smoke"
+          ? unaskedAtOnce(status, besideAll(check, specimen))
+          : [
+              { filters: flags(status, false, false) },
+              { filters: { ...flags(status, false, true), ...SURE_OR_NOT } },
+              ...otherwiseUnasked(status),
+              ...beside.map((more) => ({ filters: flags(status, false, false), ...more })),
+            ];
       await check.forEach(bodies, async (body, one) => {
         // What has lapsed a moment ago may show in one index and not yet in another.
         await one.eventually(async () => {
           const { filters, ...more } = body;
-          const recollection = await unlessRefused(more, (beside) => recall(one, { query, filters, ...beside }));
+          const answer = await unlessRefused(more, (beside) => recall(one, { query, filters, ...beside }));
+          const recollection = isRelated(more) ? rankedOf(answer) : answer;
           expectNotFound(
             recollection.hits,
             id,
@@ -163,6 +171,25 @@ function otherwiseUnasked(status: Hidden): (JsonObject & { readonly filters: Jso
     { filters: { ...flags(status, false, false), min_confidence: 0.01 } },
     { filters: flags(status, false, false), metadata_filter: {} },
   ];
+}
+
+/**
+ * The same in two recalls, as the smallest run asks: the filter by itself with a filter of metadata that asks for none, and the
+ * filter beside all else. What is related to hits is shown there as well, and may be anything: what is ranked tells.
+ */
+function unaskedAtOnce(status: Hidden, beside: JsonObject): (JsonObject & { readonly filters: JsonObject })[] {
+  return [
+    { filters: { [HIDDEN[status]]: false }, metadata_filter: {} },
+    {
+      filters: { ...flags(status, false, true), min_confidence: 0.01 },
+      ...beside,
+      expand: ["provenance", "related"],
+    },
+  ];
+}
+
+function isRelated({ expand }: JsonObject): boolean {
+  return Array.isArray(expand) && expand.includes("related");
 }
 
 /** What is ranked is filtered, also where nodes related to it are shown beside it. */
@@ -240,7 +267,8 @@ function neighbour(status: Hidden, find: Find, derive: Derive): Check {
     async (check) => {
       const { id } = await find(check, status);
       const { id: seed_id } = await derive(check, status);
-      await check.forEach([1, 2], async (depth, one) => {
+      // The smallest run takes the farther walk, and asks in another one for what is wanted.
+      await check.forEach(check.world.budget === "smoke" ? [2] : [1, 2], async (depth, one) => {
         const filters = { ...flags(status, false, depth > 1), ...(depth > 1 ? SURE_OR_NOT : {}) };
         const recollection = await recall(one, { seed_id, depth, filters });
         one.witnessed();
@@ -258,6 +286,7 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
       name: "asked for in a walk to its neighbour",
       operations: ["recall", "remember"],
       fixtures: fixturesOf(status),
+      telling: true,
     },
     async (check) => {
       const { id, scope: home } = await orAside(() => find(check, status));
@@ -268,10 +297,15 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
         throw new StoodAside("it is not known to be of the scope that the walk is in");
       const body = { seed_id, depth: 1, filters: { ...flags(status, true, true), ...SURE_OR_NOT } };
       const walk = () => recall(check, body);
-      const met = await foundAtLast(check, async () => ((await walk()).ids.includes(twin) ? true : null));
+      const met = await foundAtLast(check, async () => {
+        const walked = await walk();
+        return walked.ids.includes(twin) ? walked : null;
+      });
       if (met === null) throw new StoodAside("a walk shows no memory that another was derived from");
+      let last: Recollection | null = met;
       await check.eventually(async () => {
-        const { hits } = await walk();
+        const { hits } = last ?? (await walk());
+        last = null;
         check.witnessed();
         expectFound(hits, id, `a walk must show a memory that is ${status} where it is asked for`);
       });
@@ -339,6 +373,28 @@ function inOneScope(find: Find): Check[] {
         }
       },
     ),
+  );
+}
+
+/** The same in one recall, for the smallest run: a search has told which of the two is its own. */
+function notElsewhere(status: Hidden, find: Find): Check {
+  return defineCheck(
+    {
+      requirement: "recall.scope",
+      name: `a memory that is ${status} in no scope but its own`,
+      operations: ["recall"],
+      fixtures: [...fixturesOf(status), "scope", "secondScope"],
+      writes: false,
+      telling: true,
+    },
+    async (check) => {
+      const { scope, secondScope = "" } = check.world.target.fixtures;
+      const { id, query, scope: own } = await orAside(() => find(check, status));
+      if (own === null || own !== scope) throw new StoodAside("it is not known to which scope it belongs");
+      const { hits } = await recall(check, { query, filters: flags(status, true, true), scope_id: secondScope });
+      check.witnessed();
+      expectNotFound(hits, id, `a memory that is ${status} must not be recalled in a scope that is not its own`);
+    },
   );
 }
 

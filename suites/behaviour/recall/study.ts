@@ -11,6 +11,7 @@ import { usualStatus } from "../memories/settling.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
+import { oddAt } from "./odd-names.ts";
 import { recall, recallOwn } from "./recalling.ts";
 
 /** A message that memories are derived from. */
@@ -137,7 +138,7 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
   const size = SIZES[(index >> 2) % SIZES.length] ?? "";
   const town = TOWNS[index % TOWNS.length] ?? "";
   const word = (part: string) => wordOf(check.world, `group ${index} ${part}`);
-  const made = await remember(check, `group ${index}`, {
+  const made = await rememberWithOddMetadata(check, `group ${index}`, oddAt(index), (odd) => ({
     content: `${phrase} ${word("first")} ${word("second")}`,
     confidence,
     metadata: {
@@ -151,11 +152,24 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
       level: [1, -1, 2][index % 3] ?? 0,
       ...SAME_FOR_ALL,
       ...LIKE_TELLING[index % LIKE_TELLING.length]?.(TELLING),
+      ...odd,
     },
     derived_from: [{ id: source.id }],
     ...(scope === undefined ? {} : { scope_id: scope }),
-  });
+  }));
   return { made, confidence, colour, size, town, scope: String(made.asked.scope_id) };
+}
+
+/** What names and values metadata may hold is open: where odd ones are refused, and in larger runs, there are none. */
+async function rememberWithOddMetadata(
+  check: CaseContext,
+  key: string,
+  odd: JsonObject,
+  members: (odd: JsonObject) => JsonObject,
+): Promise<Made> {
+  const isSmall = check.world.budget === "smoke";
+  const claimed = isSmall ? await ifPossible(() => remember(check, key, members(odd))) : null;
+  return claimed ?? remember(check, key, members({}));
 }
 
 /** Without those that the target holds back, as it may a claim of little confidence: whether they are recalled is open. */

@@ -62,17 +62,21 @@ function neighbours(): Check {
     },
     async (check) => {
       const id = check.world.target.fixtures.seedMemory ?? "";
-      await check.forEach(depths(check), async (depth, one) => {
-        const { ids, edges } = await recall(one, { seed_id: id, depth });
-        one.witnessed();
-        expectThat(edges.length > 0 || ids.some((hit) => hit !== id), {
-          message: "a walk from a memory that has neighbours must show edges or further hits",
-          expected: "an edge, or a hit beside the start",
-          actual: "neither",
-          pointer: "/data",
-          keyword: "neighbours",
-        });
-      });
+      // That a farther walk shows no less is looked at elsewhere: the smallest run takes the nearest.
+      await check.forEach(
+        depths(check).slice(0, check.world.budget === "smoke" ? 1 : undefined),
+        async (depth, one) => {
+          const { ids, edges } = await recall(one, { seed_id: id, depth });
+          one.witnessed();
+          expectThat(edges.length > 0 || ids.some((hit) => hit !== id), {
+            message: "a walk from a memory that has neighbours must show edges or further hits",
+            expected: "an edge, or a hit beside the start",
+            actual: "neither",
+            pointer: "/data",
+            keyword: "neighbours",
+          });
+        },
+      );
     },
   );
 }

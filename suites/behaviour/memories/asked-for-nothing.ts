@@ -1,0 +1,31 @@
+import type { Exchange } from "../../client/exchange.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
+import { expectAccepted } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { once } from "../once.ts";
+
+const asking = onceARun(() => once((check: CheckContext) => check.call("search-memories", { parameters: {} })));
+
+/** The answer to a search that asks for nothing in particular: one for all who look at it. */
+export function askedForNothing(check: CheckContext): Promise<Exchange> {
+  return asking(check.world)(check);
+}
+
+/** Every parameter may be left out; larger runs leave out all of them among their valid requests. */
+export function acceptsNothing(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.succeeds",
+      name: "without any parameter",
+      operations: ["search-memories"],
+      writes: false,
+      shared: true,
+    },
+    async (check) => {
+      const answer = await askedForNothing(check);
+      check.witnessed();
+      expectAccepted(answer, "a search without any parameter");
+    },
+  );
+}
