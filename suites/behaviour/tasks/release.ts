@@ -110,21 +110,25 @@ function stillFound(stories: Stories): Check {
       shared: true,
     },
     async (check) => {
-      await forTasks(check, (await releasedTasks(check, stories)).slice(0, FEW), async ({ seenByWord, ...task }, one) => {
-        // A smoke run has seen it as it waited for the release.
-        if (seenByWord && one.world.budget === "smoke") return one.witnessed();
-        await one.eventually(async () => {
-          const listing = await list(one, { text: task.word });
-          one.witnessed();
-          expectThat(listing.full || inListing(listing, task.id) !== undefined, {
-            message: "the text search must find a task that was released by a word of its title",
-            expected: `the task ${task.id} for ${task.word}`,
-            actual: `${listing.ids.length} tasks without it`,
-            pointer: "/data",
-            keyword: "missing",
+      await forTasks(
+        check,
+        (await releasedTasks(check, stories)).slice(0, FEW),
+        async ({ seenByWord, ...task }, one) => {
+          // A smoke run has seen it as it waited for the release.
+          if (seenByWord && one.world.budget === "smoke") return one.witnessed();
+          await one.eventually(async () => {
+            const listing = await list(one, { text: task.word });
+            one.witnessed();
+            expectThat(listing.full || inListing(listing, task.id) !== undefined, {
+              message: "the text search must find a task that was released by a word of its title",
+              expected: `the task ${task.id} for ${task.word}`,
+              actual: `${listing.ids.length} tasks without it`,
+              pointer: "/data",
+              keyword: "missing",
+            });
           });
-        });
-      });
+        },
+      );
     },
   );
 }

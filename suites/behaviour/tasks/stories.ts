@@ -149,12 +149,7 @@ const UNCOMMON: Readonly<Record<number, string>> = { 2: LONG_STORY, 3: `  Betwee
  * A parent, a channel, and texts that are longer than what has to be taken, and odd: what takes them is to give them back in
  * one form.
  */
-function moreOf(
-  world: World,
-  key: string,
-  parentTaskId: string,
-  channelId: string | undefined,
-): readonly JsonObject[] {
+function moreOf(world: World, key: string, parentTaskId: string, channelId: string | undefined): readonly JsonObject[] {
   const relations = { parentTaskId, ...(channelId === undefined ? {} : { channelId }) };
   const long = `Some **text** of ${key}\n\n${LONG_TEXT}\n\n${LONG_TEXT}\n\n${LONG_TEXT}`;
   const descriptions = [`${long} ${farWordOf(world)}\n\n${ODD_SIGNS}\n\n${LONG_STORY}`, long];
