@@ -5,7 +5,7 @@ import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { laterThan } from "../instant.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { flaggingOf } from "../messages/flagging.ts";
@@ -14,8 +14,10 @@ import { repliedToHuman } from "../messages/humans.ts";
 import { look, needSightIn, sightOf } from "../messages/listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
+import { OF_ITS_MAKING } from "../tasks/facts.ts";
 import { needListed } from "../tasks/listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { sharedOf } from "../tasks/shared.ts";
 import { LONG_STORY, ODD_SIGNS } from "../text.ts";
 import { burstOf } from "./burst.ts";
 import { LASTING_OF_MESSAGES, longViewChecks } from "./long-views.ts";
@@ -30,7 +32,7 @@ export function viewChecks(world: World): Check[] {
     // A smoke run has few tasks to spend.
     messagesWithFiles(),
     ...longViewChecks(),
-    ...unlessSmoke(world, [movedTask(), ...whereThere(world, [foundReplyToHuman()])]),
+    ...(world.budget === "smoke" ? [toldTask()] : [movedTask(), ...whereThere(world, [foundReplyToHuman()])]),
     listedMessages(),
     foundMessages(),
     flaggedMessage(),
@@ -92,6 +94,27 @@ function movedTask(): Check {
       const block = await blockTask(check, task.id, "Waiting to be looked at");
       // From which statuses a task can be blocked is open.
       if (answered(block).status === 200) await expectListedAs(check, task, block);
+    },
+  );
+}
+
+/** The tasks of the stories in each answer that they had already, and as each was listed then. */
+function toldTask(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.task-views",
+      name: "a task in the answers to its blocks and releases, and in the listing after each",
+      operations: ["create-task", "block-task", "release-task", "list-tasks"],
+      shared: true,
+    },
+    async (check) => {
+      for (const { steps } of await sharedOf(check.world).stories(check)) {
+        for (const { answer, seen } of steps) {
+          if (seen === null) continue;
+          const listed = { exchange: seen.exchange, pointer: seen.pointer, value: seen.task };
+          expectSame(check, "Task", ["id", ...OF_ITS_MAKING], asMade(answer), listed);
+        }
+      }
     },
   );
 }

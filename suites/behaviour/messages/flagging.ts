@@ -65,7 +65,11 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     () => ({ threadId: head.id }),
     // What loses all but the first of something is not seen where there is one.
     // The smallest run has no other one with files: it has all at once that may be lost.
-    async () => ({ attachmentIds: [await file(), await file()], content, ...(more ? {} : { threadId: head.id }) }),
+    async () => ({
+      attachmentIds: [await file(), await capitals(check, channel, file)],
+      content,
+      ...(more ? {} : { threadId: head.id }),
+    }),
     () => ({}),
     ...(more
       ? [

@@ -54,7 +54,8 @@ export const messagesSuite: Suite = {
       ...hiddenChecks(world),
       ...humanChecks(world),
       ...replyToOthersChecks(world),
-      ...unlessSmoke(world, [sameAgain(), ...oddWordChecks(), outOfSight()]),
+      sameAgain(world),
+      ...unlessSmoke(world, [...oddWordChecks(), outOfSight()]),
     ];
   },
   observers: (world) => [...sendingQuestions(), ...readingQuestions(conversationOf(world))],

@@ -1,17 +1,18 @@
 import { orAside } from "../../engine/attempt.ts";
-import type { Check, World } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { quietChannel } from "./channels.ts";
+import { flaggingOf } from "./flagging.ts";
 import { repliedToHuman } from "./humans.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** Whose message it is makes no difference to the thread that begins with it. */
 export function replyToOthersChecks(world: World): Check[] {
-  return whereThere(world, [toHuman(), ...unlessSmoke(world, [toAnother(), toReply()])]);
+  return whereThere(world, [toHuman(), toReply(), ...unlessSmoke(world, [toAnother()])]);
 }
 
 const WHY = "a reply must have the message of its thread as its parent, whoever wrote that";
@@ -42,12 +43,11 @@ function toReply(): Check {
       name: "a reply to a reply has a parent",
       operations: ["send-message"],
       fixtures: ["memberChannel"],
+      telling: true,
     },
     async (check) => {
-      const channelId = quietChannel(check.world);
-      const head = await orAside(() => sendMessage(check, "head of further replies", { channelId }));
-      const reply = await orAside(() => sendMessage(check, "replied to as well", { channelId, threadId: head.id }));
-      const further = { channelId, content: `${check.world.mark} in reply to a reply`, threadId: reply.id };
+      const { channelId, id: threadId } = await orAside(() => someReply(check));
+      const further = { channelId, content: `${check.world.mark} in reply to a reply`, threadId };
       const answer = await askToSend(check, further);
       if (answered(answer).status !== 200) throw new StoodAside("a reply cannot be replied to here");
       check.witnessed();
@@ -61,6 +61,15 @@ function toReply(): Check {
       });
     },
   );
+}
+
+/** A reply, in the smallest run one that is there already. */
+async function someReply(check: CheckContext): Promise<{ readonly channelId: string; readonly id: string }> {
+  const there = check.world.budget === "smoke" ? await flaggingOf(check.world)(check) : null;
+  if (there?.reply) return { channelId: there.channel, id: there.reply.id };
+  const channelId = quietChannel(check.world);
+  const head = await sendMessage(check, "head of further replies", { channelId });
+  return { channelId, id: (await sendMessage(check, "replied to as well", { channelId, threadId: head.id })).id };
 }
 
 /** Only where another agent belongs to a channel of the caller, which no target file has to tell: asking shows it. */

@@ -153,7 +153,7 @@ function expectAtLeast({ message, pointer }: Sighting, wanted: number, why: stri
 async function oneByOne(check: CaseContext, thread: Thread): Promise<void> {
   const small = check.world.budget === "smoke";
   const file = small ? await ifPossible(() => check.reference("attachment", "uploaded")) : null;
-  for (let sent = 1; sent <= REPLIES; sent += 1) {
+  for (let sent = 1; sent <= (small ? REPLIES - 2 : REPLIES); sent += 1) {
     await replyTo(
       check,
       thread,
@@ -163,6 +163,8 @@ async function oneByOne(check: CaseContext, thread: Thread): Promise<void> {
     if (sent === 2) await refuseOne(check, thread);
     if (sent < 3 && !small) await expectCount(check, thread, thread.replies.size);
   }
+  // The smallest run counts once: then the last of them are under way at once.
+  if (small) await Promise.all([3, 4].map((sent) => replyTo(check, thread, `reply ${sent} of ${REPLIES}`, {}, URGENT)));
 }
 
 async function replyTo(

@@ -126,7 +126,7 @@ function besideEachFilter(requirement: string, name: string, settlement: Settlem
   });
 }
 
-/** Each filter with the value that fewest have, and a text: one task is asked for, which is seldom the first of all. */
+/** Each filter with the value that fewest have: one task is asked for, which is seldom the first of all. And a text, for all. */
 function fillsWithRare(settlement: Settlement): Check {
   return defineCheck(
     { requirement: "tasks.list.limit-fills", name: "one task of each rare value", operations: LIST, telling: true },
@@ -138,12 +138,15 @@ function fillsWithRare(settlement: Settlement): Check {
         const [value] = values.filter((one) => one !== "").toSorted((left, right) => often(left) - often(right));
         return value === undefined ? [] : [{ [role]: value }];
       });
-      const texts = ours.slice(0, 1).map((task) => ({ text: task.word }));
-      const judge = async (filter: ListInput, one: CaseContext) => {
-        await one.eventually(async () => expectFilled(await list(one, { ...filter, limit: 1 }), 1));
+      // With a text as many as it finds: a count of one says nothing of code that gives one less, and at least one.
+      const { word: text } = await settlement.population(check);
+      const limit = acceptedCount(check.world, ours.length);
+      const judge = async (input: ListInput & { readonly limit: number }, one: CaseContext) => {
+        await one.eventually(async () => expectFilled(await list(one, input), input.limit));
         one.witnessed();
       };
-      await check.forEach([...filters, ...texts], judge, { all: true });
+      const inputs = [...filters.map((filter) => ({ ...filter, limit: 1 })), { text, limit }];
+      await check.forEach(inputs, judge, { all: true });
     },
   );
 }

@@ -25,6 +25,8 @@ export interface Sighting {
   /** JSON pointer of the task in the answer. */
   readonly pointer: string;
   readonly task: JsonObject;
+  /** True where the listing was asked for by a word of its title. */
+  readonly byWord?: boolean;
 }
 
 /** The largest count that has to be accepted; an empty input where the document states none. */
@@ -92,7 +94,7 @@ export async function sight(
 ): Promise<Sighting> {
   for (const input of [{ text: word }, {}]) {
     const found = inListing(await list(check, input, options), id);
-    if (found) return found;
+    if (found) return { ...found, byWord: "text" in input };
   }
   return fail({
     message: why,

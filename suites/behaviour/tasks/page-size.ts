@@ -205,7 +205,9 @@ function neverAboveMaximum(enough: Enough): Check {
       const large = small ? BEYOND_WORDS.slice(0, 1) : BEYOND_WORDS;
       // A smoke run has asked for the maximum just now.
       const others = small ? [most + 1] : [most, most + 1, most * 2, most * 100];
-      const plain = [...others, ...large, 0, -1].map((limit) => ({ limit }));
+      // Where less is there than the maximum, no bound at all looks like any other.
+      const none = small ? [] : [0, -1];
+      const plain = [...others, ...large, ...none].map((limit) => ({ limit }));
       // The mark of the run stands in the titles of its tasks.
       const beside = check.world.budget === "smoke" ? [] : [{ text: check.world.mark, limit: most * 2 }];
       for (const parameters of [...plain, ...beside]) {

@@ -100,9 +100,10 @@ export function longTitle(world: World): string {
   return most > before ? `${"lengthy ".repeat(Math.ceil(most / 8)).slice(0, most - before - 1)}z` : "z";
 }
 
-/** The last word of the longest title. */
+/** The last word of the longest title; in the smallest run, which looks for few words of titles, in letters beyond ASCII. */
 export function lastWordOf(world: World): string {
-  return wordOf(world, "at the end of a long title");
+  const key = "at the end of a long title";
+  return world.budget === "smoke" ? foreignWordOf(world, key) : wordOf(world, key);
 }
 
 /** The same with this word in the place of its last letters. */

@@ -110,7 +110,7 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
     // What is longer than has to be taken, and what stores may write in another form.
     ...(UNCOMMON[index] === undefined ? {} : { more: [{ description: uncommonOf(check.world, index) }] }),
     // The only one has to show what otherwise several do: what happens to its parent, to others below it, and to what it has.
-    ...(root === null ? {} : { more: moreOf(`story ${index}`, root, memberChannel) }),
+    ...(root === null ? {} : { more: moreOf(check.world, `story ${index}`, root, memberChannel) }),
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
   }));
   if (small || user === undefined) return own;
@@ -149,10 +149,10 @@ const UNCOMMON: Readonly<Record<number, string>> = { 2: LONG_STORY, 3: `  Betwee
  * A parent, a channel, and texts that are longer than what has to be taken, and odd: what takes them is to give them back in
  * one form.
  */
-function moreOf(key: string, parentTaskId: string, channelId: string | undefined): readonly JsonObject[] {
+function moreOf(world: World, key: string, parentTaskId: string, channelId: string | undefined): readonly JsonObject[] {
   const relations = { parentTaskId, ...(channelId === undefined ? {} : { channelId }) };
   const long = `Some **text** of ${key}\n\n${LONG_TEXT}\n\n${LONG_TEXT}\n\n${LONG_TEXT}`;
-  const descriptions = [`${long}\n\n${ODD_SIGNS}\n\n${LONG_STORY}`, long];
+  const descriptions = [`${long} ${farWordOf(world)}\n\n${ODD_SIGNS}\n\n${LONG_STORY}`, long];
   return [...descriptions.map((description) => ({ ...relations, description })), relations];
 }
 

@@ -48,7 +48,7 @@ export const tasksSuite: Suite = {
       ...whereThere(world, beyondPlanChecks(world)),
       ...blockChecks(stories, settlement),
       ...refusedBlockChecks(world, stories, settlement),
-      ...releaseChecks(world, stories, settlement),
+      ...releaseChecks(stories, settlement),
       ...refusedReleaseChecks(world, settlement),
       // What makes a task for every case is left to budgets that grant them.
       ...(world.budget === "smoke"
