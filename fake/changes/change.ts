@@ -50,11 +50,14 @@ function laidOver(rules: Rules, change: Change): Rules {
   return change.rules === undefined ? rules : patched<Rules>(rules, change.rules(rules));
 }
 
-/** A copy of `original` with the members of `patch` in place of its own. */
+/** A copy of `original` with the members of `patch` in place of its own; a getter of either stays one. */
 export function patched<T>(original: T, patch: Patch<T>): T {
   if (!isPlain(original) || !isPlain(patch)) return patch as unknown as T;
-  const copy: Record<string, unknown> = { ...original };
-  for (const [name, value] of Object.entries(patch)) copy[name] = patched(copy[name], value as Patch<unknown>);
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(original)) as Record<string, unknown>;
+  for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(patch))) {
+    const value = member.get === undefined ? { value: patched(copy[name], member.value as Patch<unknown>) } : member;
+    Object.defineProperty(copy, name, { enumerable: true, configurable: true, ...value });
+  }
   return copy as T;
 }
 

@@ -26,25 +26,23 @@ export function onlyWhen(holds: (call: Call) => boolean, change: Change): Change
   };
 }
 
-/** One of two values, whichever is asked for at the moment; without a prototype, so that it is laid over others as it is. */
+/** One of two values, whichever is in force at the moment. */
 function eitherOf(before: unknown, after: unknown, acts: () => boolean): unknown {
   if (typeof before === "function" && typeof after === "function") {
     return (...given: unknown[]) => (acts() ? after(...given) : before(...given));
   }
   if (!isTable(before) || !isTable(after)) return after;
-  const table: object = Object.create(null);
+  const table = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, other] = [before[name], after[name]];
     const isInner = [old, other].every((one) => typeof one === "function" || isTable(one));
     const inner = isInner && old !== other ? eitherOf(old, other, acts) : other;
     const get = isInner ? () => inner : () => (acts() ? other : old);
-    Object.defineProperty(table, name, { enumerable: true, get });
+    Object.defineProperty(table, name, { enumerable: true, configurable: true, get });
   }
   return table;
 }
 
 function isTable(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -3,11 +3,14 @@ import type { Site } from "../sites.ts";
 import { textOfLength } from "../values/text.ts";
 import type { Edit, Mutation } from "./mutation.ts";
 
+/** Words that services of this kind list elsewhere, or take for others: careless code lets them in. */
+const COMMON = ["all", "open", "canceled", "critical"];
+
 /**
  * Values of the listed type that no reading takes for a listed one: neither one that passes over case, nor one that cuts
  * white space at the ends of texts.
  */
-function strangers(listed: readonly Json[]): Edit[] {
+function strangers(listed: readonly Json[], others: readonly string[] = []): Edit[] {
   const texts = listed.map(textOf);
   const known = texts.map((value) => value.toLowerCase());
   const first = texts[0] ?? "";
@@ -15,7 +18,7 @@ function strangers(listed: readonly Json[]): Edit[] {
   const rejoined = texts.find((value) => value.includes("_"))?.replaceAll("_", "-");
   const numbers = listed.filter((value): value is number => typeof value === "number");
   if (numbers.length > 0) return [{ after: Math.max(...numbers) + 1, description: "a number that is not listed" }];
-  return [`not-${first}`, rejoined ?? `${first}${first}x`, textOfLength(12)]
+  return [`not-${first}`, rejoined ?? `${first}${first}x`, textOfLength(12), ...others]
     .filter((value) => !known.includes(value.toLowerCase()))
     .map((after) => ({ after, description: `${JSON.stringify(after)}, which is not listed` }));
 }
@@ -33,7 +36,7 @@ function listedIn(site: Site): Json[] {
 export const outsideEnum: Mutation = {
   name: "outside-enum",
   keyword: "enum",
-  edits: (site) => strangers(listedIn(site)),
+  edits: (site) => strangers(listedIn(site), COMMON),
   random: (site) => [
     {
       without: ["enum"],

@@ -42,7 +42,8 @@ test("creates no more tasks than allowed, also when many are asked for at once",
 
 test("uploads no more than allowed", async () => {
   const { run } = await runWithin({ uploadMiB: 0.05 }, ["files.flow.*"]);
-  expect(run.created.bytes).toBeLessThan(0.06 * 1024 * 1024);
+  // The bodies of what was made beside the files count, too; without a bound it would be several MiB.
+  expect(run.created.bytes).toBeLessThan(0.07 * 1024 * 1024);
 });
 
 test("ends when its time is over, with what is proven so far", async () => {
