@@ -55,9 +55,9 @@ export async function readSince(check: CaseContext, anchor: Anchor, most: number
   const { newest, ended } = await readForward(check, anchor, feed, most);
   // A page after a message may be the next one or the newest one: what lies between is only sure to be met going back.
   const direct = feed.exchanges.length < 2 || (feed.exchanges.length > 2 && (await stepAfter(check)) === "next");
-  const whole = newest === null || direct ? ended : await readBack(check, anchor, newest, feed, most);
+  const isMet = newest === null || direct || (await readBack(check, anchor, newest, feed, most));
   feed.messages.delete(anchor.message);
-  return { messages: [...feed.messages.values()], exchanges: feed.exchanges, whole };
+  return { messages: [...feed.messages.values()], exchanges: feed.exchanges, whole: ended && isMet };
 }
 
 interface Found {
