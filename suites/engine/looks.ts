@@ -22,6 +22,8 @@ export interface Looks {
 /** What listed cases of a check may cost in the first look, and in a further one. */
 const FIRST: Allowance = { requests: 2, least: 2 };
 const FURTHER: Allowance = { requests: 6, least: 0 };
+/** Where it must not hang on what others have made already, or on how long something took. */
+const COUNTED: Allowance = { requests: 0, least: 2 };
 
 /** Requests that a check may send anew with each look beside its cases, so that it is worth another one. */
 const AROUND = 2;
@@ -31,14 +33,24 @@ export function firstLook(mayFollow = true): Looks {
   return createLooks([], false, mayFollow);
 }
 
-function createLooks(triedBefore: readonly number[], isFurther: boolean, mayFollow: boolean): Looks {
+/** A single look of which the seed alone says what is tried. */
+export function countedLook(): Looks {
+  return createLooks([], false, false, COUNTED);
+}
+
+function createLooks(
+  triedBefore: readonly number[],
+  isFurther: boolean,
+  mayFollow: boolean,
+  allowance = isFurther ? FURTHER : FIRST,
+): Looks {
   const tried = [...triedBefore];
   let lists = 0;
   let left = 0;
   let cases = 0;
   let spent = 0;
   return {
-    allowance: isFurther ? FURTHER : FIRST,
+    allowance,
     isFurther,
     mayFollow,
     begin() {

@@ -25,7 +25,7 @@ import { brokenOutcome, executeCheck, executeObserver, NEVER_MET } from "./execu
 import { focusOf, isReplayed } from "./focus.ts";
 import { createHistory } from "./history.ts";
 import { createLedger } from "./ledger.ts";
-import { firstLook, type Looks } from "./looks.ts";
+import { countedLook, firstLook, type Looks } from "./looks.ts";
 import { newMark } from "./mark.ts";
 import { BUDGETS, type RunSettings } from "./options.ts";
 import { Inconclusive } from "./outcome.ts";
@@ -164,7 +164,7 @@ export async function prepareRun(
     if (blocked !== null) return blocked;
     const place = spending.isSpent() ? null : await placeOf(check);
     if (place === null) return leftToTheCaller(check);
-    const tried = await executeCheck(check, place, focusOf(check, settings));
+    const tried = await executeCheck(check, place, focusOf(check, settings), countedLook());
     return tried.verdict === "pass" || tried.verdict === "fail" ? tried : leftToTheCaller(check);
   }
 
