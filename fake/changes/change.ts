@@ -61,6 +61,7 @@ export function patched<T>(original: T, patch: Patch<T>): T {
   return copy as T;
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+/** True for a table of rules: an object of members, and no list, set or map. */
+export function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
-import type { Call, Reply } from "../http/call.ts";
+import type { Around, Call, Reply } from "../http/call.ts";
 import type { Field } from "../http/fields.ts";
 import type { Rules, Shown } from "../rules.ts";
 import type { Caller } from "../service.ts";
-import type { Change, Patch } from "./change.ts";
+import { type Change, type Patch, patched } from "./change.ts";
+import { eitherOf } from "./either-of.ts";
 import { type Edit, editAt, GONE } from "./paths.ts";
 
 /** Which operations a change concerns: one, several, or all of them and every unknown path (`"*"`). */
@@ -94,16 +95,33 @@ export const replace =
   (value) =>
     value === null ? null : edit(value);
 
-/** Lets the hook of a change act only on every n-th call that it concerns. */
+/** Lets a change act only on every n-th call that it concerns. */
 export function everyNth(n: number, where: Where, change: Change): Change {
   let count = 0;
   return when((call) => concerns(where, call) && ++count % n === 0, change);
 }
 
-/** Lets the hook of a change act only on some calls. */
-export const when = (holds: (call: Call) => boolean, change: Change): Change => ({
-  around: (call, next) => (change.around !== undefined && holds(call) ? change.around(call, next) : next()),
-});
+/**
+ * Lets a change act only on some calls: its hooks as well as its rules. Of what answers are read from later only that is
+ * changed which such a call has written, or reads.
+ */
+export function when(holds: (call: Call) => boolean, { rules: changed, around = passingOn }: Change): Change {
+  let acts = false;
+  const acting: Around = (call, next) => {
+    const acted = acts;
+    acts = holds(call);
+    try {
+      return acts ? around(call, next) : next();
+    } finally {
+      acts = acted;
+    }
+  };
+  if (changed === undefined) return { around: acting };
+  const eitherRules = (before: Rules) => eitherOf(before, patched<Rules>(before, changed(before)), () => acts);
+  return { rules: eitherRules, around: acting };
+}
+
+const passingOn: Around = (_call, next) => next();
 
 /** A member of the call's JSON body, or undefined. */
 export function bodyMember({ body }: Call, name: string): unknown {

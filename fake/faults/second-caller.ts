@@ -1,5 +1,5 @@
+import { when } from "../changes/hooks.ts";
 import { bySecondAgent } from "../changes/identities.ts";
-import { onlyWhen } from "../changes/only-when.ts";
 import { type Fault, fault } from "./fault.ts";
 
 /** Of each area, faults that anybody sees; here a second agent sees them alone. */
@@ -47,7 +47,7 @@ export function secondCallerFaults(faults: readonly Fault[]): Fault[] {
     if (known === undefined) throw new Error(`no fault ${wanted} to plant for a second agent`);
     const { breaks, title, operations, plant } = known;
     return fault(`${wanted}-for-a-second-agent`, breaks, `for a second agent alone: ${title}`, operations, (tools) =>
-      onlyWhen(bySecondAgent(), plant(tools)),
+      when(bySecondAgent(), plant(tools)),
     );
   });
 }

@@ -13,13 +13,13 @@ const OF_TASKS = ["tasks", "events"];
  */
 export function anotherSide(world: World): World | null {
   const { target, budget, readOnly } = world;
-  const { otherAgent, scope, user, otherWorkspace } = target.fixtures;
+  const { agent, otherAgent, scope, user, otherWorkspace } = target.fixtures;
   if (budget === "smoke" || readOnly) return null;
   if (otherAgent?.apiKey === undefined || otherAgent.id === undefined) return null;
   const fixtures: Fixtures = {
     agent: { id: otherAgent.id },
     ...(otherAgent.channel === undefined ? {} : { memberChannel: otherAgent.channel }),
-    otherAgent: { apiKey: target.apiKey, ...definedId(target.fixtures.agent?.id) },
+    otherAgent: { apiKey: target.apiKey, ...(agent?.id === undefined ? {} : { id: agent.id }) },
     ...(scope === undefined ? {} : { scope }),
     ...(user === undefined ? {} : { user }),
     ...(otherWorkspace === undefined ? {} : { otherWorkspace }),
@@ -31,10 +31,6 @@ export function anotherSide(world: World): World | null {
     budget: "smoke",
     mark: anotherMark(world.mark, world.document),
   };
-}
-
-function definedId(id: string | undefined): { readonly id?: string } {
-  return id === undefined ? {} : { id };
 }
 
 /**

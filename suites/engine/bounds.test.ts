@@ -41,7 +41,11 @@ test("creates no more tasks than allowed, also when many are asked for at once",
 });
 
 test("uploads no more than allowed", async () => {
+  const stored = () => [...fake.service.workspaces.values()].reduce((sum, { files }) => sum + files.bytes, 0);
+  const before = stored();
   const { run } = await runWithin({ uploadMiB: 0.05 }, ["files.flow.*"]);
+  expect(stored() - before).toBeGreaterThan(0);
+  expect(stored() - before).toBeLessThanOrEqual(0.05 * 1024 * 1024);
   // The bodies of what was made beside the files count, too; without a bound it would be several MiB.
   expect(run.created.bytes).toBeLessThan(0.07 * 1024 * 1024);
 });

@@ -13,23 +13,21 @@ const TRIES = 1_000;
  * find everything of the run otherwise, by an index of a few letters.
  */
 export function newMark(document: ApiDocument): string {
-  const names = namesIn(document);
-  let mark = randomWord();
-  for (let turn = 1; turn < TRIES && names.some((name) => areAlike(name, mark)); turn += 1) mark = randomWord();
-  return mark;
+  return wordUnlike(namesIn(document), () => lettersOf(randomBytes(12)));
 }
 
 /** A word as good as the mark, and with nothing of it: the same one for the same mark. */
 export function anotherMark(mark: string, document: ApiDocument): string {
-  const names = [mark, ...namesIn(document)];
   const turned = (by: number) =>
     lettersOf(Uint8Array.from(mark, (letter, index) => letter.charCodeAt(0) + by + index * (by + 1)));
-  const words = Array.from({ length: TRIES }, (_, by) => turned(by + 1));
-  return words.find((word) => !names.some((name) => areAlike(name, word))) ?? turned(1);
+  return wordUnlike([mark, ...namesIn(document)], turned);
 }
 
-function randomWord(): string {
-  return lettersOf(randomBytes(12));
+/** The first word, of the many that can be had, which has nothing of these names. */
+function wordUnlike(names: readonly string[], wordAt: (turn: number) => string): string {
+  let word = wordAt(1);
+  for (let turn = 2; turn <= TRIES && names.some((name) => areAlike(name, word)); turn += 1) word = wordAt(turn);
+  return word;
 }
 
 function namesIn(document: ApiDocument): readonly string[] {

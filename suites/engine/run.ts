@@ -12,7 +12,7 @@ import { createMonitors } from "../monitors/monitors.ts";
 import { createWatchers } from "../observations/watchers.ts";
 import { suites as allSuites } from "../suites.ts";
 import { anotherSide, checksOfAnotherSide } from "./another-side.ts";
-import { createPlaces, leftToTheCaller } from "./as-another.ts";
+import { createPlaces, leftToTheCaller, type Places } from "./as-another.ts";
 import { createByTurns } from "./by-turns.ts";
 import { withCarriers } from "./carriers.ts";
 import type { Check, CheckOutcome, Observer, Suite, World } from "./check.ts";
@@ -119,7 +119,7 @@ export async function prepareRun(
   const patience = createPatience(world, ending.signal);
   const history = createHistory(BUDGETS[budget].historyBytes);
   const around: Surroundings = { world, client, ledger, references, patience, history, byTurns: createByTurns() };
-  const placeOf = createPlaces(side ?? world, around, ending.signal);
+  const placeOf = side === null ? null : createPlaces(side, around, ending.signal);
   const outcomes: CheckOutcome[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };
   const id = randomUUID();
@@ -146,7 +146,7 @@ export async function prepareRun(
   }
 
   async function tryOut(check: Check, looks: Looks): Promise<CheckOutcome> {
-    if (check.asAnother === true) return tryAsAnother(check);
+    if (placeOf !== null && check.asAnother === true) return tryAsAnother(check, placeOf);
     const outcome = excuse(check, settings) ?? blockedOutcome(check, gate);
     if (outcome !== null) return outcome;
     const isExtra = rounds?.isExtra(check) ?? false;
@@ -158,11 +158,11 @@ export async function prepareRun(
   }
 
   /** What the other agent looks at adds to the caller's own looks, takes what those have left, and leaves no gap. */
-  async function tryAsAnother(check: Check): Promise<CheckOutcome> {
+  async function tryAsAnother(check: Check, places: Places): Promise<CheckOutcome> {
     await callersOver;
     const blocked = blockedOutcome(check, gate);
     if (blocked !== null) return blocked;
-    const place = spending.isSpent() ? null : await placeOf(check);
+    const place = spending.isSpent() ? null : await places(check);
     if (place === null) return leftToTheCaller(check);
     const tried = await executeCheck(check, place, focusOf(check, settings), countedLook());
     return tried.verdict === "pass" || tried.verdict === "fail" ? tried : leftToTheCaller(check);

@@ -78,16 +78,12 @@ export function plannedRounds(
 ): ReadonlyMap<Check, number> | null {
   if (isSparing(settings)) return roundsOf(checks, catalogue, settings);
   const isCarrier = ({ requirement }: Check) => settings.budget === "smoke" && !selected(requirement);
-  const roundOf = (check: Check) =>
-    check.last === true
-      ? AFTER_ALL
-      : check.asAnother === true
-        ? AS_ANOTHER
-        : check.late === true
-          ? LATE
-          : isCarrier(check)
-            ? TELLING
-            : 0;
+  function roundOf(check: Check): number {
+    if (check.last === true) return AFTER_ALL;
+    if (check.asAnother === true) return AS_ANOTHER;
+    if (check.late === true) return LATE;
+    return isCarrier(check) ? TELLING : 0;
+  }
   const rounds = new Map(checks.map((check) => [check, roundOf(check)]));
   return [...rounds.values()].some((round) => round > 0) ? rounds : null;
 }

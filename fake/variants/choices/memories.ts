@@ -1,8 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, editBody, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { bodyMember, editBody, onCall, onReply, onSuccess, rules, when } from "../../changes/hooks.ts";
 import { bySecondAgent, ownKey } from "../../changes/identities.ts";
-import { onlyWhen } from "../../changes/only-when.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { MemoryFilters } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
@@ -61,7 +60,7 @@ export const memoryChoices = [
     change: (value) => {
       const never = () => false;
       const rights = value === "nothing" ? { mayRead: never, mayWrite: never } : { mayWrite: never };
-      return onlyWhen(bySecondAgent(), rules({ memories: rights }));
+      return when(bySecondAgent(), rules({ memories: rights }));
     },
   }),
   choice({

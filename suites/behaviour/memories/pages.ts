@@ -78,19 +78,22 @@ export function tellingOnLaterPages({
 }: Pick<Population, "tag"> & { readonly members: readonly Pick<Member, "known">[] }): readonly MemoryFilter[] {
   const known = members.map((one) => one.known);
   const letIn = (filter: MemoryFilter) => known.filter((one) => verdictOn(one, filter) === "in");
-  const countIn = (filter: MemoryFilter) => letIn(filter).length;
-  // Of those that let in enough, and little more, the one of which the most parts would be missed: without each more would come,
-  // and not only before the first of those that are let in, where no later page leads to.
-  const missed = (filter: MemoryFilter) =>
+  // Without a part that would be missed more would come, and not only before the first of those that are let in, where no later
+  // page leads to.
+  const missed = (filter: MemoryFilter, those: readonly KnownMemory[]) =>
     rolesOf(filter).filter((role) => {
       const more = letIn(withoutRole(filter, role)).filter((one) => verdictOn(one, filter) === "out");
-      return more.some((one) => role.startsWith("created") || isAmong(one, letIn(filter)));
+      return more.some((one) => role.startsWith("created") || isAmong(one, those));
     }).length;
+  // Of those that let in enough, and little more, the one of which the most parts would be missed.
   const lettingIn = (filters: readonly MemoryFilter[]) =>
     filters
-      .filter((filter) => countIn(filter) >= LEAST)
-      .toSorted((one, other) => missed(other) - missed(one) || countIn(one) - countIn(other))
-      .slice(0, 1);
+      .map((filter) => ({ filter, those: letIn(filter) }))
+      .filter(({ those }) => those.length >= LEAST)
+      .map(({ filter, those }) => ({ filter, count: those.length, missed: missed(filter, those) }))
+      .toSorted((one, other) => other.missed - one.missed || one.count - other.count)
+      .slice(0, 1)
+      .map(({ filter }) => filter);
   const kinds = [...new Set(known.map(({ kind }) => kind))];
   const tagged = kinds.flatMap((kind) => TAGS.toReversed().map((other) => ({ kind, tags: [tag, other] })));
   const texts = [...new Set(known.map(({ content }) => content.split(" ")[1] ?? ""))];

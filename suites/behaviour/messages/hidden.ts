@@ -80,10 +80,8 @@ function readForeign(): Check {
       await readPage(check, { channel: memberChannel, limit: WIDE });
       const id = messages?.foreign?.id;
       const cursors = [{}, ...(id === undefined ? [] : [{ before: id }, { after: id }])];
-      const pages: { cursor: Readonly<Record<string, string>>; limit: number }[] = [
-        ...cursors.map((cursor) => ({ cursor, limit: WIDE })),
-        ...(check.world.budget === "smoke" ? [] : [{ cursor: {}, limit: 1 }]),
-      ];
+      const single = check.world.budget === "smoke" ? [] : [{ cursor: {}, limit: 1 }];
+      const pages = [...cursors.map((cursor) => ({ cursor, limit: WIDE })), ...single];
       for (const { cursor, limit } of pages) {
         const exchange = await askForPage(check, { channel: foreignChannel, limit, ...cursor });
         check.witnessed();

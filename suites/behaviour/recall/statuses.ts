@@ -22,6 +22,7 @@ import {
 import { type Derived, deriveFromEnded } from "./ended-neighbours.ts";
 import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
 import { expectEach, type Recollection, recall, recallOwn } from "./recalling.ts";
+import { type Filtered, flags, isRelated, otherwiseUnasked, SURE_OR_NOT, unaskedAtOnce } from "./status-filters.ts";
 
 /** Superseded, invalidated and expired memories are recalled when they are asked for, and not when they are not. */
 export function statusFilterChecks(world: World, mortality: Mortality): Check[] {
@@ -132,7 +133,7 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
       const specimen = await find(check, status);
       const { id, query } = specimen;
       const beside = await besides(check, status, specimen);
-      const bodies: (JsonObject & { readonly filters: JsonObject })[] =
+      const bodies: Filtered[] =
         check.world.budget === "smoke"
           ? unaskedAtOnce(status, besideAll(check, specimen))
           : [
@@ -162,34 +163,6 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
       });
     },
   );
-}
-
-/** The filter by itself, a least confidence that it may well have, and a filter of metadata that asks for none. */
-function otherwiseUnasked(status: Hidden): (JsonObject & { readonly filters: JsonObject })[] {
-  return [
-    { filters: { [HIDDEN[status]]: false } },
-    { filters: { ...flags(status, false, false), min_confidence: 0.01 } },
-    { filters: flags(status, false, false), metadata_filter: {} },
-  ];
-}
-
-/**
- * The same in two recalls, as the smallest run asks: the filter by itself with a filter of metadata that asks for none, and the
- * filter beside all else. What is related to hits is shown there as well, and may be anything: what is ranked tells.
- */
-function unaskedAtOnce(status: Hidden, beside: JsonObject): (JsonObject & { readonly filters: JsonObject })[] {
-  return [
-    { filters: { [HIDDEN[status]]: false }, metadata_filter: {} },
-    {
-      filters: { ...flags(status, false, true), min_confidence: 0.01 },
-      ...beside,
-      expand: ["provenance", "related"],
-    },
-  ];
-}
-
-function isRelated({ expand }: JsonObject): boolean {
-  return Array.isArray(expand) && expand.includes("related");
 }
 
 /** What is ranked is filtered, also where nodes related to it are shown beside it. */
@@ -396,12 +369,4 @@ function notElsewhere(status: Hidden, find: Find): Check {
       expectNotFound(hits, id, `a memory that is ${status} must not be recalled in a scope that is not its own`);
     },
   );
-}
-
-/** A target that is little sure of what is no longer current may leave it out for that alone. */
-const SURE_OR_NOT: JsonObject = { min_confidence: 0 };
-
-/** All three filters said expressly, as their defaults are open. */
-function flags(status: Hidden, own: boolean, others: boolean): JsonObject {
-  return Object.fromEntries(Object.entries(HIDDEN).map(([name, filter]) => [filter, name === status ? own : others]));
 }

@@ -55,7 +55,6 @@ async function expectFound(check: CaseContext, task: MadeTask, text: string, whe
     const { status, priority } = natureOf(task);
     const like = { ...(status ? { status } : {}), ...(priority ? { priority } : {}) };
     const thin = listing.full ? await list(check, { text, ...like }) : listing;
-
     if (inListing(thin, task.id)) return;
     if (thin.full) throw new Inconclusive(`more tasks match ${JSON.stringify(text)} than a listing shows`);
     fail({

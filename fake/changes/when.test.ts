@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Call, Reply } from "../http/call.ts";
 import { type Change, changedRules, combinedHooks, together } from "./change.ts";
-import { onReply, rules } from "./hooks.ts";
-import { onlyWhen } from "./only-when.ts";
+import { onReply, rules, when } from "./hooks.ts";
 
 const call = (path: string) => ({ operation: "list-tasks", path }) as Call;
 const reply = (): Reply => ({ status: 200, headers: {}, body: {} });
@@ -24,7 +23,7 @@ function seen(changes: readonly Change[]) {
 }
 
 const usual = rules({ memories: { mayRead: () => true } });
-const other = onlyWhen(
+const other = when(
   isMarked,
   together(
     rules({
@@ -56,4 +55,14 @@ test("what is laid over the same member later holds for all calls", () => {
     [418, false, true, 299],
     [401, false, true, 200],
   ]);
+});
+
+test("one confined within another acts where both mean the call", () => {
+  const never = when(() => false, other);
+  const inner = when(
+    isMarked,
+    when(({ path }) => path.length > 3, other),
+  );
+  expect(seen([usual, never])).toEqual(seen([usual]));
+  expect(seen([usual, inner])).toEqual(seen([usual, other]));
 });
