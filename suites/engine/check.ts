@@ -51,6 +51,8 @@ export interface Check {
   readonly writes: boolean;
   /** True for one that adds to others of its requirement, or to a SHOULD, at the cost of many requests: of a small budget it gets what is left last. */
   readonly dear?: boolean;
+  /** True for one that goes on with many requests from what others of its requirement look at: in a larger run it comes after these, while requests are left. */
+  readonly wide?: boolean;
   /** True for one that waits for a time to pass: its requests go before those of others, which go on meanwhile. */
   readonly waits?: boolean;
   /** True for one that costs next to nothing and sees what others of its requirement do not: a smoke run takes it up right after the first looks. */

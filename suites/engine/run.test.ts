@@ -96,3 +96,16 @@ test("a run of some suites ends, though a question of theirs waits for the last 
   await run.close();
   expect(run.report().run.requests).toBeGreaterThan(0);
 });
+
+test("what is wide adds to other checks of its requirement: left out, it leaves no gap", async () => {
+  fake = await createFake();
+  const target = completeTarget(fake.target, process.cwd());
+  const run = await prepareRun(ordinaryRun(target), new AbortController().signal);
+  const wide = run.checks.filter((check) => check.wide === true && check.asAnother !== true);
+  const others = new Set(
+    run.checks.filter((check) => check.wide !== true && check.asAnother !== true).map(({ requirement }) => requirement),
+  );
+  await run.close();
+  expect(wide.length).toBeGreaterThan(0);
+  expect(wide.filter(({ requirement }) => !others.has(requirement)).map(({ name }) => name)).toEqual([]);
+});

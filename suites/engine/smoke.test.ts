@@ -81,6 +81,17 @@ test("in a larger run all begin at once, but for what reads all that was made, a
   expect(rounds?.get(judging)).toBeGreaterThan(rounds?.get(late) ?? Number.POSITIVE_INFINITY);
 });
 
+test("in a larger run what is wide comes after all that is not, and before the other agent looks", () => {
+  const settings = ordinaryRun({} as Parameters<typeof ordinaryRun>[0], { budget: "standard" });
+  const wide = { ...check("a.must", "beside everything"), wide: true };
+  const late = { ...check("a.must", "everything"), late: true };
+  const another = { ...wide, asAnother: true };
+  const rounds = plannedRounds([another, wide, late, ...checks], catalogue, settings, () => true);
+  const order = [checks[0] ?? late, late, wide, another].map((one) => rounds?.get(one) ?? Number.NaN);
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  expect(new Set(order).size).toBe(order.length);
+});
+
 test("what a further look finds counts, and what it does not find takes nothing back", () => {
   const outcome = (verdict: CheckOutcome["verdict"], requests: number) => ({
     ...leftOut(check("a.must", "first")),

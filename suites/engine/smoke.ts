@@ -20,8 +20,10 @@ const TELLING = 1;
 const LATE = 2;
 /** Rounds of the second looks, from this one on. */
 const SECOND = 3;
+/** The round of what goes on from others with many requests: where pages are small or indexes slow, these may need them all. */
+const WIDE = 3;
 /** The round in which the other agent looks at what the caller has looked at. */
-const AS_ANOTHER = 3;
+const AS_ANOTHER = 4;
 /** The round of what is dear and no first look at what MUST hold. */
 const LAST = 7;
 /** The round of what judges the traffic of all others. */
@@ -68,7 +70,7 @@ export function roundsOf(
 /**
  * The same for any run; null where each check begins at once. A smoke run of some requirements asks for these first, in
  * full: what carries traffic for its monitors has what is left of the budget. In any run what tells the more the more was
- * made comes after all else, and after that what judges the traffic of all others.
+ * made comes after all that is no wide look, and in the end what judges the traffic of all others.
  */
 export function plannedRounds(
   checks: readonly Check[],
@@ -82,6 +84,7 @@ export function plannedRounds(
     if (check.last === true) return AFTER_ALL;
     if (check.asAnother === true) return AS_ANOTHER;
     if (check.late === true) return LATE;
+    if (check.wide === true) return WIDE;
     return isCarrier(check) ? TELLING : 0;
   }
   const rounds = new Map(checks.map((check) => [check, roundOf(check)]));
@@ -95,9 +98,9 @@ function exceptionalRound({ last, late, dear, waits }: Check, round: number): nu
   return dear === true && round > 0 ? LAST : null;
 }
 
-/** The outcome of a check for which a sparing run has nothing left: no gap where the requirement was looked at, and no proof. */
+/** The outcome of a check for which a run has nothing left: no gap where the requirement was looked at, and no proof. */
 export function leftOut(check: Check): CheckOutcome {
-  return { ...skipped(check, "left to a larger budget: a smoke run looks at less", []), aside: true };
+  return { ...skipped(check, "left to a larger budget: the requests of this one went to others", []), aside: true };
 }
 
 /** What two looks at a check say together: a further one adds what it has found, and takes nothing back. */

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CallOptions, CaseContext } from "../../engine/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -39,6 +40,8 @@ export async function dropAnchor(
   channel: string,
   key: Pick<CallOptions, "apiKey"> = {},
 ): Promise<Anchor> {
+  // Which way the channel is read is found out before, as that takes time in which others write.
+  if (check.world.budget !== "smoke") await ifPossible(() => stepAfter(check));
   const content = `${check.world.mark} what follows is read`;
   const exchange = await askToSend(check, { channelId: channel, content }, { ...URGENT, ...key });
   needAccepted(exchange, "messages.send.succeeds");

@@ -9,8 +9,9 @@ import { absentId } from "../absent-id.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { wordOf } from "../words.ts";
-import { type Anchor, dropAnchor, inOneGo, readSince } from "./channel-feed.ts";
+import { type Anchor, dropAnchor, inOneGo } from "./channel-feed.ts";
 import { mayMention, type TaskNames } from "./mentions.ts";
+import { readingOn } from "./reading-on.ts";
 
 /** What happens to a task through the API. */
 export type TaskEvent = "creation" | "block" | "release";
@@ -242,18 +243,21 @@ export function namesOf({ id, word, answer }: MadeTask): TaskNames {
 }
 
 /** Whether a message names the task before the target's patience is over; Inconclusive where not all could be read. */
-async function lookForCard(check: CaseContext, from: Anchor, names: TaskNames): Promise<Omit<Look, "event">> {
-  let whole = true;
+async function lookForCard(check: CaseContext, anchor: Anchor, names: TaskNames): Promise<Omit<Look, "event">> {
+  const isCard = (message: JsonObject) => mayMention(message, names, check.world.mark);
+  const reading = readingOn(check, anchor);
   let read: readonly Exchange[] = [];
   const found = await comesToBe(check, async () => {
-    const feed = await readSince(check, from);
-    whole = feed.whole;
+    const feed = await reading.further();
     read = feed.exchanges;
-    const card = feed.messages.some((message) => mayMention(message, names, check.world.mark));
+    const card = feed.messages.some(isCard);
     expectThat(card, { message: "no card yet", expected: "a card", actual: "none", keyword: "lag" });
   });
-  if (!found && !whole) {
+  if (found) return { card: true, read };
+  const all = await reading.all();
+  const card = all.messages.some(isCard);
+  if (!card && !all.whole) {
     throw new Inconclusive("others write so much into the channel that it cannot be read to its end");
   }
-  return { card: found, read };
+  return { card, read: all.exchanges };
 }

@@ -37,6 +37,7 @@ function granted(): Check {
       ...DOWNLOADS,
       requirement: "files.download.succeeds",
       name: "files of every kind and channel are granted, again and again",
+      wide: true,
     },
     async (check) => {
       const cases = [0, 1, 2, 3, 4, 5].flatMap((kind) =>

@@ -5,7 +5,8 @@ import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { addressAt, answered, listAt } from "../../verifiers/read.ts";
 import { unlessSmoke } from "../define-check.ts";
-import { dropAnchor, inOneGo, readSince } from "../events/channel-feed.ts";
+import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
+import { watchSince } from "../events/reading-on.ts";
 import { sampleFile } from "../files/samples.ts";
 import { askForDownload, askForUpload, fetchSigned, hasSucceeded, uploadFile } from "../files/transfer.ts";
 import { search } from "../messages/hits.ts";
@@ -135,8 +136,7 @@ async function postedToOwn(asked: CheckContext, { owner, intruder }: Reach): Pro
   const anchor = await dropAnchor(check, owner.channel, owner.options);
   const members = { channelId: owner.channel, content: `${check.world.mark} ${word}` };
   await askToSend(check, members, intruder.options);
-  await check.throughout(async () => {
-    const { messages, exchanges } = await readSince(check, anchor);
+  await watchSince(check, anchor, ({ messages, exchanges }) => {
     check.witnessed();
     const place = messages.findIndex(({ content }) => typeof content === "string" && content.includes(word));
     if (place < 0) return;

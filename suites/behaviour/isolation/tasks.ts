@@ -7,8 +7,9 @@ import { FILTERED_FIELDS } from "../../models/task-filters.ts";
 import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { whereThere } from "../define-check.ts";
-import { dropAnchor, inOneGo, readSince } from "../events/channel-feed.ts";
+import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
 import { mentions, type TaskNames } from "../events/mentions.ts";
+import { watchSince } from "../events/reading-on.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { fullPage, type ListInput, list, needListed } from "../tasks/listing.ts";
 import { natureOf } from "../tasks/population.ts";
@@ -184,8 +185,7 @@ async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Pro
   const made = await askForTask(check, { title, channelId: channel }, intruder.options);
   const names =
     answered(made).status === 200 ? await namesOf(check, made, word, channel) : { id: word, identifier: null, word };
-  await check.throughout(async () => {
-    const { messages } = await readSince(check, anchor);
+  await watchSince(check, anchor, ({ messages }) => {
     check.witnessed();
     const card = messages.find((message) => mentions(message, names));
     expectThat(card === undefined, {

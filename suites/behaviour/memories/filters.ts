@@ -38,7 +38,12 @@ export function filterChecks(world: World, settlement: Settlement): Check[] {
 
 function kindAlone(settlement: Settlement): Check {
   return defineCheck(
-    { requirement: "memories.search.kind", name: "each kind, without any other filter", operations: OPERATIONS },
+    {
+      requirement: "memories.search.kind",
+      name: "each kind, without any other filter",
+      wide: true,
+      operations: OPERATIONS,
+    },
     async (check) => {
       const population = await settlement(check);
       const members = population.members.map(({ known }) => known);

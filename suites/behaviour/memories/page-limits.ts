@@ -347,6 +347,7 @@ function usualLimitBeside(settlement: Settlement): Check {
     {
       requirement: "memories.search.default-limit",
       name: "pages without a limit, beside every filter and after the first",
+      wide: true,
       operations: OPERATIONS,
     },
     async (check) => {

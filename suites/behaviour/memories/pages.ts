@@ -36,7 +36,12 @@ export function pageChecks(world: World, settlement: Settlement): Check[] {
 
 function keepsFilters(settlement: Settlement): Check {
   return defineCheck(
-    { requirement: "memories.search.cursor-filters", name: "later pages of many filters", operations: OPERATIONS },
+    {
+      requirement: "memories.search.cursor-filters",
+      name: "later pages of many filters",
+      wide: true,
+      operations: OPERATIONS,
+    },
     async (check) => {
       const population = await settlement(check);
       const members = population.members.map(({ known }) => known);

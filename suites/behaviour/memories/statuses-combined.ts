@@ -19,6 +19,7 @@ export function combinedStatusChecks(mortality: Mortality): Check[] {
       {
         requirement: "memories.search.combined",
         name: "each other filter beside each status, with what a memory of that status shows",
+        wide: true,
         dear: true,
         operations: ["search-memories", "remember"],
       },

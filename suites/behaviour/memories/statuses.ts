@@ -196,6 +196,7 @@ function usualBeside(settlement: Settlement): Check {
     {
       requirement: "memories.search.default-status",
       name: "by what hits show, beside other filters and on later pages",
+      wide: true,
       operations: OPERATIONS,
       telling: true,
     },

@@ -136,7 +136,12 @@ const BLANKS = ["\n", "\r\n", "\t", "  ", "\u00a0"];
 
 function literal(): Check {
   return defineCheck(
-    { requirement: "memories.search.text-literal", name: "signs of patterns, one by one", operations: OPERATIONS },
+    {
+      requirement: "memories.search.text-literal",
+      name: "signs of patterns, one by one",
+      wide: true,
+      operations: OPERATIONS,
+    },
     async (check) => {
       const small = check.world.budget === "smoke";
       const signs = [...SIGNS, ...BLANKS].map((sign, index) => {

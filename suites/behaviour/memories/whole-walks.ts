@@ -16,6 +16,7 @@ export function wholeWalkChecks(settlement: Settlement): Check[] {
       {
         requirement: "memories.search.walk",
         name: "walks beside every filter, and without any",
+        wide: true,
         operations: ["search-memories"],
         telling: true,
       },

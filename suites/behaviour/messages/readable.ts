@@ -66,6 +66,7 @@ function everyKind(): Check {
     {
       requirement: "messages.send.readable",
       name: "messages of every kind are read in their channel",
+      wide: true,
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },

@@ -92,7 +92,7 @@ async function sizes(check: CheckContext, { channel, closing }: Conversation): P
   const chosen = SIZES.slice(0, Math.max(2, check.cases(SIZES.length)));
   if (check.world.budget === "smoke") return chosen;
   const { ids } = await readPage(check, { channel, limit: WIDE, before: closing.id });
-  return chosen.filter((size) => size <= ids.length || size === BUSY || size === WIDE);
+  return chosen.filter((size) => size < ids.length || size === BUSY || size === WIDE);
 }
 
 /** Steps of a walk in its own messages: with others between them a long one would take too many pages. */

@@ -88,6 +88,7 @@ function longDescription(stories: Stories): Check {
     {
       requirement: "tasks.create.description",
       name: "a long description comes back to its end",
+      wide: true,
       operations: ["create-task"],
       shared: true,
     },

@@ -108,6 +108,7 @@ function defaultBesideFilters(enough: Enough): Check {
     {
       requirement: "tasks.list.default-limit",
       name: "the default beside a filter",
+      wide: true,
       operations: ["list-tasks", "create-task"],
     },
     async (check) => {

@@ -215,6 +215,7 @@ function hidden(others: Others): Check {
     {
       requirement: "tasks.visibility.hidden",
       name: "tasks that concern another agent alone are not listed, whatever the filter",
+      wide: true,
       operations: OPERATIONS,
       fixtures: ["otherAgent.apiKey"],
     },
