@@ -7,11 +7,13 @@ import { shownKey } from "./tools.ts";
 
 /** Calls of any operation after which a change is undone. */
 const A_WHILE = 25;
+/** Fewer for what is looked at by few. */
+const A_SHORT_WHILE = 10;
 
 type Undo = () => void;
 
 /** What an operation has done is undone a while later. */
-function passing(operation: string, undoing: (call: Call) => Undo | null): Change {
+function passing(operation: string, undoing: (call: Call) => Undo | null, calls = A_WHILE): Change {
   const known = new WeakMap<Call, Undo>();
   const due: { readonly at: number; readonly undo: Undo }[] = [];
   let count = 0;
@@ -26,7 +28,7 @@ function passing(operation: string, undoing: (call: Call) => Undo | null): Chang
     }),
     onSuccess(operation, (_reply, call) => {
       const undo = known.get(call);
-      if (undo !== undefined) due.push({ at: count + A_WHILE, undo });
+      if (undo !== undefined) due.push({ at: count + calls, undo });
     }),
   );
 }
@@ -42,6 +44,14 @@ const givingBack =
     return () => tasks.change(stored, { [field]: before });
   };
 
+/** Takes the comment away that the call leaves on its task. */
+function withoutComment(call: Call): Undo | null {
+  const comments = shownKey(call)?.workspace.tasks.get(String(bodyMember(call, "taskId")))?.comments;
+  if (comments === undefined) return null;
+  const place = comments.length;
+  return () => void comments.splice(place, 1);
+}
+
 /** Faults of what is done for a while alone: a lock that passes, an entry of a cache, a copy that is written over. */
 export const passingFaults: readonly Fault[] = [
   fault("block-passes", "tasks.block.persists", "a block is undone a while later", ["block-task", "list-tasks"], () =>
@@ -53,6 +63,13 @@ export const passingFaults: readonly Fault[] = [
     "who has released a task is assigned to it again a while later",
     ["release-task", "list-tasks"],
     () => passing("release-task", givingBack("assigneeAgentId")),
+  ),
+  fault(
+    "block-comment-passes",
+    "tasks.block.comment",
+    "the comment of a block is gone a while later",
+    ["block-task", "list-tasks"],
+    () => passing("block-task", withoutComment, A_SHORT_WHILE),
   ),
   fault(
     "flag-passes",

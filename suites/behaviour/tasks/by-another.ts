@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectEqual, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { channelsClosedToAnother, closedToAnother, ownChannels } from "../messages/channels.ts";
 import { once } from "../once.ts";
@@ -20,12 +20,13 @@ import { statusesToBlock } from "./statuses-to-block.ts";
 import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./stories.ts";
 
 /** What another agent does to a task that the caller made for it. */
-export function movesByAnother(): Check[] {
+export function movesByAnother(world: World): Check[] {
   const told = once(tell);
   // Whether an assignee may block what another agent made is open.
   const perhaps = (check: CheckContext) => orAside(() => told(check));
   return [
     blockComments(told),
+    ...unlessSmoke(world, whereThere(world, [commentLasts(perhaps)])),
     blockSeenByMaker(perhaps),
     releasedByAnother(perhaps),
     clearedByAnother(perhaps),
@@ -151,6 +152,26 @@ function blockComments(told: Telling): Check {
       const answer = statusOf(again) === 200 ? "it can" : `refused with ${statusAndCode(again)}`;
       check.observe("block-task.who", answer, "block by an agent that only commented on the task");
       await expectListedBehindAnother(check, task, { apiKey });
+    },
+  );
+}
+
+/** A comment that goes with a lock or a cache was one at first: late in the run it has to be there still. */
+function commentLasts(told: Telling): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.comment",
+      name: "an agent that blocked and released a task of another sees it much later, too",
+      operations: MOVES,
+      fixtures: FIXTURES,
+      late: true,
+    },
+    async (check) => {
+      const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { task, released } = await told(check);
+      if (answered(released).status !== 200) throw new StoodAside("the release is refused");
+      await expectListedForComment(check, task, { apiKey, id });
+      check.witnessed();
     },
   );
 }

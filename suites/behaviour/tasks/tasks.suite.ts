@@ -65,7 +65,7 @@ export const tasksSuite: Suite = {
           ]),
       ...visibilityChecks(world, settlement, stories),
       ...unlessSmoke(world, movedFilterChecks(world)),
-      ...movesByAnother(),
+      ...movesByAnother(world),
       ...namedTaskChecks(world),
       ...textChecks(world, settlement, stories),
       ...filterChecks(world, settlement),
