@@ -15,6 +15,11 @@ export function skipped(check: Check, reason: string, missingFixtures: readonly 
   return { ...notTried(check), verdict: "skip", reason, missingFixtures };
 }
 
+/** The outcome of a check for which a run has nothing left: no gap where the requirement was looked at, and no proof. */
+export function leftOut(check: Check): CheckOutcome {
+  return { ...skipped(check, "left to a larger budget: the requests of this one went to others", []), aside: true };
+}
+
 /** The outcome of a check that sent nothing; its verdict and reason are to be filled in. */
 export function notTried(check: Check): Omit<CheckOutcome, "verdict" | "reason"> {
   return {

@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { firstLook } from "./looks.ts";
+import type { Check, CheckOutcome } from "./check.ts";
+import { leftOut } from "./excuse.ts";
+import { firstLook, withLook } from "./looks.ts";
+import { combine } from "./verdict.ts";
+
+const check: Check = {
+  requirement: "a.must",
+  name: "of some kind",
+  operations: [],
+  fixtures: [],
+  writes: false,
+  run: async () => {},
+};
 
 test("a further look begins where the one before ended, list by list", () => {
   const first = firstLook();
@@ -24,4 +36,22 @@ test("nothing is worth a further look where no case is left, or where all that a
   dear.begin().ended(2, 5, 2);
   expect(dear.rest(9)).toBeNull();
   expect(firstLook().rest(0)).toBeNull();
+});
+
+test("what a further look finds counts, and what it does not find takes nothing back", () => {
+  const outcome = (verdict: CheckOutcome["verdict"], requests: number) => ({
+    ...leftOut(check),
+    verdict,
+    requests,
+  });
+  expect(withLook(null, outcome("pass", 2))).toMatchObject({ verdict: "pass", requests: 2 });
+  expect(withLook(outcome("pass", 2), outcome("fail", 3))).toMatchObject({ verdict: "fail", requests: 5 });
+  expect(withLook(outcome("pass", 2), outcome("inconclusive", 1))).toMatchObject({ verdict: "pass", requests: 3 });
+});
+
+test("a check that is left out is no gap in what others have looked at, and proves nothing by itself", () => {
+  const out = leftOut(check);
+  expect(combine([{ verdict: "pass" }, out])).toBe("pass");
+  expect(combine([{ verdict: "inconclusive" }, out])).toBe("inconclusive");
+  expect(combine([out])).toBe("skip");
 });

@@ -1,4 +1,5 @@
 import type { Allowance } from "./cases.ts";
+import type { CheckOutcome } from "./check.ts";
 
 /**
  * How often a sparing run has looked at a check, and how far that has come. The first look tries a few cases of each list; what
@@ -72,5 +73,17 @@ function createLooks(
       return { left, each: spent / cases };
     },
     further: () => createLooks(tried, true, mayFollow),
+  };
+}
+
+/** What two looks at a check say together: a further one adds what it has found, and takes nothing back. */
+export function withLook(earlier: CheckOutcome | null, outcome: CheckOutcome): CheckOutcome {
+  if (earlier === null) return outcome;
+  const deciding = outcome.verdict === "fail" ? outcome : earlier;
+  return {
+    ...deciding,
+    cases: earlier.cases + outcome.cases,
+    requests: earlier.requests + outcome.requests,
+    durationMs: earlier.durationMs + outcome.durationMs,
   };
 }

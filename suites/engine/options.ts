@@ -67,3 +67,13 @@ export const BUDGETS = {
   standard: { requests: 10_000, tasks: 150, historyBytes: MIB },
   thorough: { requests: 50_000, tasks: 500, historyBytes: MIB },
 } as const satisfies Record<BudgetName, { requests: number; tasks: number; historyBytes: number }>;
+
+/** True for a run of some requirements only: it asks for these in full, whatever its budget. */
+export function isRestricted({ only, onlyFailed, replay }: RunSettings): boolean {
+  return only.length > 0 || onlyFailed !== null || Boolean(replay);
+}
+
+/** A smoke run of everything has to be sparing. */
+export function isSparing(settings: RunSettings): boolean {
+  return settings.budget === "smoke" && !isRestricted(settings);
+}

@@ -20,24 +20,24 @@ import type { Surroundings } from "./context.ts";
 import { loadContract } from "./contract.ts";
 import { createEnding } from "./ending.ts";
 import type { RunEvent } from "./events.ts";
-import { excuse } from "./excuse.ts";
+import { excuse, leftOut } from "./excuse.ts";
 import { brokenOutcome, executeCheck, executeObserver, NEVER_MET } from "./execute.ts";
 import { focusOf, isReplayed } from "./focus.ts";
 import { createHistory } from "./history.ts";
 import { createLedger } from "./ledger.ts";
-import { countedLook, firstLook, type Looks } from "./looks.ts";
+import { countedLook, firstLook, type Looks, withLook } from "./looks.ts";
 import { newMark } from "./mark.ts";
-import { BUDGETS, type RunSettings } from "./options.ts";
+import { BUDGETS, isRestricted, isSparing, type RunSettings } from "./options.ts";
 import { Inconclusive } from "./outcome.ts";
 import { createOver } from "./over.ts";
 import { createPatience, type Patience } from "./patience.ts";
+import { plannedRounds, roundOfFurtherLook } from "./planned-rounds.ts";
 import { blockedOutcome, type Gate, openGate } from "./preflight.ts";
 import { readOnlyGuard } from "./read-only.ts";
 import { createReferences } from "./references.ts";
 import { buildReport } from "./report.ts";
 import { createRounds } from "./rounds.ts";
 import { createSelection } from "./selection.ts";
-import { isRestricted, isSparing, leftOut, plannedRounds, roundOfFurtherLook, withLook } from "./smoke.ts";
 
 /** A run that is ready to go: its checks can be hosted by vitest or run in place. */
 export interface PreparedRun {

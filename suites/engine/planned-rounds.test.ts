@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import type { Check, CheckOutcome } from "./check.ts";
+import type { Check } from "./check.ts";
 import { ordinaryRun } from "./options.ts";
-import { leftOut, plannedRounds, roundOfFurtherLook, roundsOf, withLook } from "./smoke.ts";
-import { combine } from "./verdict.ts";
+import { plannedRounds, roundOfFurtherLook, roundsOf } from "./planned-rounds.ts";
 
 const check = (requirement: string, name: string, operations: readonly string[] = ["list-tasks"]): Check => ({
   requirement,
@@ -92,17 +91,6 @@ test("in a larger run what is wide comes after all that is not, and before the o
   expect(new Set(order).size).toBe(order.length);
 });
 
-test("what a further look finds counts, and what it does not find takes nothing back", () => {
-  const outcome = (verdict: CheckOutcome["verdict"], requests: number) => ({
-    ...leftOut(check("a.must", "first")),
-    verdict,
-    requests,
-  });
-  expect(withLook(null, outcome("pass", 2))).toMatchObject({ verdict: "pass", requests: 2 });
-  expect(withLook(outcome("pass", 2), outcome("fail", 3))).toMatchObject({ verdict: "fail", requests: 5 });
-  expect(withLook(outcome("pass", 2), outcome("inconclusive", 1))).toMatchObject({ verdict: "pass", requests: 3 });
-});
-
 test("comes last to what is dear, unless nothing else looks at what MUST hold", () => {
   const dear = checks.map((one) => ({ ...one, dear: true }));
   expect([...roundsOf(dear, catalogue, { strict: false }).values()]).toEqual([7, 0, 7, 0, 7]);
@@ -110,11 +98,4 @@ test("comes last to what is dear, unless nothing else looks at what MUST hold", 
 
 test("knows no difference of levels where a run is strict", () => {
   expect([...roundsOf(checks, catalogue, { strict: true }).values()]).toEqual([0, 0, 3, 0, 3]);
-});
-
-test("a check that is left out is no gap in what others have looked at, and proves nothing by itself", () => {
-  const out = leftOut(check("a.must", "second"));
-  expect(combine([{ verdict: "pass" }, out])).toBe("pass");
-  expect(combine([{ verdict: "inconclusive" }, out])).toBe("inconclusive");
-  expect(combine([out])).toBe("skip");
 });

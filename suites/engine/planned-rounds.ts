@@ -1,18 +1,7 @@
 import type { Requirement } from "../../spec/requirement.ts";
-import type { Check, CheckOutcome } from "./check.ts";
-import { skipped } from "./excuse.ts";
+import type { Check } from "./check.ts";
 import type { Looks } from "./looks.ts";
-import type { RunSettings } from "./options.ts";
-
-/** True for a run of some requirements only: it asks for these in full, whatever its budget. */
-export function isRestricted({ only, onlyFailed, replay }: RunSettings): boolean {
-  return only.length > 0 || onlyFailed !== null || Boolean(replay);
-}
-
-/** A smoke run of everything has to be sparing. */
-export function isSparing(settings: RunSettings): boolean {
-  return settings.budget === "smoke" && !isRestricted(settings);
-}
+import { isSparing, type RunSettings } from "./options.ts";
 
 /** The round of what is telling, beside the first looks: with those at what SHOULD hold, after those at what MUST. */
 const TELLING = 1;
@@ -96,21 +85,4 @@ function exceptionalRound({ last, late, dear, waits }: Check, round: number): nu
   if (last === true) return AFTER_ALL;
   if (late === true) return LATE;
   return dear === true && round > 0 ? LAST : null;
-}
-
-/** The outcome of a check for which a run has nothing left: no gap where the requirement was looked at, and no proof. */
-export function leftOut(check: Check): CheckOutcome {
-  return { ...skipped(check, "left to a larger budget: the requests of this one went to others", []), aside: true };
-}
-
-/** What two looks at a check say together: a further one adds what it has found, and takes nothing back. */
-export function withLook(earlier: CheckOutcome | null, outcome: CheckOutcome): CheckOutcome {
-  if (earlier === null) return outcome;
-  const deciding = outcome.verdict === "fail" ? outcome : earlier;
-  return {
-    ...deciding,
-    cases: earlier.cases + outcome.cases,
-    requests: earlier.requests + outcome.requests,
-    durationMs: earlier.durationMs + outcome.durationMs,
-  };
 }
