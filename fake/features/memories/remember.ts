@@ -21,6 +21,8 @@ export function remember(caller: Caller, claim: Claim): Memory {
   }
   writableScope(caller, claim.scope_id);
   for (const id of claim.derived_from) rules.mayDeriveFrom(nodeType(caller.workspace, id));
+  const earlier = rules.madeBefore(caller, claim);
+  if (earlier !== null) return earlier;
   needRoom(caller, "memories");
   const stored = caller.workspace.memories.add(newMemory(caller, claim), claim.scope_id, caller.now);
   linkProvenance(caller, stored, claim);

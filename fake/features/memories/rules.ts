@@ -1,6 +1,6 @@
 import type { ValuesOf } from "../../http/fields.ts";
 import type { Caller } from "../../service.ts";
-import type { recallFields } from "./fields.ts";
+import type { recallFields, rememberFields } from "./fields.ts";
 import type { Edge, Memory, MemoryStatus, Ranked, Score, StoredMemory, TtlPreset } from "./model.ts";
 import { foldCase } from "./model.ts";
 
@@ -57,6 +57,8 @@ export interface MemoryRules {
   readonly indexed: (caller: Caller, stored: StoredMemory) => boolean;
   /** Throws a refusal for provenance that may not be named, by the type of what is named. */
   readonly mayDeriveFrom: (type: string) => void;
+  /** The memory that stands for a claim which was made before; null where each claim makes one of its own. Throws a refusal where none may be made again. */
+  readonly madeBefore: (caller: Caller, claim: ValuesOf<typeof rememberFields>) => Memory | null;
   /** What is stored of the metadata sent. */
   readonly keptMetadata: (metadata: Memory["metadata"]) => Memory["metadata"];
   readonly filters: MemoryFilters;
@@ -79,6 +81,7 @@ export const memoryRules: MemoryRules = {
   expiredStatus: "expired",
   indexed: () => true,
   mayDeriveFrom: () => undefined,
+  madeBefore: () => null,
   keptMetadata: (metadata) => metadata,
   filters: {
     kind: ({ memory }, wanted) => memory.kind === wanted,

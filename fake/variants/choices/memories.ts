@@ -3,8 +3,12 @@ import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onReply, onSuccess, rules, when } from "../../changes/hooks.ts";
 import { bySecondAgent, ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
+import type { Memory } from "../../features/memories/model.ts";
 import type { MemoryFilters } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
+import { refusal } from "../../refusal.ts";
+import { isoInstant } from "../../runtime/clock.ts";
+import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 import { answer } from "./messages.ts";
 
@@ -18,6 +22,24 @@ const SEED_LAG_MS = 1000;
 function isNew(call: Call, id: Json | undefined): boolean {
   const stored = ownKey(call)?.workspace.memories.get(String(id));
   return stored !== undefined && call.at - stored.madeAt < SEED_LAG_MS;
+}
+
+/** What is held to be true of the same kind in the same scope, said in the same words. */
+function sameClaim(
+  { workspace }: Caller,
+  { content, kind }: Pick<Memory, "content" | "kind">,
+  scopeId: string,
+): Memory | null {
+  const words = (text: string) => text.trim().toLowerCase();
+  for (const { memory, scopeId: scope } of workspace.memories.all()) {
+    const isSame = scope === scopeId && memory.kind === kind && words(memory.content) === words(content);
+    if (isSame && memory.status === "current") return memory;
+  }
+  return null;
+}
+
+function reinforce({ now }: Caller, memory: Memory): void {
+  Object.assign(memory, { last_reinforced_at: isoInstant(now), version: memory.version + 1 });
 }
 
 /** A store may read so much at a time, whatever part of it a filter lets in: pages are short in turn. */
@@ -62,6 +84,22 @@ export const memoryChoices = [
       const rights = value === "nothing" ? { mayRead: never, mayWrite: never } : { mayWrite: never };
       return when(bySecondAgent(), rules({ memories: rights }));
     },
+  }),
+  choice({
+    name: "same-claim",
+    title: "what becomes of a claim that was made before",
+    values: ["a-second-memory", "reinforces-the-first", "nothing", "refused"],
+    change: (value) =>
+      rules({
+        memories: {
+          madeBefore: (caller, { content, kind, scope_id }) => {
+            const earlier = sameClaim(caller, { content, kind }, scope_id);
+            if (earlier !== null && value === "refused") throw refusal("conflict", "This is known already");
+            if (earlier !== null && value === "reinforces-the-first") reinforce(caller, earlier);
+            return earlier;
+          },
+        },
+      }),
   }),
   choice({
     name: "seed-lag",

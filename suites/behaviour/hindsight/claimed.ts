@@ -6,7 +6,7 @@ import { expectConfidence, memoryAt } from "../memories/claims.ts";
 import { expectMetadata } from "../memories/kept-metadata.ts";
 import { DAY, expectLifetime } from "../memories/lifetimes.ts";
 import { isUndisputed } from "./made.ts";
-import { askedFor, granted, type Rule } from "./rule.ts";
+import { askedFor, madeAnew, type Rule } from "./rule.ts";
 
 /** What a claim was remembered with comes back, whatever stood beside it. */
 export const claimedRules: readonly Rule[] = [
@@ -18,7 +18,7 @@ export const claimedRules: readonly Rule[] = [
   name: `the ${member} that was asked for comes back`,
   operations: ["remember"],
   judge: (check) => {
-    const asking = granted(check, "remember").filter(
+    const asking = madeAnew(check, "remember").filter(
       (past) => askedFor(past, member) !== undefined && isUndisputed(check, "remember", past),
     );
     return asking.filter((past) => judging([past.exchange], () => judge(past, askedFor(past, member) ?? null, check)))

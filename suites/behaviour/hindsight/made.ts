@@ -5,7 +5,7 @@ import type { Past } from "../../engine/history.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
-import { askedFor, granted, type Rule } from "./rule.ts";
+import { askedFor, granted, madeAnew, type Rule } from "./rule.ts";
 
 /** Members of which a value that was taken comes back, whatever stood beside it; under another name where one is given. */
 const ECHOED = [
@@ -99,7 +99,7 @@ export const madeRules: readonly Rule[] = [
 
 function judgeEchoes(check: CheckContext, operation: string, member: string): number {
   const known = thingsThatAreThere(check);
-  const asking = granted(check, operation).filter((past) => {
+  const asking = madeAnew(check, operation).filter((past) => {
     const value = askedFor(past, member);
     // To others, of another workspace above all, what is there may not be.
     if (!past.isOwn && member.endsWith("Id")) return false;

@@ -25,6 +25,17 @@ export function granted(check: CheckContext, operation: string): readonly Past[]
 }
 
 /**
+ * The same, but for those that were answered with a thing which another answer named as well: what is sent again may be
+ * taken for what was there already, and then shows how that was made.
+ */
+export function madeAnew(check: CheckContext, operation: string): readonly Past[] {
+  const idOf = ({ exchange }: Past) => valueAt(exchange, "/data/id");
+  const all = granted(check, operation);
+  const once = onceById(all, idOf);
+  return all.filter((past) => idOf(past) === undefined || once.get(String(idOf(past))) !== null);
+}
+
+/**
  * Requests that may have been performed although no answer shows what came of them: it was lost, something failed, or only
  * a part of it is known.
  */

@@ -19,3 +19,11 @@ test("a task without a description has none of another's", () => {
   expect(judged(unaskedRules, RULE, of({ parentTaskId: "t1" }, "what the first is about"))).toBe(0);
   expect(judged(unaskedRules, RULE, of({ title: "what the first is about" }, "what the first is about"))).toBe(1);
 });
+
+test("a claim that is made again may be taken for the one that was there, with the metadata of that", () => {
+  const metadata = { topic: "what the first is about" };
+  const first = past({ content: "a claim", metadata }, { id: "m1", metadata });
+  const again = (id: string) => ({ remember: [first, past({ content: "A claim" }, { id, metadata })] });
+  expect(judged(unaskedRules, "memories.remember.metadata", again("m1"))).toBe(0);
+  expect(judged(unaskedRules, "memories.remember.metadata", again("m2"))).toBe("broken");
+});

@@ -3,7 +3,7 @@ import type { CheckContext } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
-import { askedFor, granted, type Rule } from "./rule.ts";
+import { askedFor, madeAnew, type Rule } from "./rule.ts";
 
 /** Members that may be left out, and of which each request has its own. */
 const MEMBERS = [
@@ -20,7 +20,7 @@ export const unaskedRules: readonly Rule[] = MEMBERS.map(({ operation, member, r
 }));
 
 function judgeUnasked(check: CheckContext, operation: string, member: string): number {
-  const made = granted(check, operation);
+  const made = madeAnew(check, operation);
   const sent = new Set(check.history(operation).flatMap((past) => textsIn(askedFor(past, member))));
   // A sub-task may take over what the task above it says.
   const without = made.filter(
