@@ -44,6 +44,7 @@ function connect(limits: Partial<SpendingLimits> = {}, abort = new AbortControll
     judge: () => [],
     onExchange: (exchange) => exchanges.push(exchange),
     onRest: (...rest) => rests.push(rest),
+    keys: ["known"],
     downAfter: 3,
   });
   return { client, transport, exchanges, rests };
@@ -52,8 +53,8 @@ function connect(limits: Partial<SpendingLimits> = {}, abort = new AbortControll
 const reading = { id: "read", effect: "read", creates: null } as unknown as Operation;
 const creating = { id: "make", effect: "create", creates: "task" } as unknown as Operation;
 
-function get(url: string) {
-  return { method: "GET", url, headers: {}, body: null };
+function get(url: string, key?: string) {
+  return { method: "GET", url, headers: key === undefined ? {} : { authorization: `Bearer ${key}` }, body: null };
 }
 
 test("says who asks, unless that is given", async () => {
@@ -81,6 +82,23 @@ test("waits out 429 for as long as Retry-After says, and shows every attempt", a
     [429, 0],
     [429, 500],
   ]);
+});
+
+test("lets those with a key go on while calls without one are refused for their rate", async () => {
+  let strangers = 0;
+  const url = await serve(({ headers }, response) => {
+    const isKnown = headers.authorization === "Bearer known";
+    strangers += isKnown ? 0 : 1;
+    response.writeHead(isKnown ? 200 : strangers > 1 ? 401 : 429, { "retry-after": "1" }).end("{}");
+  });
+  const { client, exchanges } = connect();
+  const ask = (key: string) => client.send(get(url, key), { operation: reading, lane: key });
+  for (let count = 0; count < 12; count += 1) await ask("known");
+  const refused = ask("unknown");
+  while (strangers === 0) await sleep(5);
+  await ask("known");
+  expect(statusOf(await refused)).toBe(401);
+  expect(exchanges.slice(12).map(statusOf)).toEqual([429, 200, 401]);
 });
 
 test("reads the date of a Retry-After by the clock of the target", async () => {

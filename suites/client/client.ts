@@ -51,6 +51,8 @@ export interface ClientOptions {
   readonly onRest?: (status: number, ms: number) => void;
   /** Throws for what may not be sent in this run. */
   readonly guard?: (operation: Operation | null, request: WireRequest) => void;
+  /** Keys that open something on the target: it may limit calls without one apart from others. Without a list all count as such. */
+  readonly keys?: readonly string[];
   /** Consecutive requests without any response after which the target counts as down. */
   readonly downAfter: number;
   /** Longest wait for one refusal, in milliseconds. */
@@ -77,6 +79,7 @@ export function createClient(options: ClientOptions): Client {
   const maxWaitMs = options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS;
   const refusals = createRefusals({ longestRestMs: maxWaitMs });
   const burden = createBurden();
+  const limitedAs = limitsOf(options.keys);
   let sequence = 0;
   let silent = 0;
   /** When the target answered last, and whether it takes no connection since. */
@@ -85,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
   signal.addEventListener("abort", () => pacer.open(), { once: true });
 
   async function attempt(request: WireRequest, send: SendOptions): Promise<Exchange> {
-    const leave = await pacer.enter({ ...send, operation: operationOf(send) });
+    const leave = await pacer.enter({ ...send, operation: limitedAs(request, send) });
     try {
       stopIfEnded();
       while (spending.mayGetRoom(send.operation)) {
@@ -131,7 +134,7 @@ export function createClient(options: ClientOptions): Client {
     sequence += 1;
     const exchange: Exchange = { ...sent, sequence, operation: send.operation, breaches };
     if (outcome.kind === "response" && !ASKS_FOR_REST.has(outcome.status)) {
-      pacer.accepted(operationOf(send));
+      pacer.accepted(limitedAs(request, send));
     }
     if (isRateRefusal(exchange)) spending.refused(send.operation === null ? bodySize(request) : 0);
     // Without a response the thing may exist all the same: only an answer other than 200 gives the place back.
@@ -176,7 +179,7 @@ export function createClient(options: ClientOptions): Client {
         mayBeSecond ||= statusOf(exchange) === 503;
         const wait = restFor(exchange, attempts, maxWaitMs);
         if (wait !== null) {
-          rest(statusOf(exchange), operationOf(send), wait);
+          rest(statusOf(exchange), limitedAs(request, send), wait);
           options.onRest?.(statusOf(exchange), wait);
           await sleep(wait, signal);
         } else if (isStartingAnew() && isUnreachable(exchange)) {
@@ -196,9 +199,13 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** What a target may limit apart from all else: an operation, or what its presigned URLs lead to. */
-function operationOf({ operation }: SendOptions): string {
-  return operation?.id ?? "presigned";
+/** Names what a target may limit apart from all else: an operation, calls without a key of its own, or what its presigned URLs lead to. */
+function limitsOf(keys: readonly string[] | undefined) {
+  const known = keys && new Set(keys.map((key) => `Bearer ${key}`));
+  return ({ headers }: WireRequest, { operation }: SendOptions): string => {
+    if (operation === null) return "presigned";
+    return known === undefined || known.has(headers.authorization ?? "") ? operation.id : "strangers";
+  };
 }
 
 /** No word of the target: what is too large to be read was one, and what was not sent says nothing of it. */

@@ -24,7 +24,7 @@ export interface Pacer {
 export interface Entry {
   /** Areas and lanes take turns, requests of a lane keep their order. */
   readonly lane: string;
-  /** Id of the operation. */
+  /** Id of the operation, or a name of what is limited in the place of one. */
   readonly operation: string;
   /** Goes before all that waits. */
   readonly urgent?: boolean;

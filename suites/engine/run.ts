@@ -11,6 +11,7 @@ import { costsTask } from "../document/costs-task.ts";
 import { createMonitors } from "../monitors/monitors.ts";
 import { createWatchers } from "../observations/watchers.ts";
 import { suites as allSuites } from "../suites.ts";
+import { keysOf } from "../target/fixtures.ts";
 import { anotherSide, checksOfAnotherSide } from "./another-side.ts";
 import { createPlaces, leftToTheCaller, type Places } from "./as-another.ts";
 import { createByTurns } from "./by-turns.ts";
@@ -106,6 +107,7 @@ export async function prepareRun(
     pacer,
     signal: ending.signal,
     ...(settings.readOnly ? { guard: readOnlyGuard(target) } : {}),
+    keys: keysOf(target),
     judge: monitors.judge,
     onRest: (status, ms) => tell({ type: "resting", status, ms }),
     onExchange(exchange) {

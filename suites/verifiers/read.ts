@@ -24,6 +24,17 @@ export function answered(exchange: Exchange): Received {
   return outcome;
 }
 
+/** Whether an answer came that tells anything. */
+export function isAnswered(exchange: Exchange): boolean {
+  try {
+    answered(exchange);
+    return true;
+  } catch (error) {
+    if (error instanceof Inconclusive) return false;
+    throw error;
+  }
+}
+
 /** Characters of a code that are looked at: no code of the contract has as many. */
 const CODE_KEPT = 100;
 

@@ -5,7 +5,7 @@ import { firstPartOf } from "../../engine/fewer.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { isVerified, verify } from "../../engine/tokens.ts";
 import { expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { answered, isAnswered, valueAt } from "../../verifiers/read.ts";
 import { strangers } from "../auth/without-effect.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
@@ -149,7 +149,9 @@ function oneShot(life: Life): Check {
     async (check) => {
       const { first, later } = await life(check);
       needVerified(first);
-      for (const again of later) {
+      // A use that the target was too busy for says nothing: where the other was answered, that one tells.
+      const told = later.filter(isAnswered);
+      for (const again of told.length > 0 ? told : later) {
         judging([first, again], () => {
           answered(again);
           check.witnessed();

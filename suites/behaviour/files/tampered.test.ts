@@ -8,6 +8,12 @@ test("alters the signature among the parameters and nothing else", () => {
   expect(other).toMatch(/^https:\/\/files\.example\.com\/a\/b\?X-Amz-Expires=900&X-Amz-Signature=[0-9a-f]{16}&z=1$/);
 });
 
+test("knows a signature by its name, whatever stands before it", () => {
+  for (const name of ["signature", "X-Signature", "X-Goog-Signature", "url_sig", "s"]) {
+    expect(tampered(`https://x.test/f?expires=5&${name}=0011`)).toBe(`https://x.test/f?expires=5&${name}=0071`);
+  }
+});
+
 test("alters the signed part of a token", () => {
   expect(tampered("https://x.test/f?token=aaaa.bbbb.dddd")).toBe("https://x.test/f?token=aaaa.bbbb.ddbd");
 });

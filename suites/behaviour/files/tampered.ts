@@ -1,5 +1,5 @@
 /** Names under which the usual schemes of presigning carry their signature. */
-const SIGNATURE = /^(x-amz-|x-goog-)?(signature|sig|hmac|token|signed|s)$/i;
+const SIGNATURE = /^(x-)?(\w+[-_])?(signature|sig|hmac)$|^(token|signed|s)$/i;
 /** A part of a path that can only be a digest or a token. */
 const DIGEST = /^([0-9a-f]{32,}|[A-Za-z0-9_-]{43,}|[\w-]{10,}\.[\w-]{10,}\.[\w-]{20,})$/;
 
