@@ -91,6 +91,8 @@ export interface CallOptions {
   readonly asIs?: boolean;
   /** Goes before all requests that wait for their turn: where little shall happen between this one and the one before. */
   readonly urgent?: boolean;
+  /** Goes although another change of the same thing is on its way: for what two of them come to at once. */
+  readonly racing?: boolean;
 }
 
 /** A valid request that the target accepted, with its answer. */

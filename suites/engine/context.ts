@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { completed, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document-model.ts";
-import type { Json } from "../../spec/json.ts";
+import { asObject, type Json } from "../../spec/json.ts";
 import type { Client } from "../client/client.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { buildRequest } from "../client/wire.ts";
@@ -23,6 +23,7 @@ import type { History, Past } from "./history.ts";
 import { kept } from "./keeping.ts";
 import type { Ledger } from "./ledger.ts";
 import { firstLook, type Looks } from "./looks.ts";
+import type { OneByOne } from "./one-by-one.ts";
 import { causeOf, Inconclusive, type Skipped } from "./outcome.ts";
 import type { Patience } from "./patience.ts";
 import type { References } from "./reference-model.ts";
@@ -40,6 +41,15 @@ export interface Surroundings {
   readonly history: History;
   /** For what takes the processor for long. */
   readonly byTurns: ByTurns;
+  /** For changes of one thing. */
+  readonly oneByOne: OneByOne;
+}
+
+/** Ids of what a request is about. */
+function thingsNamedIn(body: RequestInput["body"]): string[] {
+  return Object.entries(asObject(body ?? null)).flatMap(([name, value]) =>
+    name.endsWith("Id") && typeof value === "string" ? [value] : [],
+  );
 }
 
 /** Whose key a request carries. */
@@ -81,6 +91,16 @@ export function createCaseContext(
     if (options.asIs === true || options.rawBody !== undefined || options.authorization !== undefined) return;
     await references.searchBaseline(operation.id, context);
   }
+  /** What changes a thing waits for other changes of it, and a recall for what it must not meet. */
+  function inTurn(
+    operation: Operation,
+    { body }: RequestInput,
+    { racing }: CallOptions,
+    send: () => Promise<Exchange>,
+  ) {
+    if (operation.id === "recall") return sendRecall(world, send);
+    return operation.effect === "change" && racing !== true ? around.oneByOne(thingsNamedIn(body), send) : send();
+  }
   const context: CaseContext = {
     world,
     trace,
@@ -102,7 +122,7 @@ export function createCaseContext(
           ...(options.transport ? { transport: options.transport } : {}),
           ...(options.urgent ? { urgent: true } : {}),
         });
-      const exchange = await (operationId === "recall" ? sendRecall(world, send) : send());
+      const exchange = await inTurn(operation, resolved, options, send);
       around.history.note(operation, { input: resolved, ...bearerOf(options), exchange });
       return exchange;
     },

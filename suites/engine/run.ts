@@ -28,6 +28,7 @@ import { createHistory } from "./history.ts";
 import { createLedger } from "./ledger.ts";
 import { countedLook, firstLook, type Looks, withLook } from "./looks.ts";
 import { newMark } from "./mark.ts";
+import { createOneByOne } from "./one-by-one.ts";
 import { BUDGETS, isRestricted, isSparing, type RunSettings } from "./options.ts";
 import { Inconclusive } from "./outcome.ts";
 import { createOver } from "./over.ts";
@@ -120,7 +121,16 @@ export async function prepareRun(
   const references = createReferences(world);
   const patience = createPatience(world, ending.signal);
   const history = createHistory(BUDGETS[budget].historyBytes);
-  const around: Surroundings = { world, client, ledger, references, patience, history, byTurns: createByTurns() };
+  const around: Surroundings = {
+    world,
+    client,
+    ledger,
+    references,
+    patience,
+    history,
+    byTurns: createByTurns(),
+    oneByOne: createOneByOne(),
+  };
   const placeOf = side === null ? null : createPlaces(side, around, ending.signal);
   const outcomes: CheckOutcome[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };

@@ -66,7 +66,7 @@ interface Moves {
 }
 
 /** Before all that is waiting, lest the rest of the run comes between them. */
-const TOGETHER = { urgent: true };
+const TOGETHER = { urgent: true, racing: true };
 
 async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
   const assigneeAgentId = await check.reference("agent");

@@ -75,7 +75,7 @@ async function rivals(check: CheckContext, stories: readonly Story[]): Promise<v
   if (!story) return;
   const reasons = ["first", "second", "third", "fourth"];
   const exchanges = await Promise.all(
-    reasons.map((reason) => blockTask(check, story.task.id, `The ${reason} of four`)),
+    reasons.map((reason) => blockTask(check, story.task.id, `The ${reason} of four`, { racing: true })),
   );
   const met = exchanges.some((exchange) => statusOf(exchange) === 409);
   check.observe("versioning.mismatch", met ? "yes, with 409" : "no", "four blocks of one task at once");
