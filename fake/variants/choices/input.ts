@@ -181,11 +181,12 @@ export const inputChoices = [
   choice({
     name: "longest-lifetime",
     title: "the range of ttl_seconds",
-    values: ["1-second-to-100-years", "1-hour-to-5-years", "lengthened-to-a-minute"],
-    change: (value) =>
-      value === "1-hour-to-5-years"
-        ? fields({ remember: { ttl_seconds: { minimum: 3600, maximum: 157_680_000 } } })
-        : lengthening(60),
+    values: ["1-second-to-100-years", "1-hour-to-5-years", "a-minute-to-a-year", "lengthened-to-a-minute"],
+    change: (value) => {
+      if (value === "lengthened-to-a-minute") return lengthening(60);
+      const [minimum, maximum] = value === "1-hour-to-5-years" ? [3600, 157_680_000] : [60, 31_536_000];
+      return fields({ remember: { ttl_seconds: { minimum, maximum } } });
+    },
   }),
   choice({
     name: "claim-lengths",

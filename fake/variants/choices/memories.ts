@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onReply, onSuccess, rules, when } from "../../changes/hooks.ts";
 import { bySecondAgent, ownKey } from "../../changes/identities.ts";
@@ -22,6 +22,20 @@ const SEED_LAG_MS = 1000;
 function isNew(call: Call, id: Json | undefined): boolean {
   const stored = ownKey(call)?.workspace.memories.get(String(id));
   return stored !== undefined && call.at - stored.madeAt < SEED_LAG_MS;
+}
+
+/** A cursor leads on with the limit of the page that it came with, and with no other. */
+function boundToTheirLimit(): Change {
+  const limits = new Map<Json | undefined, string | null>();
+  return onSuccess("search-memories", (reply, { query }) => {
+    const [cursor, limit] = [query.get("cursor") ?? undefined, query.get("limit")];
+    if (limits.has(cursor) && limits.get(cursor) !== limit) {
+      const error = { code: "invalid_input", message: "the cursor is of a walk with another limit" };
+      Object.assign(reply, { status: 400, body: { success: false, error } });
+    }
+    const next = asObject(asObject(reply.body).data).nextCursor;
+    if (typeof next === "string") limits.set(next, limit);
+  });
 }
 
 /** What is held to be true of the same kind in the same scope, said in the same words. */
@@ -60,6 +74,12 @@ export const memoryChoices = [
     title: "the filters of a page after the first",
     values: ["of-the-walk", "as-sent"],
     change: () => rules({ memories: { cursorKeepsFilters: false } }),
+  }),
+  choice({
+    name: "cursor-limit",
+    title: "another limit beside a cursor than its walk began with",
+    values: ["heeded", "refused"],
+    change: boundToTheirLimit,
   }),
   choice({
     name: "empty-memory-pages",
