@@ -140,6 +140,8 @@ export interface CaseContext {
   throughout(attempt: () => Promise<void>): Promise<void>;
   /** Waits until what was found once is everywhere, as far as the lags that the run has seen tell. */
   settled(): Promise<void>;
+  /** How many milliseconds that takes; 0 where no lag was seen. */
+  settlingMs(): number;
   /** The shared thing that the case is making at present, where it is making one. */
   readonly making: string | null;
   /** The same case while it makes a shared thing: what it asks for then is asked for on behalf of that. */

@@ -140,6 +140,7 @@ export function createCaseContext(
     eventually: around.patience.eventually,
     throughout: around.patience.throughout,
     settled: around.patience.settled,
+    settlingMs: around.patience.settlingMs,
   };
   return context;
 }

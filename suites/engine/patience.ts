@@ -10,6 +10,8 @@ export interface Patience {
   throughout(attempt: () => Promise<void>): Promise<void>;
   /** Waits until what was written is everywhere, as far as the lags that were seen tell: found once it may still be hidden elsewhere. */
   settled(): Promise<void>;
+  /** Milliseconds after which what was written is everywhere, as far as the lags that were seen tell; 0 where none was seen. */
+  settlingMs(): number;
 }
 
 /** How much longer each wait is than the one before: a slow index shall not use up the requests of a run, least of all a small one's. */
@@ -85,6 +87,7 @@ export function createPatience({ target, budget }: Pick<World, "target" | "budge
       }
     },
     settled: () => sleep(settlingMs(), signal),
+    settlingMs: () => (longestLagMs === 0 ? 0 : settlingMs()),
     async throughout(attempt) {
       const looks = LOOKS[budget];
       const started = performance.now();

@@ -1,4 +1,4 @@
-import { together } from "../../changes/change.ts";
+import { type Change, together } from "../../changes/change.ts";
 import { onCall, onSuccess, replace, rules, showing } from "../../changes/hooks.ts";
 import type { Rules } from "../../rules.ts";
 import { makeNoise, meddle } from "../noise.ts";
@@ -12,11 +12,8 @@ export const behaviourChoices = [
   choice({
     name: "index-lag",
     title: "how long it takes until something new is listed and found",
-    values: ["none", "short", "long"],
-    change: (value) => {
-      const indexed = (caller: { now: number }, { madeAt }: { madeAt: number }) => caller.now - madeAt >= LAGS[value];
-      return rules({ messages: { indexed }, tasks: { indexed }, memories: { indexed } });
-    },
+    values: ["none", "short", "long", "short-in-every-second-reading"],
+    change: (value) => (value === "short-in-every-second-reading" ? laggingInTurn() : lagging(() => LAGS[value])),
   }),
   choice({
     name: "message-order",
@@ -196,4 +193,21 @@ export const behaviourChoices = [
 function withoutCard(metadata: unknown) {
   const { taskCard: _card, ...rest } = metadata as Record<string, never>;
   return rest;
+}
+
+/** Lists and searches show what is new when it is so many milliseconds old. */
+function lagging(lagMs: () => number): Change {
+  const indexed = (caller: { now: number }, { madeAt }: { madeAt: number }) => caller.now - madeAt >= lagMs();
+  return rules({ messages: { indexed }, tasks: { indexed }, memories: { indexed } });
+}
+
+/** Two stores answer by turns, of which one lags behind: what was shown once is not shown again at once. */
+function laggingInTurn(): Change {
+  let calls = 0;
+  return together(
+    onCall("*", () => {
+      calls += 1;
+    }),
+    lagging(() => (calls % 2 === 0 ? LAGS.short : 0)),
+  );
 }

@@ -36,6 +36,13 @@ test("nothing is said of what no page has shown yet, of both cursors, and of the
   expect(judged(moreRules, RULE, of(before, page(2_000, { after: "1" }, ["3"], { hasMore: false })))).toBe(0);
 });
 
+test("where pages lag behind, nothing is said of what was sent a moment before", () => {
+  const history = of(before, page(2_000, { after: "1" }, ["2"], { hasMore: false }));
+  expect(judged(moreRules, RULE, history, 500)).toBe(0);
+  const later = { ...history, "send-message": [...history["send-message"], sent("5")] };
+  expect(judged(moreRules, RULE, later, 500)).toBe("broken");
+});
+
 test("where a page shows a reply, those to the same message are on the pages of their time", () => {
   const rules = betweenRules.slice(-1);
   const reply = (id: string, threadId: string) => sent(id, { threadId });

@@ -35,7 +35,10 @@ function judgePages(check: CheckContext): number {
   const apart = 3 * clocksApart(check.world);
   let judged = 0;
   for (const page of pages) {
-    const beyond = sent.find((one) => liesBeyond(page, one, byId, apart) && wasRead(page, one, seen));
+    const settled = timeOf(page, sent) - check.settlingMs();
+    const beyond = sent.find(
+      (one) => one.instant <= settled && liesBeyond(page, one, byId, apart) && wasRead(page, one, seen),
+    );
     if (beyond === undefined || isCutOff(page)) continue;
     judged += 1;
     const why = `while the message ${beyond.id} lies beyond the page, hasMore must be true`;
@@ -44,7 +47,16 @@ function judgePages(check: CheckContext): number {
   return judged;
 }
 
-/** What was sent long before the page was asked for, and is on a page of before: an index that lags behind has it by then. */
+/** The time of the newest message that was answered before the page was asked for: by that clock it was no earlier. */
+function timeOf({ exchange }: Past, sent: readonly Sent[]): number {
+  const before = sent.filter(({ sending }) => sending.exchange.sequence <= exchange.sentAfter);
+  return Math.max(...before.map(({ instant }) => instant).filter(Number.isFinite));
+}
+
+/**
+ * What was sent long before the page was asked for, and is on a page of before: an index that lags behind has it by then.
+ * Where several lag behind, the page may be of another one than that of before: what is new is left out there.
+ */
 function wasRead({ exchange }: Past, { id, sending }: Sent, seen: ReadonlyMap<unknown, number>): boolean {
   const { sequence, sentAfter } = exchange;
   return sending.exchange.sequence + ANSWERS_BETWEEN < sequence && (seen.get(id) ?? sequence) <= sentAfter;

@@ -37,6 +37,7 @@ export function judged(
   rules: readonly Rule[],
   requirement: string,
   history: Readonly<Record<string, readonly Past[]>>,
+  settlingMs = 0,
 ) {
   const rule = rules.find((one) => one.requirement === requirement);
   const world = {
@@ -48,6 +49,7 @@ export function judged(
   const check = {
     world,
     witnessed,
+    settlingMs: () => settlingMs,
     history: (operation: string) => history[operation] ?? [],
   } as unknown as CheckContext;
   try {
