@@ -153,7 +153,7 @@ export function createClient(options: ClientOptions): Client {
   /** Others rest as well where a refusal is not for the one request alone. */
   function rest(status: number, operation: string, asked: number): void {
     const ms = refusals.inRow() > REFUSALS_IN_A_ROW ? asked : Math.min(asked, 1000);
-    if (status === 429) pacer.refused(operation, ms);
+    if (status === 429) pacer.refused(operation, ms, asked);
     else if (!pacer.unavailable(operation, ms) && refusals.inRow() > 1) pacer.pause(ms);
   }
 

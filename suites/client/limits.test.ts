@@ -9,7 +9,11 @@ const REST = 250;
 type Refuses = (index: number, time: number, inFlight: number) => "429" | "503" | null;
 
 /** Sends requests as the limits allow, each refused one again after a rest, and tells how that went. */
-function follow(requests: number, refuses: Refuses, { concurrency = 8, perSecond = 0 } = {}) {
+function follow(
+  requests: number,
+  refuses: Refuses,
+  { concurrency = 8, perSecond = 0, rest = (_time: number): number => REST } = {},
+) {
   let time = 0;
   const limits = createLimits({ concurrency, perSecond, now: () => time });
   const ends: number[] = [];
@@ -36,8 +40,12 @@ function follow(requests: number, refuses: Refuses, { concurrency = 8, perSecond
         continue;
       }
       refused += 1;
-      const isLimit = refusal === "429" ? limits.refused() : limits.unavailable();
-      notBefore = Math.max(notBefore, isLimit ? time + REST : 0);
+      const isLimit = refusal === "429" ? limits.refused(rest(time)) : limits.unavailable();
+      notBefore = Math.max(
+        notBefore,
+        isLimit === true || isLimit === "limit" ? time + REST : 0,
+        isLimit === "used-up" ? time + rest(time) : 0,
+      );
       break;
     }
     time += 1;
@@ -67,6 +75,25 @@ test("keeps near the rate that a target takes, and is seldom refused", () => {
   const limited = follow(2000, bucket(10));
   expect(limited.perSecond).toBeGreaterThan(8.5);
   expect(limited.refused / 2000).toBeLessThan(0.08);
+});
+
+test("takes what a target counts by the window as fast as it comes, and waits for the next window", () => {
+  const [window, most] = [12_000, 1_500];
+  let taken = 0;
+  let began = 0;
+  const refuses: Refuses = (_, time) => {
+    if (time - began >= window) [began, taken] = [time - (time % window), 0];
+    taken += 1;
+    return taken > most ? "429" : null;
+  };
+  const { perSecond, refused } = follow(6_000, refuses, { rest: (time) => window - (time % window) });
+  expect(perSecond).toBeGreaterThan(0.9 * (most / 12));
+  expect(refused).toBeLessThan(40);
+});
+
+test("learns a pace where each refusal asks for a long rest after few answers", () => {
+  const limited = follow(600, bucket(10), { rest: () => 10_000 });
+  expect(limited.perSecond).toBeGreaterThan(5);
 });
 
 test("leaves a limit behind that is gone", () => {
@@ -101,13 +128,13 @@ test("hears nothing of its number of requests from a target that is out of servi
 test("learns nothing more from a row of refusals than from their first", () => {
   const limits = createLimits({ concurrency: 1, perSecond: 0, now: () => 0 });
   for (let index = 0; index < 10; index += 1) limits.accepted();
-  for (let index = 0; index < 500; index += 1) limits.refused();
+  for (let index = 0; index < 500; index += 1) limits.refused(REST);
   expect(limits.gap()).toBeCloseTo(125);
 });
 
 test("has no rate for a target that has taken nothing yet", () => {
   const limits = createLimits({ concurrency: 1, perSecond: 0, now: () => 0 });
-  expect([1, 2, 3].map(() => limits.refused())).toEqual([false, false, true]);
+  expect([1, 2, 3].map(() => limits.refused(REST))).toEqual(["alone", "alone", "limit"]);
   expect(limits.gap()).toBe(0);
 });
 

@@ -11,11 +11,17 @@ export interface Limits {
   started(): void;
   /** A request was answered, and not refused for its rate. */
   accepted(): void;
-  /** A request was refused for its rate. True where that is a limit, false for a lone refusal that says nothing of the others. */
-  refused(): boolean;
+  /** A request was refused for its rate, with a rest of so many milliseconds. */
+  refused(askedMs: number): Refusal;
   /** A request was refused with 503. True where that is a limit of what comes at once, false where it need not be one. */
   unavailable(): boolean;
 }
+
+/**
+ * What a refusal for the rate is: a lone one, which says nothing of the others; one of many, from which a pace is learned; or
+ * the word that what may be sent until then is used up, after which as much may be sent as before.
+ */
+export type Refusal = "alone" | "limit" | "used-up";
 
 export interface LimitOptions {
   /** Requests in flight at once. */
@@ -30,6 +36,9 @@ const A_LIMIT = 3;
 const LAST_ANSWERS = 20;
 /** The same for 503, which has other reasons as a rule: most that comes at once is refused. */
 const A_LIMIT_OF_503 = 8;
+/** Who asks for such a rest after so many answers counts by the minute or the hour, and takes them as fast as they come. */
+const REST_OF_A_WINDOW_MS = 2_000;
+const ANSWERS_OF_A_WINDOW = 100;
 /** Of the rate at which requests were refused that came alone, the share below which it is no reason to refuse any. */
 const WELL_BELOW = 0.8;
 
@@ -46,6 +55,8 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
   let tooFast: number | null = null;
   let isOutOfService = false;
   let refusedInRow = 0;
+  /** Answers since a limit was met last. */
+  let sinceLimit = 0;
 
   function note(isRefused: boolean): void {
     answers.push(isRefused);
@@ -78,13 +89,17 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
       places.accepted();
       mayLearn = true;
       refusedInRow = 0;
+      sinceLimit += 1;
     },
-    refused() {
-      if (!mayLearn) return true;
+    refused(askedMs) {
+      if (!mayLearn) return "limit";
       note(true);
-      if (answers.filter(Boolean).length < A_LIMIT) return false;
-      learn();
-      return true;
+      if (answers.filter(Boolean).length < A_LIMIT) return "alone";
+      const isUsedUp = askedMs >= REST_OF_A_WINDOW_MS && sinceLimit >= ANSWERS_OF_A_WINDOW;
+      sinceLimit = 0;
+      if (isUsedUp) endLesson();
+      else learn();
+      return isUsedUp ? "used-up" : "limit";
     },
     unavailable() {
       if (isOutOfService) return false;

@@ -17,7 +17,7 @@ function enterAll(pacer: Pacer, operation: string, count: number): () => number 
 }
 
 function refuse(pacer: Pacer, operation: string, restMs = 0): void {
-  for (let index = 0; index < 3; index += 1) pacer.refused(operation, restMs);
+  for (let index = 0; index < 3; index += 1) pacer.refused(operation, restMs, 0);
 }
 
 test("holds back an operation that is refused while others are taken, and no other", async () => {
@@ -49,7 +49,7 @@ test("holds back all where others are refused as well, or nobody else has asked"
     const pacer = createPacer({ concurrency: 8, perSecond: 0 });
     for (const other of others) {
       for (let index = 0; index < 10; index += 1) pacer.accepted(other);
-      pacer.refused(other, 0);
+      pacer.refused(other, 0, 0);
     }
     refuse(pacer, "recall");
     const lists = enterAll(pacer, "list-tasks", 8);

@@ -8,8 +8,11 @@ export interface Pacer {
   enter(entry: Entry): Promise<() => void>;
   /** A request was answered, and not refused for load. */
   accepted(operation: string): void;
-  /** A request was refused for its rate (429): where that is a limit, of the operation or of all, fewer go, and none for so many ms. */
-  refused(operation: string, restMs: number): void;
+  /**
+   * A request was refused for its rate (429): where that is a limit, of the operation or of all, fewer go, and none for so many
+   * ms; where what may be sent is used up, none for as many as the target has asked for.
+   */
+  refused(operation: string, restMs: number, askedMs: number): void;
   /** A request was refused with 503: the same for a limit of what goes at once. False where it need not be one. */
   unavailable(operation: string, restMs: number): boolean;
   /** Nobody enters for this long: the target asked for rest. */
@@ -74,9 +77,10 @@ export function createPacer(options: LimitOptions): Pacer {
       gateOf(operation).accepted();
       all.accepted();
     },
-    refused(operation, restMs) {
+    refused(operation, restMs, askedMs) {
       const gate = gateToBlame(operation);
-      if (gate.refused()) gate.pause(restMs);
+      const refusal = gate.refused(askedMs);
+      if (refusal !== "alone") gate.pause(refusal === "used-up" ? askedMs : restMs);
     },
     unavailable(operation, restMs) {
       const gate = gateToBlame(operation);

@@ -5,6 +5,7 @@ const ALLOWED = new Set([
   "application/yaml",
   "application/x-yaml",
   "application/zip",
+  "application/x-zip-compressed",
   "application/gzip",
   "application/x-gzip",
   "application/javascript",

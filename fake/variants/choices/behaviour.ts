@@ -1,11 +1,30 @@
 import { type Change, together } from "../../changes/change.ts";
 import { onCall, onSuccess, replace, rules, showing } from "../../changes/hooks.ts";
+import { isAllowedType } from "../../features/files/types.ts";
 import type { Rules } from "../../rules.ts";
 import { makeNoise, meddle } from "../noise.ts";
 import { choice } from "../variant.ts";
 import { lastRecalledFirst } from "./recalls.ts";
 
 const LAGS = { none: 0, short: 200, long: 1000 };
+
+/** Media types that have another name, and such names. */
+const USUAL_NAMES = [
+  "application/xml",
+  "text/csv",
+  "text/markdown",
+  "application/yaml",
+  "application/zip",
+  "application/gzip",
+];
+const OTHER_NAMES = [
+  "text/xml",
+  "text/x-markdown",
+  "text/yaml",
+  "text/x-yaml",
+  "application/x-yaml",
+  "application/x-gzip",
+];
 
 /** What happens, where the contract leaves it. */
 export const behaviourChoices = [
@@ -140,6 +159,17 @@ export const behaviourChoices = [
         return value === "1-mib" ? 1024 * 1024 : 3000;
       };
       return rules({ files: { maxBytes, toldMaxBytes: maxBytes } });
+    },
+  }),
+  choice({
+    name: "type-names",
+    title: "by which names a kind of file is known",
+    values: ["all", "one-of-each", "the-other-of-each"],
+    change: (value) => {
+      const unknown = value === "one-of-each" ? USUAL_NAMES : OTHER_NAMES;
+      return rules({
+        files: { isAllowedType: (type) => isAllowedType(type) && !unknown.includes(type.toLowerCase()) },
+      });
     },
   }),
   choice({

@@ -211,5 +211,5 @@ async function shapesOf(
 /** Where no card ever comes, its absence says nothing. */
 function needCard(bound: readonly Life[], anchor: Anchor): void {
   const told = bound.some((life) => life.anchor === anchor && life.carded.some(({ card }) => card));
-  if (!told) throw new Inconclusive("no card came into this channel at all", "events.task-card");
+  if (!told) throw new Inconclusive("no card that names its task came into this channel", "events.task-card");
 }

@@ -37,6 +37,18 @@ export const ALLOWED: readonly { readonly kind: string; readonly files: readonly
   { kind: "gzip", files: named("archive.gz", "application/gzip", "application/x-gzip") },
 ];
 
+/** The other media types of a kind of file, for one with the extension of a name in the list. */
+export function otherTypesOf({ fileName, mimeType }: NamedType): readonly string[] {
+  const extension = extensionOf(fileName);
+  const isSame = (one: NamedType) => one.mimeType === mimeType && extensionOf(one.fileName) === extension;
+  const { files = [] } = ALLOWED.find((kind) => kind.files.some(isSame)) ?? {};
+  return files.filter((one) => extensionOf(one.fileName) === extension && !isSame(one)).map((one) => one.mimeType);
+}
+
+function extensionOf(fileName: string): string {
+  return fileName.slice(fileName.lastIndexOf("."));
+}
+
 /** Files of no allowed kind, whether a target looks at the type or at the extension. */
 export const FORBIDDEN: readonly NamedType[] = [
   // One of each kind first.

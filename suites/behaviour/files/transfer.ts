@@ -8,6 +8,7 @@ import { sendOn } from "../../engine/redirects.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
+import { otherTypesOf } from "./media-types.ts";
 import { type SampleFile, sampleFile } from "./samples.ts";
 
 /** A granted upload. */
@@ -59,10 +60,10 @@ export async function grantFor(
       exchange = await ask(fitting);
     }
   }
-  const shorter = withShorterName(fitting);
-  if (statusOf(exchange) === 400 && shorter !== null) {
-    const second = await ask(shorter);
-    if (statusOf(second) === 200) [fitting, exchange] = [shorter, second];
+  for (const other of [withShorterName(fitting), ...underOtherTypes(fitting)]) {
+    if (statusOf(exchange) !== 400 || other === null) continue;
+    const second = await ask(other);
+    if (statusOf(second) === 200) [fitting, exchange] = [other, second];
   }
   needAccepted(exchange, "files.upload.succeeds");
   return { attachmentId: stringAt(exchange, "/data/attachmentId"), exchange, file: fitting };
@@ -75,6 +76,11 @@ const SURE_NAME = 20;
 function withShorterName(file: SampleFile): SampleFile | null {
   const [, base = "", extension = ""] = /^([a-z0-9-]+)(\.[a-z0-9]+)$/.exec(file.fileName) ?? [];
   return base.length <= SURE_NAME ? null : { ...file, fileName: `${base.slice(0, SURE_NAME - 1)}z${extension}` };
+}
+
+/** The file under the other names of its type: which of these a target knows is open, and a requirement of its own that it knows one. */
+function underOtherTypes(file: SampleFile): readonly SampleFile[] {
+  return otherTypesOf(file).map((mimeType) => ({ ...file, mimeType }));
 }
 
 /** Statuses in which an upload may be refused for its size. */
