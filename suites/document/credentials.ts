@@ -40,6 +40,9 @@ function waysToBeWrong(
     "auth.unknown-key": [
       { description: "a key that was never issued", options: { apiKey: neverIssued(apiKey, isNobodys) } },
       { description: "one letter as the key", options: { apiKey: "x" } },
+      // What a client sends that has no key, and a server may take for a key that nobody has.
+      { description: "null as the key", options: { apiKey: "null" } },
+      { description: "undefined as the key", options: { apiKey: "undefined" } },
     ],
     "auth.shortened-key": [
       { description: "the key without its last character", options: { apiKey: apiKey.slice(0, -1) } },

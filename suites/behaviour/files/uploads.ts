@@ -205,6 +205,8 @@ function largest(): Check {
   );
 }
 
+const PICTURE = { fileName: "picture.png", mimeType: "image/png" };
+
 function foreign(): Check {
   return defineCheck(
     {
@@ -217,10 +219,12 @@ function foreign(): Check {
       const { foreignChannel, otherAgent } = check.world.target.fixtures;
       await check.baseline("request-file-upload");
       const channels = [foreignChannel, otherAgent?.channel].filter((id) => id !== undefined);
-      await check.forEach(channels, async (channelId, one) => {
-        const exchange = await askForUpload(one, { channelId });
+      // A picture may go another way than a text does.
+      const asked = [{}, PICTURE].flatMap((file) => channels.map((channelId) => ({ ...file, channelId })));
+      await check.forEach(asked, async (members, one) => {
+        const exchange = await askForUpload(one, members);
         one.witnessed();
-        const absent = { channelId: absentId(channelId, one.world.mark) };
+        const absent = { ...members, channelId: absentId(members.channelId, one.world.mark) };
         await expectHidden(exchange, "an upload into a channel that the caller does not belong to", () =>
           askForUpload(one, absent),
         );

@@ -5,8 +5,8 @@ import { precisionOf, verdictOn, verdictOnText } from "../../models/memory-filte
 import { valueAt } from "../../verifiers/read.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { FILTER_REQUIREMENTS } from "../memories/filters.ts";
+import { isLapsing } from "../memories/lapsing.ts";
 import { usualStatus } from "../memories/settling.ts";
-import { isLapsing } from "./lapsing.ts";
 import { askedFor, granted, isTold, judgeThings, type Rule } from "./rule.ts";
 
 /** Filters of a memory search whose effect shows in the memories themselves. */

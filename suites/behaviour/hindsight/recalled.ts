@@ -3,9 +3,9 @@ import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../evidence.ts";
+import { isLapsing } from "../memories/lapsing.ts";
 import { isBeside } from "../recall/beside.ts";
 import { HIDDEN } from "../recall/ended.ts";
-import { isLapsing } from "./lapsing.ts";
 import { askedFor, granted, judgeThings, mayAddNeighbours, type Rule, thingsAt } from "./rule.ts";
 
 /** What a recall by query shows is what its filters let in, and is scored. */

@@ -121,6 +121,7 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
     { ...filter, text: secret.word },
     filter,
     { ...filter, kind: "decision" },
+    ...[SINCE, UNTIL].map((beside) => ({ ...filter, kind: "decision", ...beside })),
     { text: secret.word },
     { ...filter, tags: [secret.word] },
     // Each argument may have a path of its own.

@@ -74,6 +74,8 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
     { query: check.world.mark },
     { query: check.world.mark, channelId: owner.channel },
     { query: secret.word, limit: 5 },
+    // Several words may be looked for in another way than one.
+    { query: `${secret.word} ${check.world.mark} ${secret.word}` },
   ];
   const judge = async (parameters: (typeof tries)[number], one: CaseContext) => {
     const exchange = await one.call("search-messages", { parameters }, intruder.options);

@@ -6,6 +6,7 @@ import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { createPatience } from "./filtering.ts";
+import { isLapsing } from "./lapsing.ts";
 import {
   expectFound,
   expectNotFound,
@@ -62,9 +63,16 @@ function shownStatuses(): Check {
   );
 }
 
-function expectStatus(check: CaseContext, hits: readonly Hit[], status: string, message: string): void {
-  for (const { memory, pointer } of hits) {
-    if (typeof memory.status !== "string") continue;
+/** Fails where a hit shows another status than this one, but for what expires while it is picked and shown. */
+export function expectStatus(
+  check: Pick<CaseContext, "world" | "witnessed">,
+  hits: readonly Hit[],
+  status: string,
+  message: string,
+): void {
+  for (const hit of hits) {
+    const { memory, pointer } = hit;
+    if (typeof memory.status !== "string" || isLapsing(check, hit, memory)) continue;
     check.witnessed();
     expectThat(memory.status === status, {
       message,

@@ -6,7 +6,7 @@ import { onceARun } from "../../engine/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
-import { answered, stringAt } from "../../verifiers/read.ts";
+import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { judging } from "../evidence.ts";
@@ -19,7 +19,7 @@ import { channelsClosedToAnother } from "./channels.ts";
 import { search } from "./hits.ts";
 import { needSightIn, pagesOf } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
-import { askToSend, sendMessage } from "./requests.ts";
+import { askToSend, type SentMessage, sendMessage } from "./requests.ts";
 
 /** What cannot be sent, and that nothing is left of it. */
 export function refusedChecks(world: World): Check[] {
@@ -50,11 +50,12 @@ function foreign(): Check {
     },
     async (check) => {
       const { foreignChannel = "", messages } = check.world.target.fixtures;
-      await sendMessage(check, "control of membership");
+      const own = await sendMessage(check, "control of membership");
       const threads = messages?.foreign?.id === undefined ? [] : [{ threadId: messages.foreign.id }];
       await check.forEach([{}, ...threads], (members: JsonObject, one) =>
         expectNotSent(one, { ...members, channelId: foreignChannel }),
       );
+      await expectNotBeside(check, foreignChannel, own);
     },
   );
 }
@@ -70,13 +71,14 @@ function ofAnother(): Check {
     },
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
-      await sendMessage(check, "control of another's channel");
+      const own = await sendMessage(check, "control of another's channel");
       const head = await sendMessage(check, "thread of another", { channelId }, { apiKey });
       // That the thread can be replied to by those who belong to it makes the refusal evidence.
       await sendMessage(check, "reply of another", { channelId, threadId: head.id }, { apiKey });
       await check.forEach([{}, { threadId: head.id }], (members: JsonObject, one) =>
         expectNotSent(one, { ...members, channelId }),
       );
+      await expectNotBeside(check, channelId, own);
     },
   );
 }
@@ -104,6 +106,22 @@ function fromAnother(): Check {
       });
     },
   );
+}
+
+/** A thread of one's own opens no other channel: what names both is refused, or goes into the channel of the thread. */
+async function expectNotBeside(check: CheckContext, channelId: string, own: SentMessage): Promise<void> {
+  if (check.world.budget === "smoke") return;
+  const content = `${check.world.mark} ${wordOf(check.world, `not to be sent beside ${own.id}`)}`;
+  const exchange = await askToSend(check, { content, channelId, threadId: own.id });
+  check.witnessed();
+  if (answered(exchange).status !== 200) return;
+  expectThat(valueAt(exchange, "/data/channelId") !== channelId, {
+    message: "a message into a thread of the caller's must not come into a channel that the caller does not belong to",
+    expected: "a refusal",
+    actual: `a message of the channel ${channelId}`,
+    pointer: "/data/channelId",
+    keyword: "channel",
+  });
 }
 
 async function expectNotSent(check: CaseContext, members: JsonObject & { channelId: string }): Promise<void> {

@@ -9,6 +9,7 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { type Anchor, dropAnchor, readSince } from "../events/channel-feed.ts";
 import { judging } from "../evidence.ts";
+import { sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { list } from "./listing.ts";
@@ -84,6 +85,7 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
     },
     async (check) => {
       const { apiKey } = await refused(check);
+      const isWritable = await mayWrite(check, apiKey);
       await check.forEach(
         await sortsOfTask(check, apiKey),
         async (members, one) => {
@@ -97,11 +99,23 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
             actual: statusAndCode(exchange),
             keyword: "code",
           });
+          // What names no other thing, or a channel in which this agent may write, is refused for no other reason.
+          const named = Object.keys(members).filter((member) => member.endsWith("Id"));
+          const isPlain = named.length === 0 || (isWritable && named.every((member) => member === "channelId"));
+          if (isPlain) expectLimit(exchange, `, also with ${Object.keys(members).join(", ")}`);
         },
         { first: 1 },
       );
     },
   );
+}
+
+/** Whether the key may write in the channel that its fixture names. */
+async function mayWrite(check: CheckContext, apiKey: string): Promise<boolean> {
+  const { channel } = check.world.target.fixtures.exhaustedPlan ?? {};
+  if (channel === undefined || check.world.budget === "smoke") return false;
+  const sent = await ifPossible(() => sendMessage(check, "beyond the plan", { channelId: channel }, { apiKey }));
+  return sent !== null;
 }
 
 /** So many creations are asked for beyond the plan, one after the other: none wears the limit out. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { headerOf } from "../../client/exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import { type Exchange, headerOf } from "../../client/exchange.ts";
+import type { CaseContext } from "../../engine/check.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { instantOf } from "../instant.ts";
 
@@ -12,9 +11,13 @@ const LEAST_MS = 2_000;
  * True for a memory whose lifetime ended about when the answer was given: it may be picked as a current one, or by an index
  * that hears of the end later, and be shown as expired. An answer that tells no time decides nothing.
  */
-export function isLapsing(check: CheckContext, { exchange }: Past, memory: JsonObject): boolean {
+export function isLapsing(
+  { world }: Pick<CaseContext, "world">,
+  { exchange }: { readonly exchange: Exchange },
+  memory: JsonObject,
+): boolean {
   if (memory.status !== "expired") return false;
   const now = instantOf(valueAt(exchange, "/meta/timestamp") ?? headerOf(exchange, "date"));
-  const patience = Math.max(LEAST_MS, check.world.target.consistency.timeoutMs);
+  const patience = Math.max(LEAST_MS, world.target.consistency.timeoutMs);
   return Math.abs(now - instantOf(memory.expires_at)) <= patience;
 }

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import type { CaseContext } from "../../engine/check.ts";
+import { Failure } from "../../engine/outcome.ts";
+import { expectStatus } from "./statuses.ts";
+
+const NOW = "2026-01-01T12:00:00.500Z";
+
+/** What is said of a hit that is shown as expired, of a search for current ones, whose lifetime ended then. */
+function judged(expires_at: string) {
+  const exchange = answeredExchange(200, { success: true, data: {}, meta: { timestamp: NOW } });
+  const hit = { id: "m1", memory: { status: "expired", expires_at }, exchange, pointer: "/data/hits/0" };
+  const world = { target: { consistency: { timeoutMs: 5_000, intervalMs: 100 } } } as CaseContext["world"];
+  let judgements = 0;
+  const witnessed = () => {
+    judgements += 1;
+  };
+  try {
+    expectStatus({ world, witnessed }, [hit], "current", "only current ones may be found");
+    return judgements;
+  } catch (error) {
+    if (error instanceof Failure) return "broken";
+    throw error;
+  }
+}
+
+test("what expires while a page is picked and shown is judged by no status, and what has long expired is", () => {
+  expect(judged("2026-01-01T12:00:00.499Z")).toBe(0);
+  expect(judged("2026-01-01T11:59:00.000Z")).toBe("broken");
+});
