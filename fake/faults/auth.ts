@@ -73,6 +73,17 @@ export const authFaults: readonly Fault[] = [
   fault("no-header-403", "auth.no-header", "missing credentials get 403", () =>
     rules({ refusals: { agent: { "no-credentials": { status: 403 } }, sdk: { "no-credentials": { status: 403 } } } }),
   ),
+  fault("null-key-accepted", "auth.unknown-key", "null and undefined as the key open the first workspace", () =>
+    alsoAccepting((service, header) =>
+      ["null", "undefined"].includes(afterBearer(header)) ? anyKey(service) : undefined,
+    ),
+  ),
+  fault("key-as-pattern", "auth.shortened-key", "a key is looked up as a pattern, in which % stands for anything", () =>
+    alsoAccepting((service, header) => {
+      const [start = "", ...rest] = afterBearer(header).split("%");
+      return rest.length > 0 && start !== "" ? keyLike(service, (key) => key.startsWith(start)) : undefined;
+    }),
+  ),
   fault("bare-key-accepted", "auth.scheme", "the key is accepted without a scheme", () =>
     alsoAccepting((service, header) => service.keys.get(header ?? "")),
   ),

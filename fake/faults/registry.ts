@@ -62,6 +62,7 @@ import { answerFaults, bootstrapListFault } from "./shapes/answers.ts";
 import { graphShapeFaults, memoryShapeFaults } from "./shapes/memories.ts";
 import { messageListShapeFaults, messageShapeFaults } from "./shapes/messages.ts";
 import { taskShapeFaults } from "./shapes/tasks.ts";
+import { sideDoorFaults } from "./side-doors.ts";
 import { statusFaults } from "./statuses.ts";
 import { subtleConnectionFaults } from "./subtle-connection.ts";
 import { subtleFileFaults } from "./subtle-files.ts";
@@ -86,6 +87,7 @@ import { viewFaults } from "./views.ts";
 import { wayFaults } from "./ways.ts";
 
 const EVERYBODYS: readonly Fault[] = [
+  ...sideDoorFaults,
   ...envelopeFaults,
   ...metaFaults,
   ...errorFaults,

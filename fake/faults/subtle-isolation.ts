@@ -93,6 +93,25 @@ export const subtleIsolationFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "isolation-search-messages-by-three-words",
+    "isolation.search-messages",
+    "a search for three words or more finds messages of all workspaces",
+    ["search-messages"],
+    () =>
+      union(
+        "search-messages",
+        "data.messages",
+        ({ query }) => (query.get("query") ?? "").trim().split(/\s+/).length > 2,
+      ),
+  ),
+  fault(
+    "isolation-search-memories-by-kind-and-bound",
+    "isolation.search-memories",
+    "a search by kind and the earliest creation finds memories of all workspaces",
+    ["search-memories"],
+    () => union("search-memories", "data.hits", ({ query }) => query.has("kind") && query.has("from")),
+  ),
+  fault(
     "isolation-list-tasks-cached",
     "isolation.list-tasks",
     "an answer is kept by its query, whoever asks",

@@ -46,7 +46,9 @@ function waysToBeWrong(
     ],
     "auth.shortened-key": [
       { description: "the key without its last character", options: { apiKey: apiKey.slice(0, -1) } },
-      { description: "the first half of the key", options: { apiKey: apiKey.slice(0, Math.ceil(apiKey.length / 2)) } },
+      { description: "the first half of the key", options: { apiKey: firstHalf(apiKey) } },
+      // Who looks a key up in a store may ask it for a pattern.
+      { description: "the first half of the key and a wildcard", options: { apiKey: `${firstHalf(apiKey)}%` } },
     ],
     "auth.lengthened-key": [
       { description: "the key with a letter appended", options: { apiKey: `${apiKey}x` } },
@@ -61,6 +63,10 @@ function waysToBeWrong(
       options: { apiKey: key },
     })),
   };
+}
+
+function firstHalf(apiKey: string): string {
+  return apiKey.slice(0, Math.ceil(apiKey.length / 2));
 }
 
 function basic(apiKey: string): string {

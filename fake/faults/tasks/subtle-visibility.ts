@@ -48,6 +48,13 @@ export const subtleVisibilityFaults: readonly Fault[] = [
     () => seeingWith((query) => query.has("assigneeUserId")),
   ),
   fault(
+    "all-tasks-found-by-user-and-status",
+    "tasks.visibility.hidden",
+    "user and status together list all tasks of the workspace",
+    LIST,
+    () => seeingWith((query) => query.has("assigneeUserId") && query.has("status")),
+  ),
+  fault(
     "all-tasks-found-without-a-count",
     "tasks.visibility.hidden",
     "without a count, all tasks of the workspace are listed",

@@ -30,6 +30,7 @@ import {
   SIZES,
   TOUCHY,
 } from "./samples.ts";
+import { toldApartChecks } from "./told-apart.ts";
 import {
   askForDownload,
   fetchSigned,
@@ -59,6 +60,7 @@ export function flowChecks(world: World): Check[] {
       ...rareKindChecks(),
       ...largeFileChecks(),
       attachedAfterRefusal(),
+      ...toldApartChecks(),
     ]),
     ...unusualNames(world),
     ...attachmentChecks(world, shared),

@@ -1,6 +1,6 @@
 import type { Check, CheckContext, Suite } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { acceptedRules } from "./accepted.ts";
 import { againRules } from "./again.ts";
 import { aloneRules } from "./alone.ts";
@@ -9,6 +9,7 @@ import { attachedRules } from "./attached.ts";
 import { betweenRules } from "./between.ts";
 import { claimedRules } from "./claimed.ts";
 import { entitledRules } from "./entitled.ts";
+import { farWalk } from "./far-walk.ts";
 import { flaggedRules } from "./flagged.ts";
 import { foundRules } from "./found.ts";
 import { hiddenRules } from "./hidden.ts";
@@ -68,7 +69,7 @@ const RULES: readonly Rule[] = [
  */
 export const hindsightSuite: Suite = {
   name: "hindsight",
-  checks: () => [sweepCheck(), ...RULES.map(toCheck)],
+  checks: (world) => [sweepCheck(), ...unlessSmoke(world, [farWalk()]), ...RULES.map(toCheck)],
 };
 
 function toCheck({ requirement, name, operations, fixtures = [], judge }: Rule): Check {

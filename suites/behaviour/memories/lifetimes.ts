@@ -21,7 +21,7 @@ export const CALENDAR_SLACK = 2 * 3600;
 
 /** Lifetimes are kept as they were given. */
 export function lifetimeChecks(): Check[] {
-  return [seconds(), longSeconds(), presets(), eitherAlone(), neverBoth(), ...otherNames()];
+  return [seconds(), longSeconds(), presets(), presetsOfKinds(), eitherAlone(), neverBoth(), ...otherNames()];
 }
 
 function seconds(): Check {
@@ -115,6 +115,41 @@ export function expectLifetime(check: CaseContext, memory: JsonObject, sent: num
     pointer: `/data/${denied}`,
     keyword: "lifetime",
   });
+}
+
+/** A name means one lifetime, whatever the kind of the memory. */
+function presetsOfKinds(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.ttl-preset",
+      name: "one lifetime for each name, whatever the kind",
+      wide: true,
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const names = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
+      const claims = names.flatMap((name) => kindsOf(check).map((kind) => ({ ttl_preset: name, kind })));
+      const known = new Map<string, number>();
+      await check.forEach(claims, async (members, one) => {
+        const { ttl_preset: name, kind } = members;
+        const { memory, answer } = await tryToRemember(one, `preset ${name} of ${kind}`, members);
+        needAccepted(answer, "memories.remember.succeeds");
+        for (const { told, field } of lifetimesOf(memory)) {
+          const first = known.get(`${name} ${field}`) ?? told;
+          known.set(`${name} ${field}`, first);
+          one.witnessed();
+          expectThat(Math.abs(told - first) <= CALENDAR_SLACK, {
+            message: `the lifetime ${name} must be the same for a memory of any kind`,
+            expected: `${first / DAY} days, as for another kind`,
+            actual: `${told / DAY} days for a ${kind}`,
+            pointer: `/data/${field}`,
+            keyword: "kind",
+          });
+        }
+      });
+      if (known.size === 0) throw new StoodAside("no memory tells its lifetime");
+    },
+  );
 }
 
 function presets(): Check {

@@ -4,6 +4,8 @@ import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { answered, stringAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
 import { allAtOnce } from "../at-once.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
@@ -14,6 +16,7 @@ import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { list } from "./listing.ts";
 import { ask, isLimit, isTold, LIMIT, stopWhenUnanswered } from "./plan-requests.ts";
+import { blockTask } from "./requests.ts";
 
 /** An exhausted plan: no task of any sort is made, and nothing is left of the attempt. */
 export function exhaustedPlanChecks(world: World): Check[] {
@@ -137,6 +140,9 @@ function again(refused: (check: CheckContext) => Promise<Asked>): Check {
         check.witnessed();
         expectLimit(exchange, ", each time");
       }
+      // What else is refused to this agent now is no matter of the plan: the codes of all answers are watched.
+      const known = stringAt((await check.baseline("create-task")).exchange, "/data/id");
+      answered(await blockTask(check, absentId(known, `${check.world.mark} task`), "Waiting", { apiKey }));
     },
   );
 }

@@ -200,7 +200,11 @@ function attemptsAt(world: World, task: MadeTask): ListInput[] {
       ...(status === undefined ? [] : [{ ...one, status }]),
     ]),
     ...(typeof user === "string" && user !== ""
-      ? [{ assigneeUser: user }, { assigneeUser: user, text: task.word }]
+      ? [
+          { assigneeUser: user },
+          { assigneeUser: user, text: task.word },
+          ...(status === undefined ? [] : [{ assigneeUser: user, status }]),
+        ]
       : []),
     ...(typeof identifier === "string" && identifier !== "" ? [{ text: identifier }] : []),
     { text: task.word, limit: FEW },

@@ -1,0 +1,71 @@
+import { statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
+import type { Check } from "../../engine/check.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { addressAt, answered } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { expectSame } from "./same-bytes.ts";
+import { type SampleFile, sampleFile } from "./samples.ts";
+import { fetchSigned, hasSucceeded, needDownload, shareFiles } from "./transfer.ts";
+
+const FIELDS = { operations: ["request-file-download", "send-message"], fixtures: ["memberChannel"] };
+
+/** A file is more than its bytes, and its name more than a part of an address. */
+export function toldApartChecks(): Check[] {
+  return [sameBytesOfTwoNames(), namesInAddresses()];
+}
+
+/** A store may keep what is the same to the byte once, but not under one name for both. */
+function sameBytesOfTwoNames(): Check {
+  return defineCheck(
+    { ...FIELDS, requirement: "files.download.name", name: "two files of the same bytes have their own names" },
+    async (check) => {
+      const channel = await check.reference("channel");
+      const { bytes, mimeType } = sampleFile("the same to the byte");
+      for (const fileName of ["one-of-two.txt", "another-of-two.txt"]) {
+        const [shared] = await shareFiles(check, [{ fileName, mimeType, bytes }], channel);
+        if (shared === undefined) continue;
+        const download = await needDownload(check, shared);
+        check.witnessed();
+        const why = "a download must have the name of its own file, though another has the same bytes";
+        expectEqual(download, "/data/name", shared.file.fileName, why);
+      }
+    },
+  );
+}
+
+/** Signs that end a part of an address, or stand for others in one. What of them a target takes in a name is open. */
+const SIGNS = ["c# notes", "why? because", "100% sure", "this & that", "one;two=three"];
+
+function namesInAddresses(): Check {
+  return defineCheck(
+    { ...FIELDS, requirement: "files.flow.same-bytes", name: "files whose names have signs of addresses come back" },
+    async (check) => {
+      const channel = await check.reference("channel");
+      let taken = 0;
+      await check.forEach(
+        SIGNS,
+        async (name, one) => {
+          const file: SampleFile = { ...sampleFile(name), fileName: `${name}.txt` };
+          const [shared] = (await ifPossible(() => shareFiles(one, [file], channel))) ?? [];
+          if (shared === undefined) return;
+          taken += 1;
+          const granted = await needDownload(one, shared);
+          const got = await fetchSigned(one, addressAt(granted, "/data/signedUrl"));
+          const { bytes } = answered(got);
+          one.witnessed();
+          expectThat(hasSucceeded(got), {
+            message: "the signed address of a file that was taken must lead to it, whatever signs its name has",
+            expected: "a status of the 2xx class",
+            actual: String(statusOf(got)),
+            keyword: "address",
+          });
+          expectSame(bytes, shared.file, "the download");
+        },
+        { describe: (name) => ({ name }) },
+      );
+      if (taken === 0) throw new StoodAside("no such name is taken");
+    },
+  );
+}

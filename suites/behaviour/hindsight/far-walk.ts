@@ -1,0 +1,89 @@
+import { asObject } from "../../../spec/json.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import type { Past } from "../../engine/history.ts";
+import { StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { judging } from "../evidence.ts";
+import { instantOf } from "../instant.ts";
+import { fullPage, isLast, type Page, pageWithHits, type SearchInput } from "../memories/listing.ts";
+import { walk } from "../memories/walk.ts";
+import { madeAnew } from "./rule.ts";
+
+/** Pages of the walk at the most, of as many as a page may hold: a target with more than a run makes is not walked to its end. */
+const MOST_PAGES = 14;
+/** What a single page shows is no walk. */
+const LEAST_PAGES = 2;
+/** Milliseconds that clocks may be apart. */
+const BEFORE_MS = 60_000;
+/** Memories that are looked for where the walk has not met them. */
+const LOOKED_FOR = 6;
+
+/** A walk goes on for as long as there is more, and not for some number of memories or pages. */
+export function farWalk(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.walk",
+      name: "a walk through all that the run has made comes to its end",
+      operations: ["search-memories", "remember"],
+      writes: false,
+      late: true,
+    },
+    async (check) => {
+      const made = madeAnew(check, "remember").filter(({ isOwn }) => isOwn);
+      const judged = await check.eventually(() => judgeWalk(check, made));
+      if (!judged) throw new StoodAside("the search holds too much to be walked to its end, or a page or two");
+    },
+  );
+}
+
+/** False where the walk tells nothing. What it has not met and a search of its own finds was there to be met. */
+async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<boolean> {
+  const pages = await wholeWalk(check, { ...fullPage(check.world), ...since(made) });
+  const [first] = pages ?? [];
+  if (pages === null || first === undefined || pages.length < LEAST_PAGES) return false;
+  const met = new Set(pages.flatMap(({ ids }) => ids));
+  const before = made.filter(({ exchange }) => exchange.sequence <= first.exchange.sentAfter);
+  const missing = before.filter((past) => contentOf(past) !== "" && !met.has(String(idOf(past))));
+  check.witnessed();
+  const step = Math.max(1, Math.floor(missing.length / LOOKED_FOR));
+  for (const past of missing.filter((_, index) => index % step === 0).slice(0, LOOKED_FOR)) {
+    const found = await pageWithHits(check, { text: contentOf(past) });
+    judging([past.exchange, ...pages.slice(-1).map(({ exchange }) => exchange), found.exchange], () =>
+      expectThat(!found.ids.includes(String(idOf(past))), {
+        message: `a walk through ${met.size} memories must meet each that a search of its own finds`,
+        expected: `the memory ${String(idOf(past))}`,
+        actual: "the walk has ended without it",
+        pointer: "/data/hits",
+        keyword: "lost",
+      }),
+    );
+  }
+  return true;
+}
+
+/** From a while before the run on, as its memories tell their times. */
+function since(made: readonly Past[]): SearchInput {
+  const instants = made.map(({ exchange }) => instantOf(valueAt(exchange, "/data/created_at"))).filter(Number.isFinite);
+  return instants.length === 0 ? {} : { createdFrom: new Date(Math.min(...instants) - BEFORE_MS).toISOString() };
+}
+
+async function wholeWalk(check: CaseContext, input: SearchInput): Promise<readonly Page[] | null> {
+  const pages: Page[] = [];
+  for await (const page of walk(check, input)) {
+    pages.push(page);
+    if (isLast(page, pages.at(-2)?.next ?? null)) return pages;
+    if (pages.length === MOST_PAGES) return null;
+  }
+  return pages;
+}
+
+function idOf({ exchange }: Past): unknown {
+  return valueAt(exchange, "/data/id");
+}
+
+function contentOf({ input }: Past): string {
+  const { content } = asObject(input.body);
+  return typeof content === "string" ? content : "";
+}
