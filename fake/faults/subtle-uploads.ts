@@ -39,7 +39,7 @@ export const subtleUploadFaults: readonly Fault[] = [
     () => refusingWhen("request-file-upload", (call) => String(bodyMember(call, "fileName")).split(".").length > 2),
   ),
   fault("upload-zip-refused", "files.upload.allowed-types", "zip is refused", UPLOAD, () =>
-    rules({ files: { isAllowedType: (type) => type !== "application/zip" && isAllowedType(type) } }),
+    rules({ files: { isAllowedType: (type) => !/^application\/(x-)?zip\b/.test(type) && isAllowedType(type) } }),
   ),
   fault("upload-gif-refused", "files.upload.allowed-types", "GIF images are refused", UPLOAD, () =>
     rules({ files: { isAllowedType: (type) => type !== "image/gif" && isAllowedType(type) } }),
