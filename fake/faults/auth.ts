@@ -84,6 +84,12 @@ export const authFaults: readonly Fault[] = [
       return rest.length > 0 && start !== "" ? keyLike(service, (key) => key.startsWith(start)) : undefined;
     }),
   ),
+  fault("key-signs-alike", "auth.altered-key", "a key is the same with - for _", () =>
+    alsoAccepting((service, header) => {
+      const alike = (key: string) => key.replaceAll("-", "_");
+      return keyLike(service, (key) => afterBearer(header) !== "" && alike(key) === alike(afterBearer(header)));
+    }),
+  ),
   fault("bare-key-accepted", "auth.scheme", "the key is accepted without a scheme", () =>
     alsoAccepting((service, header) => service.keys.get(header ?? "")),
   ),

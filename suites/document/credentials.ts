@@ -53,15 +53,22 @@ function waysToBeWrong(
     "auth.lengthened-key": [
       { description: "the key with a letter appended", options: { apiKey: `${apiKey}x` } },
       { description: "the key twice over", options: { apiKey: apiKey + apiKey } },
+      { description: "the key with a comma and a letter appended", options: { apiKey: `${apiKey},x` } },
     ],
     "auth.case-changed-key": otherCases(apiKey).map((key) => ({
       description: "the key with the case of letters changed",
       options: { apiKey: key },
     })),
-    "auth.altered-key": altered(apiKey, isNobodys).map((key) => ({
-      description: "the key with one character replaced",
-      options: { apiKey: key },
-    })),
+    "auth.altered-key": [
+      ...altered(apiKey, isNobodys).map((key) => ({
+        description: "the key with one character replaced",
+        options: { apiKey: key },
+      })),
+      // Two alphabets of one encoding differ in these.
+      ...[otherSigns(apiKey)]
+        .filter((key) => key !== apiKey && isNobodys(key))
+        .map((key) => ({ description: "the key with - for _ and _ for -", options: { apiKey: key } })),
+    ],
   };
 }
 
@@ -96,6 +103,10 @@ function altered(apiKey: string, isNobodys: (key: string) => boolean): string[] 
     const changed = (by: number) => apiKey.slice(0, place) + rotate(apiKey.charAt(place), by) + apiKey.slice(place + 1);
     return STEPS.map(changed).filter(isNobodys).slice(0, 1);
   });
+}
+
+function otherSigns(apiKey: string): string {
+  return apiKey.replace(/[-_]/g, (sign) => (sign === "-" ? "_" : "-"));
 }
 
 function rotate(character: string, by: number): string {

@@ -64,6 +64,16 @@ export const uncommonTaskFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "list-channel-beside-agent-and-text-ignored",
+    "tasks.list.combined",
+    "the filter by channel is ignored beside one by agent and a text",
+    LIST,
+    () =>
+      onCall("list-tasks", ({ query }) => {
+        if (query.has("assigneeAgentId") && query.has("query")) query.delete("channelId");
+      }),
+  ),
+  fault(
     "list-ended-hidden-beside-priority",
     "tasks.list.priority",
     "beside a priority and without a status, no task is listed that is done or cancelled",

@@ -67,6 +67,8 @@ export const FORBIDDEN: readonly NamedType[] = [
   ...named("shape.glb", "model/gltf-binary"),
   ...named("disk.iso", "application/x-iso9660-image"),
   ...named("disk.dmg", "application/x-apple-diskimage"),
+  // Which begins like the name of an allowed kind.
+  ...named("scan.raw", "imagery/x-raw"),
 ];
 
 /** Types that say nothing, under names of no allowed kind: with another name some look at that alone. */

@@ -50,6 +50,7 @@ export const RARE_KINDS: readonly RareKind[] = [
     "text/javascript",
     "application/javascript",
   ),
+  rare("rare.py", Buffer.from("# kept\nprint( 1 )\t\n\n"), "text/x-python", "application/x-python-code"),
   rare("rare.gif", Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==", "base64"), "image/gif"),
   rare("rare.webp", Buffer.from("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA", "base64"), "image/webp"),
   { ...rare("rare.html", pageWith(SCRIPT), "text/html"), plainer: pageWith("") },

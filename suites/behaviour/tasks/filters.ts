@@ -51,9 +51,9 @@ export function filterChecks(world: World, settlement: Settlement): Check[] {
       FIELD_FILTERS.map((role) => forAnotherAgent(role, settlement)),
     ),
     ...whereThere(world, unlessSmoke(world, FIELD_FILTERS.filter((role) => role !== "status").map(endedWithoutStatus))),
-    ...(world.budget === "smoke"
-      ? [wholes(settlement, "agents"), ...whereThere(world, [wholes(settlement, "users")])]
-      : [together(settlement), twoByTwo(settlement), togetherWithText(settlement)]),
+    wholes(settlement, "agents"),
+    ...whereThere(world, [wholes(settlement, "users")]),
+    ...unlessSmoke(world, [together(settlement), twoByTwo(settlement), togetherWithText(settlement)]),
   ];
 }
 
@@ -283,7 +283,7 @@ function together(settlement: Settlement): Check {
   });
 }
 
-/** The same in few listings, for the smallest run: by the task of an agent, and then by that of a user. */
+/** All of them in few listings: by the task of an agent, and then by that of a user. */
 function wholes(settlement: Settlement, whose: "agents" | "users"): Check {
   const later = whose === "users" ? { fixtures: ["user"], telling: true } : {};
   return defineCheck(
