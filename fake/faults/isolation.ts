@@ -1,4 +1,4 @@
-import { asObject, type Json } from "../../spec/json.ts";
+import { asObject } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { bodyMember, editBody, everyNth, onCall, onReply, onSuccess, showing } from "../changes/hooks.ts";
 import { keyElsewhere, ownKey, withKey } from "../changes/identities.ts";
@@ -6,8 +6,9 @@ import { editAt } from "../changes/paths.ts";
 import type { Call } from "../http/call.ts";
 import type { ApiKey } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
+import { reach, unionOfWorkspaces } from "./across.ts";
 import { type Fault, fault } from "./fault.ts";
-import { copyOf, invented } from "./tools.ts";
+import { invented } from "./tools.ts";
 
 /** Workspaces that own what a request names. */
 type Owns = (workspace: Workspace, call: Call) => boolean;
@@ -34,10 +35,6 @@ function mostAble(call: Call, { workspace }: ApiKey, owns: Owns): ApiKey | undef
   return member ?? keys.toSorted((a, b) => reach(b) - reach(a))[0];
 }
 
-function reach({ workspace, agent }: ApiKey): number {
-  return workspace.directory.channelsOf(agent.id).size + workspace.directory.scopesOf("CAN_READ", agent.id).size;
-}
-
 /** A value of the query or the body, as text. */
 function named(call: Call, name: string): string {
   return call.query.get(name) ?? String(bodyMember(call, name) ?? "");
@@ -48,33 +45,6 @@ const ownsMessage: Owns = ({ messages }, call) => messages.get(named(call, "mess
 const ownsTask: Owns = ({ tasks }, call) => tasks.get(named(call, "taskId")) !== undefined;
 const ownsScope: Owns = ({ directory }, call) => directory.scopes.has(named(call, "scope_id"));
 const ownsSeed: Owns = ({ memories }, call) => memories.get(named(call, "seed_id")) !== undefined;
-
-/** Adds to the list of an answer what agents of other workspaces would get. */
-function unionOfWorkspaces(operation: string, path: string, concerned: (call: Call) => boolean = () => true): Change {
-  return {
-    around: (call, next) => {
-      const reply = next();
-      const own = ownKey(call);
-      if (call.operation !== operation || reply.status !== 200 || own === undefined || !concerned(call)) return reply;
-      const others = [...call.service.keys.values()].filter(({ workspace }) => workspace !== own.workspace);
-      const { caller } = call;
-      const foreign = others.flatMap((key) => itemsAt(withKey(call, key, next).body, path));
-      call.caller = caller;
-      const body = copyOf(reply.body as object);
-      editAt(body, path, (items) => [...(Array.isArray(items) ? items : []), ...foreign]);
-      return { ...reply, body };
-    },
-  };
-}
-
-function itemsAt(body: unknown, path: string): Json[] {
-  let items: Json[] = [];
-  editAt(copyOf(body as object), path, (found) => {
-    items = Array.isArray(found) ? found : [];
-    return found;
-  });
-  return items;
-}
 
 /** Performs a task's move in the workspace that owns the task, as its assignee or creator. */
 function moveAnywhere(operation: string): Change {

@@ -6,9 +6,10 @@ import { editAt } from "../changes/paths.ts";
 import type { Call } from "../http/call.ts";
 import type { ApiKey } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
+import { reach, unionOfWorkspaces } from "./across.ts";
 import { type Fault, fault } from "./fault.ts";
 import { cached } from "./messages/subtle-reading.ts";
-import { copyOf, eachOnce } from "./tools.ts";
+import { copyOf } from "./tools.ts";
 
 /** Performs some calls as an agent of the workspace that owns what they name. */
 function asOwner(
@@ -32,42 +33,6 @@ function keysOf(call: Call, { workspace }: ApiKey): ApiKey[] {
   return [...call.service.keys.values()].filter((key) => key.workspace === workspace);
 }
 
-function reach({ workspace, agent }: ApiKey): number {
-  return workspace.directory.channelsOf(agent.id).size + workspace.directory.scopesOf("CAN_READ", agent.id).size;
-}
-
-/** Adds to an answer what agents of other workspaces would get. */
-function union(
-  operation: string,
-  path: string,
-  holds: (call: Call) => boolean,
-  isShown: (item: Json) => boolean = () => true,
-): Change {
-  return {
-    around: (call, next) => {
-      const reply = next();
-      const own = ownKey(call);
-      if (call.operation !== operation || reply.status !== 200 || own === undefined || !holds(call)) return reply;
-      const { caller } = call;
-      const others = [...call.service.keys.values()].filter(({ workspace }) => workspace !== own.workspace);
-      const foreign = others.flatMap((key) => listAt(withKey(call, key, next).body, path).filter(isShown));
-      call.caller = caller;
-      const body = copyOf(reply.body as object);
-      editAt(body, path, (items) => eachOnce([...(Array.isArray(items) ? items : []), ...foreign]));
-      return { ...reply, body };
-    },
-  };
-}
-
-function listAt(body: unknown, path: string): Json[] {
-  let items: Json[] = [];
-  editAt(copyOf(body as object), path, (found) => {
-    items = Array.isArray(found) ? found : [];
-    return found;
-  });
-  return items;
-}
-
 /** Faults that let one workspace see into another in one way alone. */
 export const subtleIsolationFaults: readonly Fault[] = [
   ...(["status", "priority", "assigneeAgentId", "channelId"] as const).map((name) =>
@@ -76,7 +41,7 @@ export const subtleIsolationFaults: readonly Fault[] = [
       "isolation.list-tasks",
       `a listing by ${name} shows tasks of all workspaces`,
       ["list-tasks"],
-      () => union("list-tasks", "data", (call) => call.query.has(name)),
+      () => unionOfWorkspaces("list-tasks", "data", (call) => call.query.has(name)),
     ),
   ),
   fault(
@@ -85,7 +50,7 @@ export const subtleIsolationFaults: readonly Fault[] = [
     "urgent tasks are listed in every workspace",
     ["list-tasks"],
     () =>
-      union(
+      unionOfWorkspaces(
         "list-tasks",
         "data",
         () => true,
@@ -98,7 +63,7 @@ export const subtleIsolationFaults: readonly Fault[] = [
     "a search for three words or more finds messages of all workspaces",
     ["search-messages"],
     () =>
-      union(
+      unionOfWorkspaces(
         "search-messages",
         "data.messages",
         ({ query }) => (query.get("query") ?? "").trim().split(/\s+/).length > 2,
@@ -109,7 +74,7 @@ export const subtleIsolationFaults: readonly Fault[] = [
     "isolation.search-memories",
     "a search by kind and the earliest creation finds memories of all workspaces",
     ["search-memories"],
-    () => union("search-memories", "data.hits", ({ query }) => query.has("kind") && query.has("from")),
+    () => unionOfWorkspaces("search-memories", "data.hits", ({ query }) => query.has("kind") && query.has("from")),
   ),
   fault(
     "isolation-list-tasks-cached",
@@ -168,7 +133,12 @@ export const subtleIsolationFaults: readonly Fault[] = [
     "isolation.search-messages",
     "beside a limit, messages of all workspaces are found",
     ["search-messages"],
-    () => union("search-messages", "data.messages", ({ query }) => query.has("limit") && !query.has("channelId")),
+    () =>
+      unionOfWorkspaces(
+        "search-messages",
+        "data.messages",
+        ({ query }) => query.has("limit") && !query.has("channelId"),
+      ),
   ),
   fault(
     "isolation-get-messages-by-limit",
@@ -187,7 +157,7 @@ export const subtleIsolationFaults: readonly Fault[] = [
     "isolation.list-tasks",
     "a listing with a count shows tasks of all workspaces",
     ["list-tasks"],
-    () => union("list-tasks", "data", ({ query }) => query.has("limit") && query.has("query")),
+    () => unionOfWorkspaces("list-tasks", "data", ({ query }) => query.has("limit") && query.has("query")),
   ),
   ...["filters", "limit"].map((name) =>
     fault(
@@ -196,7 +166,7 @@ export const subtleIsolationFaults: readonly Fault[] = [
       `${name} of a recall by query let in memories of all workspaces`,
       ["recall"],
       () =>
-        union(
+        unionOfWorkspaces(
           "recall",
           "data.hits",
           (call) => bodyMember(call, name) !== undefined && bodyMember(call, "query") !== undefined,
@@ -210,7 +180,7 @@ export const subtleIsolationFaults: readonly Fault[] = [
       `a search by ${name} finds memories of all workspaces`,
       ["search-memories"],
       () =>
-        union(
+        unionOfWorkspaces(
           "search-memories",
           "data.hits",
           (call) => call.query.has(name) && !call.query.has("scope_id") && !call.query.has("cursor"),
@@ -223,7 +193,7 @@ export const subtleIsolationFaults: readonly Fault[] = [
     "what has expired in any workspace is found",
     ["search-memories"],
     () =>
-      union(
+      unionOfWorkspaces(
         "search-memories",
         "data.hits",
         ({ query }) => query.get("status") === "expired" && !query.has("scope_id") && !query.has("cursor"),
@@ -235,7 +205,12 @@ export const subtleIsolationFaults: readonly Fault[] = [
       "isolation.recall-query",
       `${name} in a recall lets in memories of all workspaces`,
       ["recall"],
-      () => union("recall", "data.hits", (call) => asObject(bodyMember(call, "filters") as Json)[name] !== undefined),
+      () =>
+        unionOfWorkspaces(
+          "recall",
+          "data.hits",
+          (call) => asObject(bodyMember(call, "filters") as Json)[name] !== undefined,
+        ),
     ),
   ),
   fault(
@@ -243,7 +218,7 @@ export const subtleIsolationFaults: readonly Fault[] = [
     "isolation.recall-query",
     "a metadata filter recalls memories of all workspaces",
     ["recall"],
-    () => union("recall", "data.hits", (call) => bodyMember(call, "metadata_filter") !== undefined),
+    () => unionOfWorkspaces("recall", "data.hits", (call) => bodyMember(call, "metadata_filter") !== undefined),
   ),
   fault(
     "isolation-recall-provenance",

@@ -51,7 +51,7 @@ export interface ClientOptions {
   readonly onRest?: (status: number, ms: number) => void;
   /** Throws for what may not be sent in this run. */
   readonly guard?: (operation: Operation | null, request: WireRequest) => void;
-  /** Keys that open something on the target: it may limit calls without one apart from others. Without a list all count as such. */
+  /** Keys that open something on the target: it may limit calls without one apart from others. Without this list no call counts as one without. */
   readonly keys?: readonly string[];
   /** Consecutive requests without any response after which the target counts as down. */
   readonly downAfter: number;

@@ -4,7 +4,7 @@ import { bodyMember, editBody, onCall, onReply, onSuccess, rules, when } from ".
 import { bySecondAgent, ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Memory } from "../../features/memories/model.ts";
-import type { MemoryFilters } from "../../features/memories/rules.ts";
+import type { MemoryFilters, MemoryRules } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import { refusal } from "../../refusal.ts";
 import { isoInstant } from "../../runtime/clock.ts";
@@ -39,14 +39,10 @@ function boundToTheirLimit(): Change {
 }
 
 /** What is held to be true of the same kind in the same scope, said in the same words. */
-function sameClaim(
-  { workspace }: Caller,
-  { content, kind }: Pick<Memory, "content" | "kind">,
-  scopeId: string,
-): Memory | null {
+function sameClaim({ workspace }: Caller, { content, kind, scope_id }: Parameters<MemoryRules["madeBefore"]>[1]) {
   const words = (text: string) => text.trim().toLowerCase();
-  for (const { memory, scopeId: scope } of workspace.memories.all()) {
-    const isSame = scope === scopeId && memory.kind === kind && words(memory.content) === words(content);
+  for (const { memory, scopeId } of workspace.memories.all()) {
+    const isSame = scopeId === scope_id && memory.kind === kind && words(memory.content) === words(content);
     if (isSame && memory.status === "current") return memory;
   }
   return null;
@@ -112,8 +108,8 @@ export const memoryChoices = [
     change: (value) =>
       rules({
         memories: {
-          madeBefore: (caller, { content, kind, scope_id }) => {
-            const earlier = sameClaim(caller, { content, kind }, scope_id);
+          madeBefore: (caller, claim) => {
+            const earlier = sameClaim(caller, claim);
             if (earlier !== null && value === "refused") throw refusal("conflict", "This is known already");
             if (earlier !== null && value === "reinforces-the-first") reinforce(caller, earlier);
             return earlier;

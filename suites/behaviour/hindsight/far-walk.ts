@@ -1,14 +1,15 @@
 import { asObject } from "../../../spec/json.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { StoodAside } from "../../engine/outcome.ts";
+import { stillIfNeeded } from "../../engine/still.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { instantOf } from "../instant.ts";
-import { fullPage, isLast, type Page, pageWithHits, type SearchInput } from "../memories/listing.ts";
-import { walk } from "../memories/walk.ts";
+import { fullPage, pageWithHits, type SearchInput } from "../memories/listing.ts";
+import { wholeWalk } from "../memories/walk.ts";
 import { madeAnew } from "./rule.ts";
 
 /** Pages of the walk at the most, of as many as a page may hold: a target with more than a run makes is not walked to its end. */
@@ -32,7 +33,12 @@ export function farWalk(): Check {
     },
     async (check) => {
       const made = madeAnew(check, "remember").filter(({ isOwn }) => isOwn);
-      const judged = await check.eventually(() => judgeWalk(check, made));
+      let judged = false;
+      // What is recalled meanwhile may be listed elsewhere from then on.
+      const judge = async () => {
+        judged = await judgeWalk(check, made);
+      };
+      await check.eventually(() => stillIfNeeded(check.world, judge));
       if (!judged) throw new StoodAside("the search holds too much to be walked to its end, or a page or two");
     },
   );
@@ -40,7 +46,7 @@ export function farWalk(): Check {
 
 /** False where the walk tells nothing. What it has not met and a search of its own finds was there to be met. */
 async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<boolean> {
-  const pages = await wholeWalk(check, { ...fullPage(check.world), ...since(made) });
+  const pages = await wholeWalk(check, { ...fullPage(check.world), ...since(made) }, MOST_PAGES);
   const [first] = pages ?? [];
   if (pages === null || first === undefined || pages.length < LEAST_PAGES) return false;
   const met = new Set(pages.flatMap(({ ids }) => ids));
@@ -67,16 +73,6 @@ async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<bo
 function since(made: readonly Past[]): SearchInput {
   const instants = made.map(({ exchange }) => instantOf(valueAt(exchange, "/data/created_at"))).filter(Number.isFinite);
   return instants.length === 0 ? {} : { createdFrom: new Date(Math.min(...instants) - BEFORE_MS).toISOString() };
-}
-
-async function wholeWalk(check: CaseContext, input: SearchInput): Promise<readonly Page[] | null> {
-  const pages: Page[] = [];
-  for await (const page of walk(check, input)) {
-    pages.push(page);
-    if (isLast(page, pages.at(-2)?.next ?? null)) return pages;
-    if (pages.length === MOST_PAGES) return null;
-  }
-  return pages;
 }
 
 function idOf({ exchange }: Past): unknown {

@@ -31,8 +31,12 @@ export function granted(check: CheckContext, operation: string): readonly Past[]
 export function madeAnew(check: CheckContext, operation: string): readonly Past[] {
   const idOf = ({ exchange }: Past) => valueAt(exchange, "/data/id");
   const all = granted(check, operation);
+  const known = madeAnewOf.get(all);
+  if (known !== undefined) return known;
   const once = onceById(all, idOf);
-  return all.filter((past) => idOf(past) === undefined || once.get(String(idOf(past))) !== null);
+  const anew = all.filter((past) => idOf(past) === undefined || once.get(String(idOf(past))) !== null);
+  madeAnewOf.set(all, anew);
+  return anew;
 }
 
 /**
@@ -51,6 +55,7 @@ const SERVER_ERROR = 500;
 
 /** Every rule asks for the same few lists. */
 const grantedOf = new WeakMap<readonly Past[], readonly Past[]>();
+const madeAnewOf = new WeakMap<readonly Past[], readonly Past[]>();
 
 /** A member of what was asked for: a parameter by its role, or a member of the body. */
 export function askedFor({ input }: Past, name: string): Json | undefined {

@@ -19,6 +19,17 @@ export async function* walk(check: CaseContext, input: SearchInput, first: Searc
   throw new Inconclusive(`the walk did not end within ${LONGEST} pages`, "memories.search.walk-ends");
 }
 
+/** The pages of a walk that comes to its end within so many; null for a longer one. */
+export async function wholeWalk(check: CaseContext, input: SearchInput, most: number): Promise<readonly Page[] | null> {
+  const pages: Page[] = [];
+  for await (const page of walk(check, input)) {
+    pages.push(page);
+    if (isLast(page, pages.at(-2)?.next ?? null)) return pages;
+    if (pages.length === most) return null;
+  }
+  return pages;
+}
+
 /** Walks to the end, and fails unless each of these memories was met exactly once. */
 export async function expectWalked(
   check: CaseContext,

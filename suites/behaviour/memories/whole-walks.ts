@@ -4,9 +4,9 @@ import { stillIfNeeded } from "../../engine/still.ts";
 import { defineCheck } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { createPatience } from "./filtering.ts";
-import { fullPage, isLast, type Page, pageWithHits, type SearchInput } from "./listing.ts";
+import { fullPage, pageWithHits, type SearchInput } from "./listing.ts";
 import type { Population, Settlement } from "./population.ts";
-import { expectMet, walk } from "./walk.ts";
+import { expectMet, wholeWalk } from "./walk.ts";
 import { wideFilters, wideFiltersOfOurs } from "./wide-filters.ts";
 
 /** Walks beside every filter, and without any: small pages lose nothing of what a large one shows. */
@@ -70,7 +70,7 @@ async function expectNothingLost(check: CaseContext, input: SearchInput): Promis
   const before = await pageWithHits(check, large);
   if (before.ids.length < PARTS) return false;
   const limit = Math.ceil(before.ids.length / PARTS);
-  const pages = await wholeWalk(check, { ...input, limit });
+  const pages = await wholeWalk(check, { ...input, limit }, MOST_PAGES);
   if (pages === null) return false;
   const after = new Set((await pageWithHits(check, large)).ids);
   judging(
@@ -85,15 +85,4 @@ async function expectNothingLost(check: CaseContext, input: SearchInput): Promis
       ),
   );
   return true;
-}
-
-/** The pages of a walk that came to its end; null for a longer one. */
-async function wholeWalk(check: CaseContext, input: SearchInput): Promise<readonly Page[] | null> {
-  const pages: Page[] = [];
-  for await (const page of walk(check, input)) {
-    pages.push(page);
-    if (isLast(page, pages.at(-2)?.next ?? null)) return pages;
-    if (pages.length === MOST_PAGES) return null;
-  }
-  return pages;
 }

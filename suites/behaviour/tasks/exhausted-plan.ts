@@ -4,7 +4,7 @@ import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { answered, stringAt } from "../../verifiers/read.ts";
+import { stringAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { allAtOnce } from "../at-once.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
@@ -87,13 +87,13 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
       fixtures: ["exhaustedPlan.apiKey"],
     },
     async (check) => {
-      const { apiKey } = await refused(check);
+      const { apiKey, members: needed } = await refused(check);
       const isWritable = await mayWrite(check, apiKey);
       await check.forEach(
         await sortsOfTask(check, apiKey),
         async (members, one) => {
           const word = wordOf(check.world, `exempt ${JSON.stringify(members)}`);
-          const exchange = await ask(one, apiKey, word, members);
+          const exchange = await ask(one, apiKey, word, { ...needed, ...members });
           stopWhenUnanswered(exchange);
           one.witnessed();
           expectThat(statusOf(exchange) !== 200, {
@@ -142,7 +142,7 @@ function again(refused: (check: CheckContext) => Promise<Asked>): Check {
       }
       // What else is refused to this agent now is no matter of the plan: the codes of all answers are watched.
       const known = stringAt((await check.baseline("create-task")).exchange, "/data/id");
-      answered(await blockTask(check, absentId(known, `${check.world.mark} task`), "Waiting", { apiKey }));
+      await blockTask(check, absentId(known, `${check.world.mark} task`), "Waiting", { apiKey });
     },
   );
 }
