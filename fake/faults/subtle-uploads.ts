@@ -16,6 +16,13 @@ export const subtleUploadFaults: readonly Fault[] = [
   fault("upload-audio-accepted", "files.upload.other-types", "audio is accepted", UPLOAD, () =>
     rules({ files: { isAllowedType: (type) => type.startsWith("audio/") || isAllowedType(type) } }),
   ),
+  fault(
+    "upload-type-by-its-beginning",
+    "files.upload.other-types",
+    "a type that merely begins like an allowed one is accepted",
+    UPLOAD,
+    () => rules({ files: { isAllowedType: (type) => /^(image|text)/.test(type) || isAllowedType(type) } }),
+  ),
   fault("upload-type-by-extension", "files.upload.other-types", "the type is judged by the extension", UPLOAD, () => {
     let text = false;
     return together(

@@ -1,0 +1,125 @@
+import { ifPossible } from "../../engine/attempt.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { expectNoMore, firstIfFollowed, firstTwo } from "./first-pages.ts";
+import { type SearchInput, searchPage } from "./listing.ts";
+import type { Settlement } from "./population.ts";
+import { SINCE, UNTIL, wideFilters } from "./wide-filters.ts";
+
+const OPERATIONS = ["search-memories"] as const;
+
+/** Without a limit a page is as long as with the default as the limit: exactly that many where none is left out. */
+export function usualLimit(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.default-limit",
+      name: "a page without a limit, of more that match",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const { base, word, members } = await settlement(check);
+      const limit = needDefault(check.world);
+      if (members.length <= limit) throw new Inconclusive(`the run made no more than ${limit} memories that match`);
+      await expectUsual(check, { ...base, text: word }, limit);
+    },
+  );
+}
+
+/** The default holds beside everything that can be asked for: the smallest run asks for all of it together. */
+export function usualLimitTogether(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.default-limit",
+      name: "a page without a limit, beside many filters",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const { base, tag, members } = await settlement(check);
+      const limit = needDefault(check.world);
+      const [scope] = members.map(({ known }) => known.scope);
+      const input = {
+        ...base,
+        tags: [tag],
+        ...SINCE,
+        ...UNTIL,
+        ...(scope === undefined || scope === "undefined" ? {} : { scope }),
+      };
+      await expectUsual(check, input, limit);
+    },
+  );
+}
+
+/** The default holds beside every filter, and on the pages after the first. */
+export function usualLimitBeside(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.default-limit",
+      name: "pages without a limit, beside every filter and after the first",
+      wide: true,
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const limit = needDefault(check.world);
+      await check.forEach(wideFilters(check.world, await settlement(check)), async (input, one) => {
+        await one.eventually(async () => {
+          const unnamed = await firstTwo(one, input);
+          const named = await firstTwo(one, { ...input, limit });
+          const [short] = await firstTwo(one, { ...input, limit: 1 });
+          // After a page of one all the others are left for a page without a limit, where a walk may change it.
+          const { next } = short ?? {};
+          const later = next ? await ifPossible(() => searchPage(one, { ...input, cursor: next })) : null;
+          for (const page of later === null ? unnamed : [...unnamed, later])
+            expectNoMore(one, page, limit, `than the default of ${limit}`);
+          // Others may write in between; a page that is full with the limit is full without it.
+          const [first, same] = [unnamed[0], named[0]];
+          if (first === undefined || same === undefined || same.hits.length < limit) return;
+          if (first.hits.length !== limit) await needFull(one, input, limit);
+          expectThat(first.hits.length === limit, {
+            message: `without a limit a page must hold as many memories as with a limit of ${limit}`,
+            expected: String(limit),
+            actual: String(first.hits.length),
+            pointer: "/data/hits",
+            keyword: "default",
+          });
+        });
+      });
+    },
+  );
+}
+
+function needDefault(world: World): number {
+  const limit = numberAt(parameterSchema(world.document, "search-memories", "limit"), "default");
+  if (limit === undefined) throw new Inconclusive("the document states no default limit");
+  return limit;
+}
+
+async function expectUsual(check: CheckContext, input: SearchInput, limit: number): Promise<void> {
+  await check.eventually(async () => {
+    const named = await searchPage(check, { ...input, limit });
+    const unnamed = await searchPage(check, input);
+    if (unnamed.hits.length !== named.hits.length) await needFull(check, input, limit);
+    check.witnessed();
+    expectThat(unnamed.hits.length === named.hits.length && unnamed.hits.length <= limit, {
+      message: `without a limit a page must hold as many memories as with a limit of ${limit}`,
+      expected: String(Math.min(limit, named.hits.length)),
+      actual: String(unnamed.hits.length),
+      pointer: "/data/hits",
+      keyword: "default",
+    });
+  });
+}
+
+/** Pages that are looked at for one that is short. */
+const LOOKS = 4;
+
+/** Where pages may hold less than their limit asks for, as another requirement says, no page is known by its length. */
+async function needFull(check: CaseContext, input: SearchInput, limit: number): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const followed = await firstIfFollowed(check, { ...input, limit });
+    if (followed !== null && followed.page.hits.length < limit)
+      throw new StoodAside("a page may hold less than its limit asks for");
+  }
+}
