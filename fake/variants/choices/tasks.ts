@@ -146,11 +146,11 @@ export const taskChoices = [
   choice({
     name: "longest-reason",
     title: "how long the reason of a block or of a flag may be",
-    values: ["any", "255-characters"],
-    change: () =>
-      together(
-        ...["block-task", "flag-needs-human"].map((operation) => inputs(operation, { reason: { maximum: 255 } })),
-      ),
+    values: ["any", "255-characters", "10-to-255-characters"],
+    change: (value) => {
+      const reason = value === "255-characters" ? { maximum: 255 } : { minimum: 10, maximum: 255 };
+      return together(...["block-task", "flag-needs-human"].map((operation) => inputs(operation, { reason })));
+    },
   }),
   choice({
     name: "sub-task-cards",

@@ -120,7 +120,8 @@ function anyReason(): Check {
     { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "the entry is set for any reason" },
     async (check) => {
       await check.property(
-        lineOfText,
+        // With some words before it: how long a reason has to be is not stated.
+        lineOfText.map((line) => `To be seen for: ${line}`),
         async (reason, one) => {
           const answer = await flagMessage(one, await one.reference("message", "flaggable"), reason);
           needAccepted(answer, "messages.flag.succeeds");
@@ -269,7 +270,7 @@ function notTheNext(): Check {
         const row = await Promise.all([1, 2, 3, 4, 5].map((place) => send(`${turn} in place ${place}`)));
         const flagged = row[2]?.id ?? "";
         beside.push(...row.filter(({ id }) => id !== flagged), await send(`${turn} newest`));
-        needAccepted(await flagMessage(check, flagged, "it alone", URGENT), "messages.flag.succeeds");
+        needAccepted(await flagMessage(check, flagged, "this message alone", URGENT), "messages.flag.succeeds");
       }
       const later = await send("end");
       for (const { id } of beside) {
@@ -316,7 +317,7 @@ function unknown(): Check {
     { ...FLAGS, requirement: "messages.flag.unknown-message", name: "a message that does not exist is not flagged" },
     async (check) => {
       const { id } = await sendMessage(check, "control of unknown messages");
-      needAccepted(await flagMessage(check, id, "control"), "messages.flag.succeeds");
+      needAccepted(await flagMessage(check, id, "there to be flagged"), "messages.flag.succeeds");
       await check.forEach(["one", "two"], async (salt, one) => {
         const body = { messageId: absentId(id, `${one.world.mark} ${salt}`), reason: "nobody wrote this" };
         const exchange = await one.call("flag-needs-human", { body });

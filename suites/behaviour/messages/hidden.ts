@@ -374,7 +374,7 @@ function flagAnothers(): Check {
 
 async function tryToFlag(check: CheckContext, messageId: string): Promise<Exchange> {
   const { id } = await sendMessage(check, `control beside ${messageId}`);
-  needAccepted(await flagMessage(check, id, "control"), "messages.flag.succeeds");
+  needAccepted(await flagMessage(check, id, "there to be flagged"), "messages.flag.succeeds");
   return check.call("flag-needs-human", { body: { messageId, reason: "not mine to flag" } });
 }
 

@@ -142,7 +142,7 @@ function again(refused: (check: CheckContext) => Promise<Asked>): Check {
       }
       // What else is refused to this agent now is no matter of the plan: the codes of all answers are watched.
       const known = stringAt((await check.baseline("create-task")).exchange, "/data/id");
-      await blockTask(check, absentId(known, `${check.world.mark} task`), "Waiting", { apiKey });
+      await blockTask(check, absentId(known, `${check.world.mark} task`), "Waiting for an answer", { apiKey });
     },
   );
 }

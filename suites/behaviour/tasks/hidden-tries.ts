@@ -59,7 +59,7 @@ type Controls = (check: CheckContext) => Promise<ReadonlyMap<MadeTask, Exchange>
 async function blockByMaker(check: CheckContext, others: Others, tries: Tries) {
   const { apiKey } = await others(check);
   const blocks = (await tries(check)).map(
-    async ({ secret }) => [secret, await blockTask(check, secret.id, "Waiting", { apiKey })] as const,
+    async ({ secret }) => [secret, await blockTask(check, secret.id, "Waiting for an answer", { apiKey })] as const,
   );
   return new Map(await Promise.all(blocks));
 }

@@ -79,7 +79,9 @@ async function play(
       continue;
     }
     const mayRelease = state.assigned;
-    const exchange = await (move === "block" ? blockTask(one, task.id, "Waiting") : releaseTask(one, task.id));
+    const exchange = await (move === "block"
+      ? blockTask(one, task.id, "Waiting for an answer")
+      : releaseTask(one, task.id));
     const accepted = answered(exchange).status === 200;
     if (move === "release" && !mayRelease) {
       if (judgesRefusals) one.witnessed();
