@@ -87,9 +87,15 @@ export const inputChoices = [
   }),
   choice({
     name: "coercion",
-    title: "scalars of another type that can be read as the right one",
-    values: ["refused", "read"],
-    change: () => everyBodyField({ coerce: true }),
+    title: "scalars of another type that can be read as the right one, and lists that hold no other",
+    values: ["refused", "read", "read-out-of-lists-of-one-too"],
+    change: (value) =>
+      value === "read"
+        ? everyBodyField({ coerce: true })
+        : together(
+            everyBodyField({ coerce: true }),
+            onCall("*", (call) => editBody(call, unlisted)),
+          ),
   }),
   choice({
     name: "required-fields",
@@ -245,6 +251,18 @@ export const inputChoices = [
     }),
   }),
 ];
+
+/** Members that are lists or free of form. */
+const MORE_THAN_ONE = ["attachmentIds", "derived_from", "expand", "metadata", "metadata_filter"];
+
+/** The only one of a list that stands where one thing is expected. */
+function unlisted(body: JsonObject): JsonObject {
+  const members = Object.entries(body).map(([name, value]): [string, Json] => {
+    const isAlone = Array.isArray(value) && value.length === 1 && !MORE_THAN_ONE.includes(name);
+    return [name, isAlone ? (value[0] ?? null) : value];
+  });
+  return Object.fromEntries(members);
+}
 
 /** Makes lifetimes as long as the shortest that such a server knows, and tells it so. */
 function lengthening(shortest: number): Change {

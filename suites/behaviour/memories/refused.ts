@@ -51,7 +51,7 @@ function withoutId(): Check {
       const { body } = await claim(check, {});
       const pointers = isObject(body) && Array.isArray(body.derived_from) ? body.derived_from : [];
       // Beside one that names something, one without an id may be passed over: only what is of another type breaks a rule.
-      const broken: Json[] = ["a text", { id: ["in a list"] }];
+      const broken: Json[] = ["a text", { id: ["in a list", "of two"] }];
       await check.forEach(broken, async (item, one) => {
         const content = contentOf(one, `beside a pointer ${JSON.stringify(item)}`);
         const beside = await askToRemember(one, { content, derived_from: [...pointers, item] });

@@ -352,7 +352,7 @@ async function brokenMessages(check: CheckContext): Promise<(threadId: string) =
         { attachmentIds: [pending] },
         { attachmentIds: "none" },
         { attachmentIds: [{}] },
-        { threadId: [threadId] },
+        { threadId: [threadId, threadId] },
       ],
       4,
     );

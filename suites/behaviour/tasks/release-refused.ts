@@ -147,7 +147,7 @@ function refusesClosed(status: (typeof CLOSED)[number]): Check {
   );
 }
 
-/** A list is no text, although it holds one: what it names must not be released. */
+/** A list is no text, although it holds one: what it names must not be released. Of one alone some make the one: that is a reading. */
 export function listForText(): Check {
   return defineCheck(
     {
@@ -157,7 +157,7 @@ export function listForText(): Check {
     },
     async (check) => {
       const taskId = await check.reference("task", "assigned");
-      const exchange = await check.call("release-task", { body: { taskId: [taskId] } });
+      const exchange = await check.call("release-task", { body: { taskId: [taskId, taskId] } });
       expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
       needAccepted(await releaseTask(check, taskId), "tasks.release.succeeds");
       check.witnessed();
@@ -284,7 +284,7 @@ function laterInList(look: Look): Check {
     async (check) => {
       const { later } = await orAside(() => look(check));
       if (later.asked.assigneeAgentId === undefined) throw new StoodAside("no task could be made for the caller");
-      const exchange = await check.call("release-task", { body: { taskId: [later.id] } });
+      const exchange = await check.call("release-task", { body: { taskId: [later.id, later.id] } });
       expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
       needAccepted(await releaseTask(check, later.id), "tasks.release.succeeds");
       check.witnessed();
