@@ -30,6 +30,12 @@ export const messageChoices = [
       }),
   }),
   choice({
+    name: "said-again",
+    title: "what one agent says twice in one place",
+    values: ["accepted", "refused"],
+    change: () => refusingBefore("send-message", (call) => (isSaidAlready(call) ? [409, "conflict"] : null)),
+  }),
+  choice({
     name: "flag-again",
     title: "flagging a message that is flagged already",
     values: ["accepted", "refused"],
@@ -307,4 +313,19 @@ function passOverStrangeCursors(call: Call): void {
     const id = call.query.get(cursor);
     if (id !== null && storedMessage(call, id)?.channelId !== call.query.get("channelId")) call.query.delete(cursor);
   }
+}
+
+/** Has the caller said just this in that place? A message with files says more than its words. */
+function isSaidAlready(call: Call): boolean {
+  const { caller } = call;
+  const [channelId, content, threadId, files] = ["channelId", "content", "threadId", "attachmentIds"].map((name) =>
+    bodyMember(call, name),
+  );
+  if (!caller || typeof channelId !== "string" || (Array.isArray(files) && files.length > 0)) return false;
+  return caller.workspace.messages
+    .inChannel(channelId)
+    .some(
+      ({ message }) =>
+        message.senderId === caller.agent.id && message.content === content && message.parentId === (threadId ?? null),
+    );
 }
