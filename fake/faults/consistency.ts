@@ -60,6 +60,32 @@ export const consistencyFaults: readonly Fault[] = [
       },
     }),
   ),
+  fault(
+    "sub-tasks-made-twice",
+    "consistency.made-once",
+    "what stands below another task is made twice",
+    MAKING,
+    () => ({
+      around: (call, next) => {
+        const reply = next();
+        const isBelow = call.operation === "create-task" && typeof bodyMember(call, "parentTaskId") === "string";
+        if (isBelow && reply.status === 200) next();
+        return reply;
+      },
+    }),
+  ),
+  fault(
+    "blocks-leave-a-twin",
+    "consistency.made-once",
+    "a block leaves a copy of the task under an id of its own",
+    ["block-task", "list-tasks"],
+    () =>
+      onSuccess("block-task", (reply, { caller, at }) => {
+        const { tasks } = caller?.workspace ?? {};
+        const blocked = tasks?.get(String(asObject(reply.body.data).id));
+        if (tasks && blocked) tasks.add({ ...blocked.task, id: `${blocked.task.id}-${tasks.count}` }, at);
+      }),
+  ),
   fault("memories-made-twice", "consistency.made-once", "every third memory is made twice", MAKING, () =>
     makingTwice(3, "remember"),
   ),

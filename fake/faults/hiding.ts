@@ -53,6 +53,23 @@ export const hidingFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "bootstrap-quotes-what-closed-channels-began-with",
+    "bootstrap.permissions",
+    "the recent activity quotes the first message of each channel that the caller does not belong to",
+    BOOTSTRAP,
+    () =>
+      telling((call) => {
+        const { workspace, agent } = ownKey(call) ?? {};
+        if (workspace === undefined || agent === undefined) return [];
+        const closed = [...workspace.directory.channels.keys()].filter(
+          (id) => !workspace.directory.isMember(id, agent.id),
+        );
+        return closed
+          .flatMap((id) => workspace.messages.inChannel(id).slice(0, 1))
+          .map(({ message }) => message.content);
+      }),
+  ),
+  fault(
     "bootstrap-names-tasks-of-other-workspaces",
     "isolation.bootstrap-context",
     "the recent activity names the tasks of all workspaces",

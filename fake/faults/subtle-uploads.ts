@@ -23,6 +23,20 @@ export const subtleUploadFaults: readonly Fault[] = [
     UPLOAD,
     () => rules({ files: { isAllowedType: (type) => /^(image|text)/.test(type) || isAllowedType(type) } }),
   ),
+  fault(
+    "upload-type-by-what-it-holds",
+    "files.upload.other-types",
+    "a type that has zip somewhere in its name is accepted",
+    UPLOAD,
+    () => rules({ files: { isAllowedType: (type) => type.includes("zip") || isAllowedType(type) } }),
+  ),
+  fault(
+    "upload-gzip-by-its-older-name-alone",
+    "files.upload.allowed-types",
+    "gzip is known by its older name alone",
+    UPLOAD,
+    () => rules({ files: { isAllowedType: (type) => type !== "application/gzip" && isAllowedType(type) } }),
+  ),
   fault("upload-type-by-extension", "files.upload.other-types", "the type is judged by the extension", UPLOAD, () => {
     let text = false;
     return together(

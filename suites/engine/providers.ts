@@ -43,7 +43,7 @@ export function createProviders(world: World): Readonly<Record<string, Provider>
     },
     "attachment.uploaded": { reusable: false, make: uploadedAttachment },
     attachment: { reusable: true, make: attachedAttachment },
-    token: challengeTokens(fixtures.challengeTokens ?? []),
+    ...challengeTokens(fixtures.challengeTokens ?? []),
   };
 }
 

@@ -50,3 +50,16 @@ test("a target that refuses fresh tokens fails", async () => {
   fake = await createFake({ faults: ["verify-never-ok"] });
   expect(await unproven(fake, 24)).toContainEqual(["connection.fresh-token", "fail"]);
 });
+
+test("two tokens are enough for all that the connection check has to keep to", async () => {
+  fake = await createFake();
+  expect(await unproven(fake, 2)).toEqual([]);
+});
+
+test("the first of a few tokens that was used before is missing, not refused", async () => {
+  fake = await createFake();
+  await unproven(fake, 2);
+  const verdicts = await unproven(fake, 2);
+  expect(verdicts).toContainEqual(["connection.fresh-token", "skip", "challengeTokens"]);
+  expect(verdicts.map(([, verdict]) => verdict)).not.toContain("fail");
+});

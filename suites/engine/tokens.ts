@@ -1,7 +1,7 @@
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { CallOptions, CaseContext } from "./check.ts";
-import { Skipped } from "./outcome.ts";
+import { Skipped, StoodAside } from "./outcome.ts";
 import type { Provider } from "./reference-model.ts";
 
 /** With fewer tokens than this none can be spared to find out which of them are unused. */
@@ -17,20 +17,53 @@ const MANY = 40;
 const IN_A_ROW = { ofNewList: 2, ofUsedList: 6 } as const;
 
 /**
- * Challenge tokens: each is handed out once, in the order of the target file. As earlier runs have done the same, the first
- * that verifies, or of a long list the first few in a row, tell which of them are still unused.
+ * What a token is kept for before all else, in this order: its life from the first use on, a use with a key of another
+ * workspace, many uses at once. Where there are few, other checks go without.
  */
-export function challengeTokens(listed: readonly string[]): Provider {
-  let unused: Promise<string[]> | null = null;
-  return {
+const KEPT_FOR: readonly string[] = ["token.first", "token.foreign", "token.raced"];
+/** Of these the one that others stand in for. */
+const SPARED = "token.raced";
+
+/**
+ * Challenge tokens, by what they are for: each is handed out once, in the order of the target file. As earlier runs have
+ * done the same, the first that verifies, or of a long list the first few in a row, tell which of them are still unused.
+ */
+export function challengeTokens(listed: readonly string[]): Readonly<Record<string, Provider>> {
+  let unused: Promise<readonly string[]> | null = null;
+  const given = new Set<string>();
+  const handOut = (name: string): Provider => ({
     reusable: false,
     make: async (context) => {
       unused ??= findUnused(listed, context);
-      const token = (await unused).shift();
-      if (token === undefined) throw new Skipped("no unused challenge token is left", ["challengeTokens"]);
+      const tokens = await unused;
+      const own = given.has(name) ? undefined : tokens[KEPT_FOR.indexOf(name)];
+      const token = own ?? tokens.slice(KEPT_FOR.length).find((one) => !given.has(one));
+      if (token === undefined) throw noneLeft(tokens.length > 0 && (given.has(name) || isSpared(name)));
+      given.add(name).add(token);
       return token;
     },
-  };
+  });
+  return Object.fromEntries(["token", ...KEPT_FOR].map((name) => [name, handOut(name)]));
+}
+
+/** Can what this would be used for be left to the uses of other tokens? */
+function isSpared(name: string): boolean {
+  return name === SPARED || !KEPT_FOR.includes(name);
+}
+
+function noneLeft(isUsedElsewhere: boolean): Skipped {
+  const fixtures = ["challengeTokens"];
+  if (isUsedElsewhere) return new StoodAside("the few challenge tokens serve other checks", fixtures);
+  return new Skipped("no unused challenge token is left", fixtures);
+}
+
+/**
+ * True for the answer to a token's first use of a short list, when it says that the token was used before, and does not say
+ * so of one that was never shown: of a short list none is spent on finding out.
+ */
+export function isUsedBefore(context: CaseContext, first: Exchange, neverShown: Exchange): boolean {
+  const { challengeTokens: listed = [] } = context.world.target.fixtures;
+  return listed.length < ENOUGH && !isVerified(first) && isCalledUsed(first) && !isCalledUsed(neverShown);
 }
 
 async function findUnused(listed: readonly string[], context: CaseContext): Promise<string[]> {

@@ -163,6 +163,24 @@ export const rememberFaults: readonly Fault[] = [
       },
     }),
   ),
+  fault(
+    "memory-metadata-of-32-bits",
+    "memories.remember.metadata",
+    "whole numbers in metadata are kept in 32 bits",
+    REMEMBER,
+    () =>
+      rules({
+        memories: {
+          keptMetadata: (metadata) =>
+            Object.fromEntries(
+              Object.entries(metadata).map(([name, value]) => [
+                name,
+                Number.isInteger(value) ? Number(value) | 0 : value,
+              ]),
+            ),
+        },
+      }),
+  ),
   fault("memory-metadata-as-text", "memories.remember.metadata", "numbers in metadata become text", REMEMBER, () =>
     rules({
       memories: {

@@ -182,6 +182,13 @@ export const combinedMessageFaults: readonly Fault[] = [
     () => searchingAllFor(({ agents }, id) => [...agents.keys()].indexOf(id) > 0),
   ),
   fault(
+    "search-beside-a-limit-shows-closed-channels",
+    "messages.search.membership",
+    "beside a limit, messages of every channel of the workspace are found",
+    ["search-messages"],
+    () => readingAllDuring("search-messages", (call) => call.query.has("limit") && !call.query.has("channelId")),
+  ),
+  fault(
     "search-shows-replies-of-closed-channels",
     "messages.search.membership",
     "replies are found in every channel of the workspace",

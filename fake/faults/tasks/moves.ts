@@ -7,6 +7,7 @@ import { refusingBefore } from "../../changes/refusing.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
+import type { Caller } from "../../service.ts";
 import { type Fault, fault } from "../fault.ts";
 import { editingList, invented, member } from "../tools.ts";
 
@@ -341,14 +342,28 @@ export const taskEventFaults: readonly Fault[] = [
     ["create-task", "get-messages"],
     () => strayCards((bound) => bound),
   ),
+  fault(
+    "cards-in-channels-of-others",
+    "events.card-own-channel",
+    "cards of bound tasks appear in the channels that their maker does not belong to as well",
+    ["create-task", "get-messages"],
+    () =>
+      strayCards(
+        (bound) => bound,
+        ({ workspace: { directory }, agent }) =>
+          [...directory.channels.keys()].filter((id) => !directory.isMember(id, agent.id)),
+      ),
+  ),
 ];
 
-/** Posts a card into channels of the caller that the task is not bound to. */
-function strayCards(concerned: (bound: boolean) => boolean): Change {
+const ownChannels = ({ workspace, agent }: Caller): Iterable<string> => workspace.directory.channelsOf(agent.id);
+
+/** Posts a card into channels, those of the caller unless others are named, that the task is not bound to. */
+function strayCards(concerned: (bound: boolean) => boolean, channelsFor = ownChannels): Change {
   return onSuccess("create-task", (reply, { caller }) => {
     const task = asObject(reply.body.data);
     if (caller === null || !concerned(task.channelId !== null)) return;
-    for (const channelId of caller.workspace.directory.channelsOf(caller.agent.id)) {
+    for (const channelId of channelsFor(caller)) {
       if (channelId === task.channelId) continue;
       postAsService(caller, {
         channelId,

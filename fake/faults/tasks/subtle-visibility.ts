@@ -27,6 +27,13 @@ export const subtleVisibilityFaults: readonly Fault[] = [
     () => seeingWith((query) => query.has("priority")),
   ),
   fault(
+    "urgent-tasks-listed-for-all",
+    "tasks.visibility.hidden",
+    "the most urgent tasks of the workspace are listed, whoever asks",
+    LIST,
+    () => seeing((caller, stored) => stored.task.priority === "urgent" || taskRules.maySee(caller, stored)),
+  ),
+  fault(
     "all-tasks-found-by-two-filters",
     "tasks.visibility.hidden",
     "text and status together list all tasks of the workspace",

@@ -9,14 +9,7 @@ import { lastRecalledFirst } from "./recalls.ts";
 const LAGS = { none: 0, short: 200, long: 1000 };
 
 /** Media types that have another name, and such names. */
-const USUAL_NAMES = [
-  "application/xml",
-  "text/csv",
-  "text/markdown",
-  "application/yaml",
-  "application/zip",
-  "application/gzip",
-];
+const USUAL_NAMES = ["application/xml", "text/csv", "text/markdown", "application/yaml"];
 const OTHER_NAMES = [
   "text/xml",
   "text/x-markdown",

@@ -22,7 +22,14 @@ const PERMISSIONS = "bootstrap.permissions";
 /** Nothing of what the caller may not see stands in its orientation, the text on what has happened lately included. */
 export function hiddenContextChecks(): Check[] {
   const claim = once((check: CheckContext) => claimedBehindTheCaller(check));
-  return [sentElsewhere(), sentToAHiddenChannel(), madeForOthers(), claimedInHiding(claim), asAnotherAgent(claim)];
+  return [
+    sentElsewhere(),
+    sentToAHiddenChannel(),
+    sentToTheForeignChannel(),
+    madeForOthers(),
+    claimedInHiding(claim),
+    asAnotherAgent(claim),
+  ];
 }
 
 function sentElsewhere(): Check {
@@ -55,6 +62,25 @@ function sentToAHiddenChannel(): Check {
       answered(read);
       if (!isClosed(read)) throw new StoodAside("the caller may read that channel");
       await expectUnheard(check, "just sent to a hidden channel", channel, { apiKey });
+    },
+  );
+}
+
+/** What is there already may be quoted as what was sent last. */
+function sentToTheForeignChannel(): Check {
+  return defineCheck(
+    {
+      requirement: PERMISSIONS,
+      name: "nothing of the message of a foreign channel that the target file names",
+      operations: ["bootstrap-context", "get-messages"],
+      fixtures: ["foreignChannel", "messages.foreign.word"],
+    },
+    async (check) => {
+      const { foreignChannel = "", messages } = check.world.target.fixtures;
+      const read = await check.call("get-messages", { parameters: { channel: foreignChannel } });
+      answered(read);
+      if (!isClosed(read)) throw new StoodAside("the caller may read that channel");
+      expectNothingOf(check, await bootstrap(check), messages?.foreign?.word ?? "");
     },
   );
 }

@@ -2,9 +2,9 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
-import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
-import { isVerified, verify } from "../../engine/tokens.ts";
-import { expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
+import { isUsedBefore, isVerified, verify } from "../../engine/tokens.ts";
+import { expectAccepted, expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, isAnswered, valueAt } from "../../verifiers/read.ts";
 import { strangers } from "../auth/without-effect.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
@@ -27,6 +27,8 @@ interface TokenLife {
 
 interface TriedToken {
   readonly token: string;
+  /** Before all else, texts that are nearly that token. */
+  readonly nearly: readonly Exchange[];
   readonly byStrangers: readonly Exchange[];
   readonly own: Exchange;
 }
@@ -44,13 +46,14 @@ export const connectionSuite: Suite = {
     const life = createLife();
     const raced = once(raceForOne);
     return [
+      answeredFirst(life),
       fresh(life),
       oneShot(life),
       stillUsed([async (check) => [await life(check)], ...(world.budget === "smoke" ? [] : [raced])]),
       ...whereThere(world, [usedByAnother(life), usedUpByNobody(life)]),
       race(raced),
       unknown(),
-      altered(),
+      altered(life),
       agent(life),
       workspace(life),
     ];
@@ -62,6 +65,10 @@ export const connectionSuite: Suite = {
 function createLife(): Life {
   return once(async (check: CheckContext) => {
     const tried = await triedToken(check);
+    const [neverShown] = tried.nearly;
+    if (neverShown !== undefined && isUsedBefore(check, tried.own, neverShown)) {
+      throw new Skipped("the target says that the first of the few challenge tokens was used before", TOKENS);
+    }
     // What strangers have used up shows nothing of a fresh token.
     const spare = mayBeUsedUp(tried) ? await ifPossible(() => check.reference("token", "unused")) : null;
     const token = spare ?? tried.token;
@@ -73,18 +80,32 @@ function createLife(): Life {
 
 /** A smoke run has no requests to spare for more than one stranger. */
 async function triedToken(check: CheckContext): Promise<TriedToken> {
-  const token = await check.reference("token", "unused");
+  const token = await check.reference("token", "first");
+  const { challengeTokens = [] } = check.world.target.fixtures;
+  const nearly: Exchange[] = [];
+  for (const other of firstPartOf(check, nearlyRight(token, challengeTokens), TELLING)) {
+    const exchange = await verify(check, other);
+    // Anybody can break down once; who does so at every unknown token has no answer for it.
+    nearly.push(statusOf(exchange) === 500 ? await verify(check, other) : exchange);
+  }
   const byStrangers: Exchange[] = [];
   for (const options of firstPartOf(check, strangers(check), 1)) {
     byStrangers.push(await verify(check, token, options));
   }
-  return { token, byStrangers, own: await verify(check, token) };
+  return { token, nearly, byStrangers, own: await verify(check, token) };
 }
 
-/** True where strangers had a token before the caller, whom it did not verify then: a breakdown is no answer to that. */
-function mayBeUsedUp({ byStrangers, own }: TriedToken): boolean {
+/** Changed tokens that the smallest run tries. */
+const TELLING = 3;
+
+/**
+ * True where a token did not verify the caller that strangers had tried before, or that had verified under another text: a
+ * breakdown is no answer to that.
+ */
+function mayBeUsedUp({ nearly, byStrangers, own }: TriedToken): boolean {
   const status = statusOf(own);
-  return byStrangers.length > 0 && !isVerified(own) && status >= 200 && status < 500 && status !== 429;
+  const isTried = byStrangers.length > 0 || nearly.some(isVerified);
+  return isTried && !isVerified(own) && status >= 200 && status < 500 && status !== 429;
 }
 
 function usedUpByNobody(life: Life): Check {
@@ -115,6 +136,22 @@ function usedUpByNobody(life: Life): Check {
           keyword: "used-up",
         }),
       );
+    },
+  );
+}
+
+function answeredFirst(life: Life): Check {
+  return defineCheck(
+    {
+      requirement: "connection.succeeds",
+      name: "the first use of a token is answered",
+      operations: OPERATIONS,
+      fixtures: TOKENS,
+    },
+    async (check) => {
+      const { first } = await life(check);
+      judging([first], () => expectAccepted(first, "the first use of a challenge token"));
+      check.witnessed();
     },
   );
 }
@@ -260,7 +297,7 @@ function race(raced: Uses): Check {
 }
 
 async function raceForOne(check: CheckContext): Promise<readonly Use[]> {
-  const token = await check.reference("token", "unused");
+  const token = await check.reference("token", "raced");
   // Before all that is waiting, lest the rest of the run comes between them.
   const uses = Array.from({ length: RUNNERS }, () => verify(check, token, { urgent: true }));
   return (await Promise.all(uses)).map((first) => ({ token, first }));
@@ -279,16 +316,16 @@ function unknown(): Check {
 }
 
 async function expectUnknown(check: CaseContext, token: string): Promise<void> {
-  const exchange = await check.eventually(async () => {
-    const answer = await verify(check, token);
-    // Anybody can break down once; who does so at every unknown token has no answer for it.
-    expectThat(statusOf(answer) !== 500, {
-      message: "a token that was never shown must be refused, or answered as not ok",
-      expected: "a refusal, or an answer that is not ok",
-      actual: statusAndCode(answer),
-      keyword: "internal-error",
-    });
-    return answer;
+  await check.eventually(async () => expectNotKnown(check, await verify(check, token)));
+}
+
+/** Fails for the answer to a token that was never shown when it verifies, or when there is no answer for such a token. */
+function expectNotKnown(check: CaseContext, exchange: Exchange): void {
+  expectThat(statusOf(exchange) !== 500, {
+    message: "a token that was never shown must be refused, or answered as not ok",
+    expected: "a refusal, or an answer that is not ok",
+    actual: statusAndCode(exchange),
+    keyword: "internal-error",
   });
   answered(exchange);
   check.witnessed();
@@ -296,7 +333,7 @@ async function expectUnknown(check: CaseContext, token: string): Promise<void> {
 }
 
 /** Tokens that are nearly right. */
-function altered(): Check {
+function altered(life: Life): Check {
   return defineCheck(
     {
       requirement: "connection.unknown-token",
@@ -306,19 +343,11 @@ function altered(): Check {
       telling: true,
     },
     async (check) => {
-      const token = await check.reference("token", "unused");
-      const { challengeTokens = [] } = check.world.target.fixtures;
-      await check.forEach(nearlyRight(token, challengeTokens), (other, one) => expectUnknown(one, other), {
-        first: TELLING,
-      });
-      // None is left unused among those that were handed out: the next run goes on behind the last used one.
-      await verify(check, token);
+      const { nearly } = (await orAside(() => life(check))).tried;
+      for (const exchange of nearly) judging([exchange], () => expectNotKnown(check, exchange));
     },
   );
 }
-
-/** Changed tokens that the smallest run tries at first. */
-const TELLING = 3;
 
 function agent(life: Life): Check {
   return defineCheck(

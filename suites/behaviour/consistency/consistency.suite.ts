@@ -1,6 +1,7 @@
 import type { Suite } from "../../engine/check.ts";
 import { unlessSmoke, whereThere } from "../define-check.ts";
 import { moveChecks } from "./moves.ts";
+import { oneOfIt } from "./one-of-it.ts";
 import { otherCallersChecks } from "./other-callers.ts";
 import { otherEyesChecks } from "./other-eyes.ts";
 import { paginationChecks } from "./paginations.ts";
@@ -17,7 +18,7 @@ export const consistencySuite: Suite = {
     ...moveChecks(world.budget),
     ...viewChecks(world),
     ...unlessSmoke(world, whereThere(world, [...otherEyesChecks(), ...otherCallersChecks()])),
-    ...unlessSmoke(world, wayChecks()),
+    ...unlessSmoke(world, [...wayChecks(), oneOfIt()]),
     ...timeChecks(),
     ...paginationChecks(),
   ],

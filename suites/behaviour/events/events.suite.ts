@@ -10,6 +10,7 @@ import { replyToCard } from "./card-replies.ts";
 import { type CardShapes, cardShapes } from "./card-shapes.ts";
 import { cardsBefore } from "./cards-before.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
+import { cardsOfAnother } from "./channel-of-another.ts";
 import { cardsOfEveryKind } from "./every-kind.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
 import { expectUnnamed } from "./no-card.ts";
@@ -36,6 +37,7 @@ export const eventsSuite: Suite = {
         noCardOfRefused(events, reading),
         replyToCard(events, reading),
         cardsBefore(events, reading),
+        cardsOfAnother(events),
         ...cardsOfEveryKind(events, sharedOf(world)),
       ]),
     ];

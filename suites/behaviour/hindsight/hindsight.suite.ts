@@ -19,6 +19,7 @@ import { boundRules, limitRules } from "./limits.ts";
 import { listedRules } from "./listed.ts";
 import { livingRules } from "./living.ts";
 import { madeRules } from "./made.ts";
+import { madeOnceRules } from "./made-once.ts";
 import { makerRules } from "./makers.ts";
 import { moreRules } from "./more.ts";
 import { rankedRules } from "./ranked.ts";
@@ -61,6 +62,7 @@ const RULES: readonly Rule[] = [
   ...unheardRules,
   ...unaskedRules,
   ...makerRules,
+  ...madeOnceRules,
 ];
 
 /**

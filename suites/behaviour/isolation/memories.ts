@@ -346,7 +346,7 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
 }
 
 async function verified(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const token = await check.reference("token");
+  const token = await check.reference("token", "foreign");
   const exchange = await check.call("verify-connection", { parameters: { token } }, intruder.options);
   // Used where it belongs too: the next run goes on behind the last used token.
   await check.call("verify-connection", { parameters: { token } }, owner.options);

@@ -49,7 +49,14 @@ const FORMS: readonly JsonObject[] = [
     ...Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`entry${index}`, index])),
     tags: Array.from({ length: 30 }, (_, index) => `tag-${index}`),
   },
-  { instant: "2024-02-29T23:59:59.500+02:00", code: "0012", count: "12", share: "1.50" },
+  {
+    epoch: 1764115200000,
+    balance: -5000000000,
+    instant: "2024-02-29T23:59:59.500+02:00",
+    code: "0012",
+    count: "12",
+    share: "1.50",
+  },
   { time: "2024-02-29T23:59:59Z", day: "2024-02-29", markup: "<b>&amp;</b>", quote: "\"'\\" },
 ];
 

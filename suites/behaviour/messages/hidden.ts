@@ -190,8 +190,8 @@ function searchForeign(): Check {
       const { foreignChannel = "", messages } = check.world.target.fixtures;
       const query = messages?.foreign?.word ?? "";
       await needOwnFound(check, "control of foreign words");
-      for (const text of [query, `${query} ${query}`]) {
-        const { hits } = await search(check, { query: text });
+      for (const input of [{ query }, { query: `${query} ${query}` }, { query, limit: WIDE }]) {
+        const { hits } = await search(check, input);
         check.witnessed();
         expectNotHit(hits.findIndex((hit) => hit.id === messages?.foreign?.id || hit.channelId === foreignChannel));
       }
@@ -215,8 +215,9 @@ function searchAnothers(): Check {
       await needOwnFound(check, "control of another's words");
       const reply = await ifPossible(() => foundReply(check, id));
       const hidden = new Set([id, reply?.id]);
-      for (const query of [word, `${check.world.mark} ${word}`, ...(reply === null ? [] : [reply.word])]) {
-        const { ids } = await search(check, { query });
+      const words = [word, `${check.world.mark} ${word}`, ...(reply === null ? [] : [reply.word])];
+      for (const input of [...words.map((query) => ({ query })), { query: word, limit: WIDE }]) {
+        const { ids } = await search(check, input);
         check.witnessed();
         expectNotHit(ids.findIndex((hit) => hidden.has(hit)));
       }

@@ -41,25 +41,32 @@ async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
   const underWay = statuses.includes("in_progress") ? { status: "in_progress" } : {};
   const make = (key: string, members: JsonObject) => makeTask(check, key, { ...underWay, ...members }, { apiKey });
   const small = check.world.budget === "smoke";
+  const priorities = wordsOf(fieldSchema(check.world.document, "create-task", "priority"), "priority");
+  const secrets: MadeTask[] = [];
+  /** What hides tasks may look at what they are: each has another priority, the most urgent first, and some another status. */
+  const hide = async (key: string, members: JsonObject) => {
+    const place = secrets.length;
+    const priority = priorities[priorities.length - 1 - (place % priorities.length)] ?? "";
+    const status = place % 2 === 0 ? {} : { status: statuses[place % statuses.length] ?? "" };
+    const secret = await make(key, { priority, ...status, ...members });
+    secrets.push(secret);
+    return secret;
+  };
   // The only one of the smallest run is assigned to its maker as well.
   const own = small && id !== undefined ? { assigneeAgentId: id } : {};
-  const inChannel = channel === undefined ? null : await make("private, in a channel", { channelId: channel, ...own });
-  const secrets = inChannel ? [inChannel] : [];
+  const inChannel = channel === undefined ? null : await hide("private, in a channel", { channelId: channel, ...own });
   let below: MadeTask | null = null;
   // The smallest run makes do with one of them.
   if (!inChannel || !small) {
-    const alone = await make("private", { description: "For its maker alone" });
-    secrets.push(alone);
+    const alone = await hide("private", { description: "For its maker alone" });
     // What is blocked, or stands below another task, concerns no more agents for that.
     if (!small) {
-      secrets.push(await make("private, below and blocked", { parentTaskId: alone.id, status: BLOCKED }));
+      await hide("private, below and blocked", { parentTaskId: alone.id, status: BLOCKED });
       secrets.push(...((await ifPossible(() => aroundAVisibleOne())) ?? []));
       const user = check.world.target.fixtures.user;
-      const ofUser =
-        user === undefined ? null : await ifPossible(() => make("private, of a user", { assigneeUserId: user }));
-      if (ofUser) secrets.push(ofUser);
+      if (user !== undefined) await ifPossible(() => hide("private, of a user", { assigneeUserId: user }));
     }
-    if (id !== undefined) secrets.push(await make("private, assigned", { assigneeAgentId: id }));
+    if (id !== undefined) await hide("private, assigned", { assigneeAgentId: id });
   }
   /** A task above one of the caller's, and one below it: who sees a task does not see those around it. */
   async function aroundAVisibleOne(): Promise<readonly MadeTask[]> {

@@ -1,0 +1,40 @@
+import { ifPossible, orAside } from "../../engine/attempt.ts";
+import type { Check } from "../../engine/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { list, needListed } from "../tasks/listing.ts";
+import { blockTask, makeTask } from "../tasks/requests.ts";
+
+/** What stands below another task is one task as well, and stays one when it is blocked. */
+export function oneOfIt(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.made-once",
+      name: "a task below another one, and what is blocked",
+      operations: ["create-task", "block-task", "list-tasks"],
+    },
+    async (check) => {
+      const parentTaskId = stringAt((await check.baseline("create-task")).exchange, "/data/id");
+      const task =
+        (await ifPossible(() => makeTask(check, "one below another", { parentTaskId }))) ??
+        (await makeTask(check, "one that is blocked"));
+      // From which statuses a task can be blocked is open: one that is refused leaves the task as it was.
+      await ifPossible(() => blockTask(check, task.id, "To see that there is one of it"));
+      if (task.answer.mayBeSecond === true) return;
+      await orAside(() => needListed(check, task));
+      await check.throughout(async () => {
+        const { tasks } = await list(check, { text: task.word });
+        const copies = new Set(tasks.filter(({ title }) => title === task.asked.title).map(({ id }) => id)).size;
+        if (copies > 0) check.witnessed();
+        expectThat(copies < 2, {
+          message: `one request must make one task, and there are ${copies} with its title`,
+          expected: "one",
+          actual: String(copies),
+          pointer: "/data",
+          keyword: "copies",
+        });
+      });
+    },
+  );
+}
