@@ -125,7 +125,7 @@ async function findFlaggable(context: CaseContext, references: References): Prom
 
 async function freshMessage(context: CaseContext, references: References): Promise<string> {
   const { input } = await references.baseline("send-message", context);
-  return madeId(await context.call("send-message", input), "/data/id", "send-message", context);
+  return madeId(await context.call("send-message", input, { fresh: true }), "/data/id", "send-message", context);
 }
 
 async function isFlagged(messageId: string, context: CaseContext): Promise<boolean> {
@@ -169,14 +169,14 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
 /** A message of its own, like the one that was accepted first. */
 export async function sentMessage(context: CaseContext, references: References): Promise<string> {
   const { input } = await references.baseline("send-message", context);
-  return madeId(await context.call("send-message", input), "/data/id", "send-message", context);
+  return madeId(await context.call("send-message", input, { fresh: true }), "/data/id", "send-message", context);
 }
 
 /** An attachment that a message of ours carries. */
 export async function attachedAttachment(context: CaseContext, references: References): Promise<string> {
   const attachment = await references.provide("attachment", "uploaded", context);
   const { input } = await references.baseline("send-message", context);
-  const send = () => context.call("send-message", withBody(input, { attachmentIds: [attachment] }));
+  const send = () => context.call("send-message", withBody(input, { attachmentIds: [attachment] }), { fresh: true });
   madeId(await onceThere(context, send, NOT_YET_USABLE), "/data/id", "send-message", context);
   return attachment;
 }

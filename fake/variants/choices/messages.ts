@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { answering, bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { ownKey } from "../../changes/identities.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import type { StoredFile } from "../../features/files/model.ts";
 import { postAsService } from "../../features/messages/posting.ts";
@@ -317,7 +318,7 @@ function passOverStrangeCursors(call: Call): void {
 
 /** Has the caller said just this in that place? A message with files says more than its words. */
 function isSaidAlready(call: Call): boolean {
-  const { caller } = call;
+  const caller = ownKey(call);
   const [channelId, content, threadId, files] = ["channelId", "content", "threadId", "attachmentIds"].map((name) =>
     bodyMember(call, name),
   );

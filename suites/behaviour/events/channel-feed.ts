@@ -42,8 +42,9 @@ export async function dropAnchor(
 ): Promise<Anchor> {
   // Which way the channel is read is found out before, as that takes time in which others write.
   if (check.world.budget !== "smoke") await ifPossible(() => stepAfter(check));
-  const content = `${check.world.mark} what follows is read`;
-  const exchange = await askToSend(check, { channelId: channel, content }, { ...URGENT, ...key });
+  // Renewed each time: what says the same as another message may be refused for that.
+  const asked = { channelId: channel, content: "what follows here is read" };
+  const exchange = await askToSend(check, asked, { ...URGENT, ...key, fresh: true });
   needAccepted(exchange, "messages.send.succeeds");
   await apart(check);
   return { channel, message: stringAt(exchange, "/data/id"), key };

@@ -3,6 +3,7 @@ import { isObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
+import { onceARun } from "../../engine/once-a-run.ts";
 import { onceThere } from "../../engine/once-there.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectAccepted, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
@@ -45,7 +46,7 @@ async function claimFromMany(check: CheckContext): Promise<FromMany> {
     const derived = { kind: kinds.at(-1) ?? "", derived_from: sources.map((id) => ({ id })) };
     return { sources, claimed: await tryToRemember(check, key, derived) };
   };
-  const sources = await someSources(check);
+  const sources = await someSources(check.world)(check);
   const many = await claimFrom(sources, "from many messages");
   // How many are taken at the most is open; two are.
   const isTaken = statusOf(many.claimed.answer) === 200 || sources.length <= 2;
@@ -123,13 +124,15 @@ async function remarksOn(check: CheckContext): Promise<readonly JsonObject[]> {
     { where: "in a meeting" },
     { why: "as it was decided" },
     ...(identityId === undefined ? [] : [{ stated_by_identity_id: identityId }]),
-    { derived_from: (await someSources(check)).map((id) => ({ id })) },
+    { derived_from: (await someSources(check.world)(check)).map((id) => ({ id })) },
     { confidence: 0.9 },
   ];
 }
 
-/** Several messages to derive a claim from: in the smallest run such as there are. */
-async function someSources(check: CheckContext): Promise<readonly string[]> {
+/** Several messages to derive a claim from, sent once: in the smallest run such as there are. */
+const someSources = onceARun(() => once(findSources));
+
+async function findSources(check: CheckContext): Promise<readonly string[]> {
   const source = await check.reference("message");
   const others =
     check.world.budget === "smoke"

@@ -90,10 +90,10 @@ function reply(): Check {
       );
       const files = file === null ? [] : [file];
       await check.forEach(
-        [...heads, ...heads].map((one, turn) => ({ ...one, file: files[turn] })),
-        async ({ channelId, head, file }, one) => {
+        [...heads, ...heads].map((one, turn) => ({ ...one, turn, file: files[turn] })),
+        async ({ channelId, head, turn, file }, one) => {
           const members = { channelId, threadId: head.id, ...(file === undefined ? {} : { attachmentIds: [file] }) };
-          const { answer } = await sendMessage(one, `reply to ${head.id}`, members);
+          const { answer } = await sendMessage(one, `reply ${turn} to ${head.id}`, members);
           one.witnessed();
           expectEqual(answer, "/data/parentId", head.id, "a reply must have the message of its thread as its parent");
         },
