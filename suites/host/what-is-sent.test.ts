@@ -58,8 +58,9 @@ test("the same seed sends the same values, but for the words of the run and what
     const open = requirements.filter(({ verdict }) => verdict === "fail" || verdict === "inconclusive");
     // What is cut short has not sent all of it.
     expect(open.map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason}`)).toEqual([]);
-    // How far a channel is read depends on what others have written there in the meantime.
-    const chosen = relay.seen.filter(({ path }) => !path.includes("/get-messages"));
+    // How far a channel is read depends on what others have written there in the meantime, and what is nearly a token on
+    // the token that the target gave.
+    const chosen = relay.seen.filter(({ path }) => !/\/(get-messages|verify-connection)/.test(path));
     return new Set(chosen.map((one) => valuesOf(one, fake.fixtures)));
   };
   const [first, second, other] = [await sent(4), await sent(4), await sent(5)];
