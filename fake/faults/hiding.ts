@@ -8,7 +8,7 @@ import { memoryRules } from "../features/memories/rules.ts";
 import type { Call } from "../http/call.ts";
 import type { ApiKey } from "../service.ts";
 import { type Fault, fault } from "./fault.ts";
-import { copyOf, editingList } from "./tools.ts";
+import { closedChannels, copyOf, editingList } from "./tools.ts";
 
 const BOOTSTRAP = ["bootstrap-context"];
 const RECALL = ["recall"];
@@ -59,14 +59,10 @@ export const hidingFaults: readonly Fault[] = [
     BOOTSTRAP,
     () =>
       telling((call) => {
-        const { workspace, agent } = ownKey(call) ?? {};
-        if (workspace === undefined || agent === undefined) return [];
-        const closed = [...workspace.directory.channels.keys()].filter(
-          (id) => !workspace.directory.isMember(id, agent.id),
-        );
-        return closed
-          .flatMap((id) => workspace.messages.inChannel(id).slice(0, 1))
-          .map(({ message }) => message.content);
+        const key = ownKey(call);
+        if (key === undefined) return [];
+        const firsts = closedChannels(key).flatMap((id) => key.workspace.messages.inChannel(id).slice(0, 1));
+        return firsts.map(({ message }) => message.content);
       }),
   ),
   fault(

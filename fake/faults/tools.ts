@@ -82,3 +82,8 @@ export function recoded(
 export function eachOnce(items: readonly Json[]): Json[] {
   return [...new Map(items.map((item) => [asObject(item).id ?? item, item])).values()];
 }
+
+/** The channels of a workspace that an agent does not belong to. */
+export function closedChannels({ workspace: { directory }, agent }: Pick<ApiKey, "workspace" | "agent">): string[] {
+  return [...directory.channels.keys()].filter((id) => !directory.isMember(id, agent.id));
+}

@@ -1,4 +1,4 @@
-import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
@@ -151,45 +151,17 @@ export const rememberFaults: readonly Fault[] = [
       }),
   ),
   fault("memory-metadata-flattened", "memories.remember.metadata", "nested metadata is kept as text", REMEMBER, () =>
-    rules({
-      memories: {
-        keptMetadata: (metadata) =>
-          Object.fromEntries(
-            Object.entries(metadata).map(([name, value]) => [
-              name,
-              typeof value === "object" && !Array.isArray(value) && value !== null ? JSON.stringify(value) : value,
-            ]),
-          ),
-      },
-    }),
+    keepingValues((value) => (isObject(value) ? JSON.stringify(value) : value)),
   ),
   fault(
     "memory-metadata-of-32-bits",
     "memories.remember.metadata",
     "whole numbers in metadata are kept in 32 bits",
     REMEMBER,
-    () =>
-      rules({
-        memories: {
-          keptMetadata: (metadata) =>
-            Object.fromEntries(
-              Object.entries(metadata).map(([name, value]) => [
-                name,
-                Number.isInteger(value) ? Number(value) | 0 : value,
-              ]),
-            ),
-        },
-      }),
+    () => keepingValues((value) => (Number.isInteger(value) ? Number(value) | 0 : value)),
   ),
   fault("memory-metadata-as-text", "memories.remember.metadata", "numbers in metadata become text", REMEMBER, () =>
-    rules({
-      memories: {
-        keptMetadata: (metadata) =>
-          Object.fromEntries(
-            Object.entries(metadata).map(([name, value]) => [name, typeof value === "number" ? String(value) : value]),
-          ),
-      },
-    }),
+    keepingValues((value) => (typeof value === "number" ? String(value) : value)),
   ),
   fault(
     "memory-metadata-without-null",
@@ -311,4 +283,11 @@ function keepingRefused(mend: (body: JsonObject) => JsonObject): Change {
       return reply;
     },
   };
+}
+
+/** Keeps other values of the members of metadata. */
+function keepingValues(edit: (value: unknown) => unknown): Change {
+  const kept = (metadata: object) =>
+    Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, edit(value)]));
+  return rules({ memories: { keptMetadata: kept } });
 }

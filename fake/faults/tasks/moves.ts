@@ -9,7 +9,7 @@ import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import type { Caller } from "../../service.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, invented, member } from "../tools.ts";
+import { closedChannels, editingList, invented, member } from "../tools.ts";
 
 /** Faults of blocking tasks. */
 export const taskBlockFaults: readonly Fault[] = [
@@ -347,12 +347,7 @@ export const taskEventFaults: readonly Fault[] = [
     "events.card-own-channel",
     "cards of bound tasks appear in the channels that their maker does not belong to as well",
     ["create-task", "get-messages"],
-    () =>
-      strayCards(
-        (bound) => bound,
-        ({ workspace: { directory }, agent }) =>
-          [...directory.channels.keys()].filter((id) => !directory.isMember(id, agent.id)),
-      ),
+    () => strayCards((bound) => bound, closedChannels),
   ),
 ];
 

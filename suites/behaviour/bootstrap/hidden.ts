@@ -57,10 +57,7 @@ function sentToAHiddenChannel(): Check {
     },
     async (check) => {
       const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
-      // Membership is stated for writing: a channel that the target lets the caller read is not hidden from it.
-      const read = await check.call("get-messages", { parameters: { channel } });
-      answered(read);
-      if (!isClosed(read)) throw new StoodAside("the caller may read that channel");
+      await needClosed(check, channel);
       await expectUnheard(check, "just sent to a hidden channel", channel, { apiKey });
     },
   );
@@ -77,9 +74,7 @@ function sentToTheForeignChannel(): Check {
     },
     async (check) => {
       const { foreignChannel = "", messages } = check.world.target.fixtures;
-      const read = await check.call("get-messages", { parameters: { channel: foreignChannel } });
-      answered(read);
-      if (!isClosed(read)) throw new StoodAside("the caller may read that channel");
+      await needClosed(check, foreignChannel);
       expectNothingOf(check, await bootstrap(check), messages?.foreign?.word ?? "");
     },
   );
@@ -100,6 +95,13 @@ function madeForOthers(): Check {
       for (const { word } of hidden) expectNothingOf(check, exchange, word);
     },
   );
+}
+
+/** Membership is stated for writing: a channel that the target lets the caller read is not hidden from it. */
+async function needClosed(check: CheckContext, channel: string): Promise<void> {
+  const read = await check.call("get-messages", { parameters: { channel } });
+  answered(read);
+  if (!isClosed(read)) throw new StoodAside("the caller may read that channel");
 }
 
 /** Right after the sending: a list of what was sent last holds it now, if ever. */

@@ -1,10 +1,10 @@
 import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { Check } from "../../engine/check.ts";
-import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { list, needListed } from "../tasks/listing.ts";
 import { blockTask, makeTask } from "../tasks/requests.ts";
+import { expectOneCopy } from "./copies.ts";
 
 /** What stands below another task is one task as well, and stays one when it is blocked. */
 export function oneOfIt(): Check {
@@ -27,13 +27,7 @@ export function oneOfIt(): Check {
         const { tasks } = await list(check, { text: task.word });
         const copies = new Set(tasks.filter(({ title }) => title === task.asked.title).map(({ id }) => id)).size;
         if (copies > 0) check.witnessed();
-        expectThat(copies < 2, {
-          message: `one request must make one task, and there are ${copies} with its title`,
-          expected: "one",
-          actual: String(copies),
-          pointer: "/data",
-          keyword: "copies",
-        });
+        expectOneCopy(copies, "task", "title", "/data");
       });
     },
   );

@@ -9,6 +9,7 @@ import { pagesOf } from "../messages/listed.ts";
 import type { SentMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
 import { burstOf } from "./burst.ts";
+import { expectOneCopy } from "./copies.ts";
 import type { View } from "./sameness.ts";
 import { findMemories, listTasks, readMessages, shownMemories, shownMessages, shownTasks } from "./shown.ts";
 
@@ -149,12 +150,7 @@ function madeOnce({ name, making, reading, fixtures, field, made, shown }: Kind)
         async ({ text }, one) => {
           const copies = views.filter(({ value }) => value[field] === text).length;
           one.witnessed();
-          expectThat(copies < 2, {
-            message: `one request must make one of the ${name}, and there are ${copies} with its text`,
-            expected: "one",
-            actual: String(copies),
-            keyword: "copies",
-          });
+          expectOneCopy(copies, `of the ${name}`, "text");
         },
         { describe: ({ text }) => text },
       );
@@ -181,12 +177,7 @@ function withFilesOnce(): Check {
       for (const { asked } of sent.filter(isSentOnce)) {
         const copies = [...shown.values()].filter((content) => content === asked.content).length;
         if (copies > 0) check.witnessed();
-        expectThat(copies < 2, {
-          message: `one request must make one message, and there are ${copies} with its text`,
-          expected: "one",
-          actual: String(copies),
-          keyword: "copies",
-        });
+        expectOneCopy(copies, "message", "text");
       }
     },
   );
