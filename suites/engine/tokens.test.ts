@@ -51,6 +51,22 @@ test("a target that refuses fresh tokens fails", async () => {
   expect(await unproven(fake, 24)).toContainEqual(["connection.fresh-token", "fail"]);
 });
 
+// Of few tokens three that are nearly right are tried before the first use, of more another one's after it.
+test.each([
+  ["5-untold", 2],
+  ["5-told", 3],
+  ["3-untold", 6],
+  ["3-untold", 24],
+])("who locks out after wrong tokens (%s) has nothing to fear where %i are named", async (wrong, count) => {
+  fake = await createFake({ variant: { "wrong-tokens": wrong } });
+  expect(await unproven(fake, count)).toEqual([]);
+});
+
+test("a lock that the target tells of is no refusal of a fresh token", async () => {
+  fake = await createFake({ variant: { "wrong-tokens": "3-told" } });
+  expect(await unproven(fake, 2)).toContainEqual(["connection.fresh-token", "inconclusive"]);
+});
+
 test("two tokens are enough for all that the connection check has to keep to", async () => {
   fake = await createFake();
   expect(await unproven(fake, 2)).toEqual([]);

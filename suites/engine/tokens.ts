@@ -97,7 +97,15 @@ export function isVerified(exchange: Exchange): boolean {
   return statusOf(exchange) === 200 && valueAt(exchange, "/data/ok") === true;
 }
 
-function isCalledUsed({ outcome }: Exchange): boolean {
-  const text = outcome.kind === "response" ? outcome.text : "";
-  return /\b(already|used|consumed|spent|redeemed)\b/iu.test(text.replaceAll("_", " "));
+/** True for an answer that lets no token verify for now, whichever it is: others before it were taken for guessing. */
+export function isLockedOut(exchange: Exchange): boolean {
+  return !isVerified(exchange) && /\b(locked|too many|attempts|try again)\b/iu.test(wordsOf(exchange));
+}
+
+function isCalledUsed(exchange: Exchange): boolean {
+  return /\b(already|used|consumed|spent|redeemed)\b/iu.test(wordsOf(exchange));
+}
+
+function wordsOf({ outcome }: Exchange): string {
+  return outcome.kind === "response" ? outcome.text.replaceAll("_", " ") : "";
 }

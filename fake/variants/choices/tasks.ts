@@ -210,4 +210,33 @@ export const taskChoices = [
       }),
     }),
   }),
+  choice({
+    name: "wrong-tokens",
+    title:
+      "after how many tokens that do not verify in a row an agent is locked out for a minute, and whether it is told",
+    values: ["any-number", "5-told", "5-untold", "3-told", "3-untold"],
+    change: (value) => lockedOut(Number.parseInt(value, 10), value.endsWith("-told")),
+  }),
 ];
+
+const LOCKED_MS = 60_000;
+
+/** Guessing is stopped: as many wrong tokens in a row as are named, and no token of that agent verifies for a while. */
+function lockedOut(most: number, isTold: boolean): Change {
+  const wrong = new Map<string, { count: number; until: number }>();
+  return {
+    rules: (before) => ({
+      connection: {
+        objection: (caller, challenge) => {
+          const { count, until } = wrong.get(caller.agent.id) ?? { count: 0, until: 0 };
+          if (caller.now < until) return isTold ? "too_many_attempts" : "unknown_token";
+          const reason = before.connection.objection(caller, challenge);
+          const next = reason === null ? 0 : count + 1;
+          const isLocked = next >= most;
+          wrong.set(caller.agent.id, { count: isLocked ? 0 : next, until: isLocked ? caller.now + LOCKED_MS : 0 });
+          return reason;
+        },
+      },
+    }),
+  };
+}

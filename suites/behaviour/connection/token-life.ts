@@ -2,8 +2,8 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
-import { Skipped } from "../../engine/outcome.ts";
-import { isUsedBefore, isVerified, verify } from "../../engine/tokens.ts";
+import { Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { isLockedOut, isUsedBefore, isVerified, verify } from "../../engine/tokens.ts";
 import { strangers } from "../auth/without-effect.ts";
 import { once } from "../once.ts";
 import { nearlyRight } from "./nearly-right.ts";
@@ -22,7 +22,7 @@ export interface TokenLife {
 
 interface TriedToken {
   readonly token: string;
-  /** Before all else, texts that are nearly that token. */
+  /** Texts that are nearly a token: another one that nobody has used, or of few tokens this one, before all else. */
   readonly nearly: readonly Exchange[];
   readonly byStrangers: readonly Exchange[];
   readonly own: Exchange;
@@ -31,41 +31,56 @@ interface TriedToken {
 /** The life of the first token of a run. */
 export type Life = (check: CheckContext) => Promise<TokenLife>;
 
-/** Tokens are few: one serves several checks. */
+/**
+ * Tokens are few: one serves several checks. Where there is another to be mistaken for, its first use is before all that a
+ * target could take for guessing, and lock the agent out for a while.
+ */
 export function createLife(): Life {
   return once(async (check: CheckContext) => {
-    const tried = await triedToken(check);
-    const [neverShown] = tried.nearly;
-    if (neverShown !== undefined && isUsedBefore(check, tried.own, neverShown)) {
-      throw new Skipped("the target says that the first of the few challenge tokens was used before", TOKENS);
-    }
+    const token = await check.reference("token", "first");
+    const spared = await ifPossible(() => check.reference("token", "mistaken"));
+    const nearlyOwn = spared === null ? await triedNearly(check, token, TELLING) : [];
+    const tried = { token, nearly: nearlyOwn, ...(await triedByStrangers(check, token)) };
+    needUnused(check, tried);
     // What strangers have used up shows nothing of a fresh token.
     const spare = mayBeUsedUp(tried) ? await ifPossible(() => check.reference("token", "unused")) : null;
-    const token = spare ?? tried.token;
     const first = spare === null ? tried.own : await verify(check, spare);
-    const later = [await verify(check, token), await verify(check, token)];
-    return { token, first, later, tried };
+    const again = spare ?? token;
+    const later = [await verify(check, again), await verify(check, again)];
+    const nearly = spared === null ? nearlyOwn : await triedNearly(check, spared);
+    return { token: again, first, later, tried: { ...tried, nearly } };
   });
 }
 
-/** A smoke run has no requests to spare for more than one stranger. */
-async function triedToken(check: CheckContext): Promise<TriedToken> {
-  const token = await check.reference("token", "first");
+function needUnused(check: CheckContext, { nearly: [neverShown], own }: TriedToken): void {
+  if (neverShown !== undefined && isUsedBefore(check, own, neverShown)) {
+    throw new Skipped("the target says that the first of the few challenge tokens was used before", TOKENS);
+  }
+  if (isLockedOut(own)) throw new Inconclusive("the target says that too many tokens did not verify before");
+}
+
+/** Texts that are nearly a token, while that is unused: all that the budget allows for, or at most as many as are named. */
+async function triedNearly(check: CheckContext, token: string, most?: number): Promise<readonly Exchange[]> {
   const { challengeTokens = [] } = check.world.target.fixtures;
   const nearly: Exchange[] = [];
-  for (const other of firstPartOf(check, nearlyRight(token, challengeTokens), TELLING)) {
+  for (const other of firstPartOf(check, nearlyRight(token, challengeTokens), TELLING).slice(0, most)) {
     const exchange = await verify(check, other);
     // Anybody can break down once; who does so at every unknown token has no answer for it.
     nearly.push(statusOf(exchange) === 500 ? await verify(check, other) : exchange);
   }
+  return nearly;
+}
+
+/** A smoke run has no requests to spare for more than one stranger. */
+async function triedByStrangers(check: CheckContext, token: string): Promise<Pick<TriedToken, "byStrangers" | "own">> {
   const byStrangers: Exchange[] = [];
   for (const options of firstPartOf(check, strangers(check), 1)) {
     byStrangers.push(await verify(check, token, options));
   }
-  return { token, nearly, byStrangers, own: await verify(check, token) };
+  return { byStrangers, own: await verify(check, token) };
 }
 
-/** Changed tokens that the smallest run tries. */
+/** Changed tokens that the smallest run tries, and each run before a first use: fewer than what is taken for guessing. */
 const TELLING = 3;
 
 /**
