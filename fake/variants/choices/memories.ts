@@ -3,6 +3,7 @@ import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, onReply, onSuccess, rules, when } from "../../changes/hooks.ts";
 import { bySecondAgent, ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
+import { refusingBefore } from "../../changes/refusing.ts";
 import type { Memory } from "../../features/memories/model.ts";
 import type { MemoryFilters, MemoryRules } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
@@ -17,6 +18,13 @@ const NOTHING = { hits: [], edges: [], scores: [], messages: [] };
 const without = (list: Json, name: string, value: Json) =>
   Array.isArray(list) ? list.filter((item) => !isObject(item) || item[name] !== value) : list;
 
+/** What the variant that draws names of its own calls a cursor. */
+const OTHER_NAME = "page_token";
+
+function cursorNameOf(query: Call["query"]): string {
+  return query.has(OTHER_NAME) ? OTHER_NAME : "cursor";
+}
+
 const SEED_LAG_MS = 1000;
 
 function isNew(call: Call, id: Json | undefined): boolean {
@@ -24,18 +32,29 @@ function isNew(call: Call, id: Json | undefined): boolean {
   return stored !== undefined && call.at - stored.madeAt < SEED_LAG_MS;
 }
 
-/** A cursor leads on with the limit of the page that it came with, and with no other. */
+/** A cursor leads on with the limit of the page that it came with, which it tells, and with no other. */
 function boundToTheirLimit(): Change {
-  const limits = new Map<Json | undefined, string | null>();
-  return onSuccess("search-memories", (reply, { query }) => {
-    const [cursor, limit] = [query.get("cursor") ?? undefined, query.get("limit")];
-    if (limits.has(cursor) && limits.get(cursor) !== limit) {
-      const error = { code: "invalid_input", message: "the cursor is of a walk with another limit" };
-      Object.assign(reply, { status: 400, body: { success: false, error } });
-    }
-    const next = asObject(asObject(reply.body).data).nextCursor;
-    if (typeof next === "string") limits.set(next, limit);
-  });
+  const isOfAnother = ({ query }: Call) => {
+    const [, of] = /~(\d*)$/.exec(query.get(cursorNameOf(query)) ?? "") ?? [];
+    return of !== undefined && of !== (query.get("limit") ?? "");
+  };
+  return together(
+    refusingBefore("search-memories", (call) => (isOfAnother(call) ? [400, "invalid_input"] : null)),
+    onCall("search-memories", ({ query }) => {
+      const name = cursorNameOf(query);
+      const cursor = query.get(name);
+      if (cursor !== null) query.set(name, cursor.replace(/~\d*$/, ""));
+    }),
+    onSuccess("search-memories", (reply, { query }) => {
+      const { data, meta } = asObject(reply.body);
+      const next = asObject(data).nextCursor;
+      if (typeof next !== "string") return;
+      const told = { nextCursor: `${next}~${query.get("limit") ?? ""}` };
+      Object.assign(asObject(data), told);
+      const { pagination } = asObject(meta);
+      if (isObject(pagination)) Object.assign(pagination, told);
+    }),
+  );
 }
 
 /** What is held to be true of the same kind in the same scope, said in the same words. */
@@ -258,16 +277,13 @@ function accepting(afterMs: number): Change {
 
 /** The cursor of a page before which an empty one stands. */
 const LEADS_ON = "leads-on";
-/** What the variant that draws names of its own calls it. */
-const OTHER_NAME = "page_token";
 
 /** A store that filters what it has scanned gives pages without a hit, and a cursor to go on. */
 function withEmptyFirstPage(call: Call, next: () => Reply): Reply {
   if (call.operation !== "search-memories") return next();
-  // Whatever the parameter is called.
-  const given = [...call.query].find(([, value]) => value === LEADS_ON)?.[0];
-  const isFirst = given === undefined && !call.query.has("cursor") && !call.query.has(OTHER_NAME);
-  if (given !== undefined) call.query.delete(given);
+  const name = cursorNameOf(call.query);
+  const isFirst = !call.query.has(name);
+  if (call.query.get(name) === LEADS_ON) call.query.delete(name);
   const reply = next();
   if (!isFirst || reply.status !== 200) return reply;
   const { pagination: _none, ...meta } = (reply.body as { meta?: JsonObject }).meta ?? {};
