@@ -1,8 +1,10 @@
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { type Change, together } from "../changes/change.ts";
 import { answering, bodyMember, editBody, onReply, onSuccess, rules } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import type { StoredMemory } from "../features/memories/model.ts";
 import { memoryRules } from "../features/memories/rules.ts";
+import type { Call } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
 import { copyOf, member, refused, refusingWhen } from "./tools.ts";
 
@@ -59,7 +61,56 @@ export const bootstrapFaults: readonly Fault[] = [
   fault("bootstrap-reads-named-scope", "bootstrap.permissions", "naming a scope shows its memories", BOOTSTRAP, () =>
     showingNamedScope(),
   ),
+  fault(
+    "bootstrap-of-nobody-shows-all",
+    "bootstrap.permissions",
+    "who names neither an identity nor a scope is shown the memories of all scopes",
+    BOOTSTRAP,
+    () =>
+      showingAllTo((call) => ["agent_identity_id", "scope_id"].every((name) => bodyMember(call, name) === undefined)),
+  ),
+  fault(
+    "bootstrap-decision-twice",
+    "bootstrap.no-repeats",
+    "the newest decision stands twice among the current ones",
+    BOOTSTRAP,
+    () => answering("bootstrap-context", "data.current_decisions", firstTwice),
+  ),
+  fault(
+    "bootstrap-scope-twice",
+    "bootstrap.no-repeats",
+    "a scope that may be read and written stands twice in the membership",
+    BOOTSTRAP,
+    () => answering("bootstrap-context", "data.scope_membership", firstTwice),
+  ),
+  fault(
+    "bootstrap-question-without-content",
+    "consistency.memory-views",
+    "a contested memory has no content among the open questions",
+    BOOTSTRAP,
+    () =>
+      answering("bootstrap-context", "data.open_questions", (list) =>
+        [list].flat().map((memory) => (isContested(memory) ? { ...memory, content: "" } : memory)),
+      ),
+  ),
 ];
+
+function firstTwice(list: Json): Json {
+  return Array.isArray(list) ? [...list, ...list.slice(0, 1)] : list;
+}
+
+function isContested(memory: Json): memory is JsonObject {
+  return isObject(memory) && memory.status === "contested";
+}
+
+/** Adds what stands in any scope to the open questions of who asks in this way. */
+function showingAllTo(applies: (call: Call) => boolean): Change {
+  return onSuccess("bootstrap-context", (reply, call) => {
+    const { memories } = call.caller?.workspace ?? {};
+    if (memories === undefined || !applies(call)) return;
+    editAt(reply.body, "data.open_questions", () => [...memories.all()].map(({ memory }) => copyOf(memory)));
+  });
+}
 
 /** True for what was made to live for a minute at the most. */
 function isShortLived({ ttl_seconds: seconds }: StoredMemory["memory"]): boolean {

@@ -38,6 +38,15 @@ test("a task that stands twice in a listing is told with its second place", () =
   expect(judge("t1", "t2")).toEqual({ breaches: [], witnessed: [requirement] });
 });
 
+test("a scope that stands twice in a membership is told, a memory in two lists of an orientation is not", () => {
+  const judge = (data: Json) => repeatAspect.judge(operation("bootstrap-context"), answerWith(data));
+  const requirement = "bootstrap.no-repeats";
+  const twice = { current_decisions: thingsOf(["m"]), scope_membership: thingsOf(["s", "t", "s"]) };
+  expect(judge(twice).breaches).toMatchObject([{ requirement, pointer: "/data/scope_membership/2/id" }]);
+  const once = { current_decisions: thingsOf(["m", "n"]), active_constraints: thingsOf(["m"]) };
+  expect(judge(once)).toEqual({ breaches: [], witnessed: [requirement] });
+});
+
 test.each<[string, Received, number]>([
   ["different ids", answer("messages", ["a", "b"]), 1],
   ["a single message", answer("messages", ["a"]), 1],

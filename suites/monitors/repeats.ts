@@ -1,29 +1,56 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { valueAt } from "../../spec/pointer.ts";
+import type { Breach } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 
-/** Lists of answers in which each thing has one place. */
-const LISTS: Readonly<Record<string, { readonly requirement: string; readonly list: string; readonly what: string }>> =
-  {
-    "list-tasks": { requirement: "tasks.list.no-repeats", list: "/data", what: "task" },
-    "get-messages": { requirement: "messages.get.no-repeats", list: "/data/messages", what: "message" },
-    "search-messages": { requirement: "messages.search.no-repeats", list: "/data/messages", what: "message" },
-    "search-memories": { requirement: "memories.search.no-repeats", list: "/data/hits", what: "memory" },
-    recall: { requirement: "recall.no-repeats", list: "/data/hits", what: "memory" },
-  };
+/** A list of answers in which each thing has one place. */
+interface Listed {
+  readonly requirement: string;
+  readonly list: string;
+  readonly what: string;
+}
+
+const orientation = (list: string, what: string): Listed => ({
+  requirement: "bootstrap.no-repeats",
+  list: `/data/${list}`,
+  what,
+});
+
+/** By operation. */
+const LISTS: Readonly<Record<string, readonly Listed[]>> = {
+  "list-tasks": [{ requirement: "tasks.list.no-repeats", list: "/data", what: "task" }],
+  "get-messages": [{ requirement: "messages.get.no-repeats", list: "/data/messages", what: "message" }],
+  "search-messages": [{ requirement: "messages.search.no-repeats", list: "/data/messages", what: "message" }],
+  "search-memories": [{ requirement: "memories.search.no-repeats", list: "/data/hits", what: "memory" }],
+  recall: [{ requirement: "recall.no-repeats", list: "/data/hits", what: "memory" }],
+  "bootstrap-context": [
+    orientation("current_decisions", "memory"),
+    orientation("active_constraints", "memory"),
+    orientation("open_questions", "memory"),
+    orientation("scope_membership", "scope"),
+  ],
+};
 
 /** Nothing stands twice in one list, whoever asked for it: what is joined with several others comes once all the same. */
 export const repeatAspect: Aspect = {
-  requirements: Object.values(LISTS).map(({ requirement }) => requirement),
+  requirements: [...new Set(Object.values(LISTS).flatMap((lists) => lists.map(({ requirement }) => requirement)))],
   judge({ id: operation }, { status, json }) {
-    const listed = LISTS[operation];
-    const ids = listed && status === 200 && json.ok ? idsIn(json.value, listed.list) : [];
-    if (!listed || ids.length === 0) return { breaches: [], witnessed: [] };
-    const { requirement, list, what } = listed;
-    const seen = new Set<string>();
-    const again = ids.findIndex((id) => seen.size === seen.add(id).size);
-    if (again < 0) return { breaches: [], witnessed: [requirement] };
-    const breach = {
+    if (status !== 200 || !json.ok) return { breaches: [], witnessed: [] };
+    const { value } = json;
+    const lists = (LISTS[operation] ?? []).filter(({ list }) => idsIn(value, list).length > 0);
+    return {
+      breaches: lists.flatMap((listed) => repeated(idsIn(value, listed.list), listed)),
+      witnessed: [...new Set(lists.map(({ requirement }) => requirement))],
+    };
+  },
+};
+
+function repeated(ids: readonly string[], { requirement, list, what }: Listed): Breach[] {
+  const seen = new Set<string>();
+  const again = ids.findIndex((id) => seen.size === seen.add(id).size);
+  if (again < 0) return [];
+  return [
+    {
       requirement,
       verifier: "once",
       pointer: `${list}/${again}/id`,
@@ -31,10 +58,9 @@ export const repeatAspect: Aspect = {
       message: `no ${what} may stand twice in one answer`,
       expected: `every ${what} once`,
       actual: `the ${what} ${ids[again]} again`,
-    };
-    return { breaches: [breach], witnessed: [requirement] };
-  },
-};
+    },
+  ];
+}
 
 /** The ids of all that a list holds; none where one of them shows no text. */
 function idsIn(body: Json, list: string): readonly string[] {

@@ -14,7 +14,15 @@ import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
-import { askForContext, bootstrap, bootstrapOnce, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
+import {
+  askForContext,
+  askForContextOfNobody,
+  bootstrap,
+  bootstrapOnce,
+  LISTS,
+  memoriesIn,
+  scopesIn,
+} from "./bootstrapping.ts";
 import { hiddenContextChecks } from "./hidden.ts";
 import { bootstrapOfNothing } from "./nothing.ts";
 import { bootstrapQuestions } from "./questions.ts";
@@ -279,9 +287,10 @@ function permissions(): Check {
       // The smallest run looks for what another agent has written there as well, and asks as that agent.
       const other = small ? await writtenByAnother(check) : null;
       const named = other === null || otherAgent?.id === undefined ? [] : [{ agent_identity_id: otherAgent.id }];
-      const ways: JsonObject[] = [{ scope_id: hidden }, ...narrowings(check).slice(0, small ? 1 : undefined), ...named];
+      const nobody: JsonObject = {};
+      const ways = [{ scope_id: hidden }, ...narrowings(check).slice(0, small ? 1 : undefined), ...named, nobody];
       const judge = async (members: JsonObject, one: CaseContext) => {
-        const exchange = await askForContext(one, members);
+        const exchange = await (members === nobody ? askForContextOfNobody(one) : askForContext(one, members));
         answered(exchange);
         one.witnessed();
         if (statusOf(exchange) !== 200) return;

@@ -23,6 +23,11 @@ export async function askForContext(
   return check.call("bootstrap-context", withBody(input, members), options);
 }
 
+/** Asks for it with no members at all: whether that is refused is open. */
+export function askForContextOfNobody(check: CaseContext): Promise<Exchange> {
+  return check.call("bootstrap-context", { body: {} }, { asIs: true });
+}
+
 /** The orientation; Inconclusive when it is refused. */
 export async function bootstrap(check: CaseContext, members: JsonObject = {}): Promise<Exchange> {
   const exchange = await askForContext(check, members);

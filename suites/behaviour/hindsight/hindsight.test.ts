@@ -205,6 +205,22 @@ test("what was made is the same in every list, unless two things share its id or
   expect(judged(sameRules, "consistency.memory-views", of([made], { ...found, isWhole: false }))).toBe(0);
 });
 
+test("one version of a memory says the same in all lists, whoever made it", () => {
+  const rules = sameRules.filter(({ name }) => name === "a memory of one version, as lists show it");
+  const memory = { id: "m1", version: 2, content: "whole", kind: "fact", status: "current" };
+  const of = (shown: JsonObject, otherKey: string | null = null) => ({
+    "search-memories": [past({}, { hits: [memory] })],
+    "bootstrap-context": [past({}, { open_questions: [{ ...memory, ...shown }] }, otherKey)],
+  });
+  const judge = (...shown: Parameters<typeof of>) => judged(rules, "consistency.memory-views", of(...shown));
+  expect(judge({ status: "contested" })).toBe(1);
+  expect(judge({ content: "" })).toBe("broken");
+  expect(judge({ content: "" }, "theirs")).toBe("broken");
+  // Another version, or another workspace, may say another thing under that identifier.
+  expect(judge({ content: "", version: 3 })).toBe(0);
+  expect(judge({ content: "" }, "elsewhere")).toBe(0);
+});
+
 test("a confidence may rise, and fade a little in a long run, and no more", () => {
   const made = past({ content: "whole" }, { id: "m1", content: "whole", confidence: 0.875 });
   const shown = (confidence: number) => past({}, { hits: [{ id: "m1", content: "whole", confidence }] });

@@ -23,6 +23,14 @@ interface Kind {
   readonly listings: readonly Listing[];
 }
 
+const MEMORIES: readonly Listing[] = [
+  { operation: "search-memories", pointers: ["/data/hits"] },
+  { operation: "recall", pointers: ["/data/hits"] },
+  { operation: "bootstrap-context", pointers: LIST_POINTERS },
+];
+/** What a memory says; the rest may change without a new version. */
+const SAID = ["id", "org_id", "kind", "content", "created_at"];
+
 const KINDS: readonly Kind[] = [
   {
     requirement: "consistency.task-views",
@@ -46,11 +54,7 @@ const KINDS: readonly Kind[] = [
     component: "Memory",
     making: "remember",
     lasting: LASTING_OF_MEMORIES,
-    listings: [
-      { operation: "search-memories", pointers: ["/data/hits"] },
-      { operation: "recall", pointers: ["/data/hits"] },
-      { operation: "bootstrap-context", pointers: LIST_POINTERS },
-    ],
+    listings: MEMORIES,
   },
 ];
 
@@ -64,6 +68,12 @@ export const sameRules: readonly Rule[] = [
       judge: (check) => judgeViews(check, kind),
     }),
   ),
+  {
+    requirement: "consistency.memory-views",
+    name: "a memory of one version, as lists show it",
+    operations: ["search-memories", "recall", "bootstrap-context"],
+    judge: judgeVersions,
+  },
   {
     requirement: "recall.expand.provenance-content",
     name: "what was sent, as provenance shows it",
@@ -91,15 +101,30 @@ function judgeProvenance(check: CheckContext): number {
 
 function judgeViews(check: CheckContext, { making, lasting, listings, component }: Kind): number {
   const made = madeOnce(check, making);
-  const views = listings.flatMap(({ operation, pointers }) =>
-    granted(check, operation).flatMap((past) => (isOfTheWorkspace(check, past) ? viewsOf(past, pointers) : [])),
-  );
+  const views = listings.flatMap((listing) => viewsOfListing(check, listing));
   let judged = 0;
   for (const view of views) {
     const before = made.get(String(view.value.id)) ?? null;
     if (before === null) continue;
     judged += 1;
     judging([before.exchange, view.exchange], () => expectSame(check, component, lasting, before, view));
+  }
+  return judged;
+}
+
+/** What others have made is known from lists alone: one version of it says the same in all of them. */
+function judgeVersions(check: CheckContext): number {
+  const first = new Map<string, View>();
+  let judged = 0;
+  for (const view of MEMORIES.flatMap((listing) => viewsOfListing(check, listing))) {
+    const { id, version } = view.value;
+    if (typeof id !== "string" || typeof version !== "number") continue;
+    const key = JSON.stringify([id, version]);
+    const before = first.get(key);
+    first.set(key, before ?? view);
+    if (before === undefined) continue;
+    judged += 1;
+    judging([before.exchange, view.exchange], () => expectSame(check, "Memory", SAID, before, view));
   }
   return judged;
 }
@@ -113,6 +138,10 @@ export function madeOnce(check: CheckContext, making: string): ReadonlyMap<strin
 /** In another workspace the same identifier may be that of another thing. */
 export function isOfTheWorkspace({ world }: CheckContext, { isOwn, otherKey }: Past): boolean {
   return isOwn || (otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey);
+}
+
+function viewsOfListing(check: CheckContext, { operation, pointers }: Listing): readonly View[] {
+  return granted(check, operation).flatMap((past) => (isOfTheWorkspace(check, past) ? viewsOf(past, pointers) : []));
 }
 
 function viewsOf(past: Past, pointers: readonly string[]): readonly View[] {

@@ -81,11 +81,12 @@ function open(call: Call, memories: Memory[]): Memory[] {
 function membership(call: Call): Scope[] {
   const { world, caller, bug, choices } = call;
   if (bug("bootstrap.no-membership") || choices.liberties.thinMembership) return [];
-  return world.scopes.rows().filter((scope) => {
+  const scopes = world.scopes.rows().filter((scope) => {
     const here = scope.workspace === caller.workspace;
     if (!here) return bug("bootstrap.other-workspace");
     return readsScope(scope, caller) || bug("bootstrap.unreadable-membership");
   });
+  return bug("bootstrap.scope-twice") ? [...scopes, ...scopes.slice(-1)] : scopes;
 }
 
 function scopeView({ world }: Call, scope: Scope): Bag {

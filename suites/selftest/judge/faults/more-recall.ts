@@ -63,6 +63,7 @@ export const MORE_RECALL_FAULTS = [
     breaks: "kind of a scope is a number.",
     requirement: "bootstrap.membership-types",
   },
+  { id: "bootstrap.scope-twice", breaks: "The last scope comes twice.", requirement: "bootstrap.no-repeats" },
   { id: "bootstrap.membership-nameless", breaks: "Scopes have no id.", requirement: "bootstrap.membership-identity" },
   { id: "connection.time-number", breaks: "verifiedAt is a number.", requirement: "connection.verified-at" },
   { id: "connection.not-ok", breaks: "A fresh token is not ok.", requirement: "connection.fresh-token" },
