@@ -4,7 +4,6 @@ import { answering, bodyMember, editBody, onReply, onSuccess, rules } from "../c
 import { editAt } from "../changes/paths.ts";
 import type { StoredMemory } from "../features/memories/model.ts";
 import { memoryRules } from "../features/memories/rules.ts";
-import type { Call } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
 import { copyOf, member, refused, refusingWhen } from "./tools.ts";
 
@@ -62,14 +61,6 @@ export const bootstrapFaults: readonly Fault[] = [
     showingNamedScope(),
   ),
   fault(
-    "bootstrap-of-nobody-shows-all",
-    "bootstrap.permissions",
-    "who names neither an identity nor a scope is shown the memories of all scopes",
-    BOOTSTRAP,
-    () =>
-      showingAllTo((call) => ["agent_identity_id", "scope_id"].every((name) => bodyMember(call, name) === undefined)),
-  ),
-  fault(
     "bootstrap-decision-twice",
     "bootstrap.no-repeats",
     "the newest decision stands twice among the current ones",
@@ -101,15 +92,6 @@ function firstTwice(list: Json): Json {
 
 function isContested(memory: Json): memory is JsonObject {
   return isObject(memory) && memory.status === "contested";
-}
-
-/** Adds what stands in any scope to the open questions of who asks in this way. */
-function showingAllTo(applies: (call: Call) => boolean): Change {
-  return onSuccess("bootstrap-context", (reply, call) => {
-    const { memories } = call.caller?.workspace ?? {};
-    if (memories === undefined || !applies(call)) return;
-    editAt(reply.body, "data.open_questions", () => [...memories.all()].map(({ memory }) => copyOf(memory)));
-  });
 }
 
 /** True for what was made to live for a minute at the most. */

@@ -7,12 +7,14 @@ import type { Memory, Scope } from "./world.ts";
 
 function bootstrap(call: Call): Outcome {
   const { input, bug, world, choices } = call;
-  checkIdentity(call, input.id("agent_identity_id"));
+  const identity = input.id("agent_identity_id");
+  checkIdentity(call, identity);
   const scope = readableScope(call, input.id("scope_id"));
   input.end();
+  const ofNobody = identity === undefined && scope === undefined && bug("bootstrap.unreadable-nobody");
   const memories = world.memories
     .rows()
-    .filter((memory) => inReach(call, memory) && (scope === undefined || memory.scope === scope))
+    .filter((memory) => (ofNobody || inReach(call, memory)) && (scope === undefined || memory.scope === scope))
     .reverse();
   const show = (memory: Memory) => memoryView(call, memory);
   const isCurrent = (memory: Memory) => statusNow(call, memory) === "current";
@@ -67,7 +69,8 @@ function oddOne(call: Call, memory: Memory): boolean {
   const { bug, caller } = call;
   if (bug("bootstrap.superseded")) return memory.status === "superseded";
   if (bug("bootstrap.facts")) return memory.kind === "fact";
-  return bug("bootstrap.unreadable") && !seesMemory(call, caller, memory);
+  const shown = bug("bootstrap.unreadable") || bug("bootstrap.unreadable-nobody");
+  return shown && !seesMemory(call, caller, memory);
 }
 
 function preferences(memories: Memory[]): Memory[] {

@@ -157,6 +157,11 @@ export const RECALL_FAULTS = [
     requirement: "bootstrap.permissions",
   },
   {
+    id: "bootstrap.unreadable-nobody",
+    breaks: "Who names neither identity nor scope is shown the memories of all scopes.",
+    requirement: "bootstrap.permissions",
+  },
+  {
     id: "bootstrap.unreadable-membership",
     breaks: "scope_membership names scopes that the caller cannot read.",
     requirement: "bootstrap.membership",

@@ -78,6 +78,7 @@ async function walks({ post, fixtures }: Tracer): Promise<void> {
 async function orientation({ post, fixtures }: Tracer): Promise<void> {
   await post("sdk/bootstrap-context", { agent_identity_id: fixtures.agent?.identityId ?? "" });
   await post("sdk/bootstrap-context", { scope_id: fixtures.scope ?? "" });
+  await post("sdk/bootstrap-context", {});
 }
 
 async function connection({ get, fixtures, note }: Tracer): Promise<void> {
