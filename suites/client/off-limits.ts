@@ -1,23 +1,79 @@
+import { type LookupAddress, lookup as lookUp } from "node:dns";
+import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
 import { isLoopback } from "../target/base-url.ts";
 
-/** Names and addresses under which clouds give their secrets to whoever asks from inside. */
-const METADATA =
-  /^(169\.254\.\d+\.\d+|\[fe[89ab][0-9a-f]:.*\]|\[fd00:ec2::254\]|100\.100\.100\.200|metadata(\.google\.internal)?)$/;
+/** What a target may not have a run ask: what answers there would be the machine of the run, or its cloud, and would stand in the report. */
+export interface OffLimits {
+  /** Why an address is not asked, as far as its text tells; null for one that may be, as those beside the target itself. */
+  refuse(url: URL): string | null;
+  /** For sockets: the addresses of a name, or an OffLimitsError where one of them is not to be asked. */
+  readonly lookup: LookupFunction;
+}
 
-/**
- * Why an address that a target gave is not asked: what answers there would be the machine of the run, or its cloud, and
- * would stand in the report. Addresses beside the target itself are asked; null for them.
- */
-export function offLimits(baseUrl: string): (url: URL) => string | null {
-  const home = new URL(baseUrl).hostname;
-  const atHome = isLoopback(baseUrl);
-  return (url) => {
-    const host = url.hostname.replace(/^\[::ffff:a9fe:.*\]$/, "169.254.0.0");
-    if (host === home) return null;
-    if (METADATA.test(host)) return `${url.host} is an address inside the machine's own network, not one of the target`;
-    if (!atHome && (isLoopback(url.href) || /^(0\.0\.0\.0|\[::\]|\[::ffff:7f.*\])$/.test(host))) {
-      return `${url.host} is this machine, and the target is another one`;
-    }
-    return null;
+/** A name stands for an address that is not asked; its message says why. */
+export class OffLimitsError extends Error {}
+
+/** Names under which clouds give their secrets to whoever asks from inside. */
+const METADATA_NAMES = /^metadata(\.google\.internal)?$/;
+/** The addresses of these, of their kinds: link-local ones, and those that single clouds have for it. */
+const METADATA = blockList(["169.254.0.0/16", "fe80::/10", "fd00:ec2::254/128", "100.100.100.200/32"]);
+const THIS_MACHINE = blockList(["127.0.0.0/8", "0.0.0.0/32", "::1/128", "::/128"]);
+
+/** Keeps a run from addresses that only the machine of the run can reach, while its target is another one. */
+export function offLimits(baseUrl: string): OffLimits {
+  const home = nameOf(new URL(baseUrl));
+  let atHome = isLoopback(baseUrl);
+
+  function reasonFor(address: string, shown: string): string | null {
+    if (isIn(METADATA, address))
+      return `${shown} is an address inside the machine's own network, not one of the target`;
+    return !atHome && isIn(THIS_MACHINE, address) ? `${shown} is this machine, and the target is another one` : null;
+  }
+
+  return {
+    refuse(url) {
+      const name = nameOf(url);
+      if (name === home) return null;
+      if (METADATA_NAMES.test(name)) return reasonFor("169.254.169.254", url.host);
+      return reasonFor(isLoopback(`http://${name}`) ? "127.0.0.1" : name, url.host);
+    },
+    lookup(host, options, callback) {
+      lookUp(host, options, (error, found, family) => {
+        if (error !== null) return callback(error, found, family);
+        const addresses = [found as string | LookupAddress[]].flat();
+        const all = addresses.map((one) => (typeof one === "string" ? one : one.address));
+        // The first name of a run is that of the target.
+        if (withoutDot(host) === home) {
+          atHome ||= all.some((address) => isIn(THIS_MACHINE, address));
+          return callback(null, found, family);
+        }
+        const reason = all.map((address) => reasonFor(address, `${host} (${address})`)).find((one) => one !== null);
+        callback(reason === undefined ? null : new OffLimitsError(reason), found, family);
+      });
+    },
   };
+}
+
+function blockList(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", prefix] = network.split("/");
+    list.addSubnet(address, Number(prefix), isIPv6(address) ? "ipv6" : "ipv4");
+  }
+  return list;
+}
+
+/** True for an address of a list, in any way of writing it; false for a name. */
+function isIn(list: BlockList, address: string): boolean {
+  const bare = address.replace(/^\[|\]$/g, "");
+  return isIP(bare) > 0 && list.check(bare, isIPv6(bare) ? "ipv6" : "ipv4");
+}
+
+function nameOf(url: URL): string {
+  return withoutDot(url.hostname);
+}
+
+/** A dot at the end says that a name is whole: it stands for the same. */
+function withoutDot(name: string): string {
+  return name.replace(/\.$/, "");
 }

@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import { tool } from "../../spec/tool.ts";
 import { createAgent, createProxyAgent } from "./dispatchers.ts";
 import type { NotReceived, Received, WireRequest } from "./exchange.ts";
+import { type OffLimits, OffLimitsError } from "./off-limits.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
 import { received } from "./received.ts";
 import { addressOf, notSent } from "./sendable.ts";
@@ -24,8 +25,8 @@ export interface TransportOptions {
   readonly proxy?: ProxySettings | null;
   /** A response body past this many bytes is cut off and counts as not received; so does one that unpacks to more. */
   readonly maxBodyBytes?: number;
-  /** Why an address is not asked, whatever a target says; null for one that may be. */
-  readonly refuse?: (url: URL) => string | null;
+  /** What is not asked, whatever a target says; who asks by way of a proxy leaves it to that to look up names. */
+  readonly offLimits?: OffLimits;
 }
 
 /** Far more than an answer of the API may need, and little enough to hold as many as are in flight. */
@@ -60,7 +61,7 @@ export function createTransport(options: TransportOptions): Transport {
     async send(request, signal, whole) {
       const url = addressOf(request);
       if ("kind" in url) return url;
-      const refusal = options.refuse?.(url) ?? null;
+      const refusal = options.offLimits?.refuse(url) ?? null;
       if (refusal !== null) return notSent("withheld", refusal);
       return exchange(dispatcherFor(url), url, request, { ...limits, signal, whole });
     },
@@ -75,7 +76,7 @@ const KEPT = 1;
 const NOT_KEPT = 0;
 
 function createDispatcher(
-  { timeoutMs, connections, ca }: TransportOptions,
+  { timeoutMs, connections, ca, offLimits }: TransportOptions,
   proxy: string | null,
   pipelining: number,
 ): Dispatcher {
@@ -83,7 +84,8 @@ function createDispatcher(
   // Made once: a context with all the system's authorities takes long to make.
   const trusted = ca ? { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) } : {};
   const tls = { timeout: timeoutMs, ...trusted };
-  if (proxy === null) return createAgent({ ...common, connect: tls });
+  const lookup = offLimits === undefined ? {} : { lookup: offLimits.lookup };
+  if (proxy === null) return createAgent({ ...common, connect: { ...tls, ...lookup } });
   const { origin, username, password } = new URL(proxy);
   const credentials = [username, password].map(decodeURIComponent).join(":");
   const token = username === "" ? {} : { token: `Basic ${Buffer.from(credentials).toString("base64")}` };
@@ -196,6 +198,7 @@ function noWholeResponse(timeoutMs: number): string {
 }
 
 function explain(error: unknown, timeoutMs: number): NotReceived {
+  if (error instanceof OffLimitsError) return notSent("withheld", error.message);
   const code = errorCode(error);
   if (code.includes("TIMEOUT") || code === "ETIMEDOUT") {
     return { kind: "none", reason: "timeout", message: noWholeResponse(timeoutMs) };

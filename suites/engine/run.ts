@@ -98,7 +98,7 @@ export async function prepareRun(
   const transport = createTransport({
     ...target.http,
     connections: target.limits.concurrency,
-    refuse: offLimits(target.baseUrl),
+    offLimits: offLimits(target.baseUrl),
   });
   const ending = createEnding({ signal, maxFailures: settings.maxFailures, seconds: target.limits.seconds });
   const pacer = createPacer({ concurrency: target.limits.concurrency, perSecond: target.limits.requestsPerSecond });
