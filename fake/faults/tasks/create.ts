@@ -235,6 +235,13 @@ export const taskCreateFaults: readonly Fault[] = [
     ["create-task"],
     () => rules({ refusals: { agent: { "plan-limit": { code: "permission_denied" } } } }),
   ),
+  fault(
+    "plan-limit-as-429",
+    "tasks.plan.limit-code",
+    "a used-up plan is told as a limit of the rate",
+    ["create-task"],
+    () => rules({ refusals: { agent: { "plan-limit": { status: 429, code: "rate_limited" } } } }),
+  ),
   fault("plan-limit-ignored", "tasks.plan.limit-code", "a used-up plan is no hindrance", ["create-task"], () =>
     rules({ tasks: { withinAllowance: (used, allowance) => used < allowance || used === allowance } }),
   ),

@@ -15,6 +15,7 @@ export function oddParameterChecks(world: World): Check[] {
   return [
     ...reads.filter((operation) => numbersOf(operation).length > 0).map(oddNumbers),
     ...reads.filter((operation) => CURSORS.every((cursor) => rolesOf(operation).includes(cursor))).map(bothCursors),
+    ...unlessSmoke(world, reads.filter((operation) => rolesOf(operation).includes(CURSOR)).map(madeUpCursor)),
     ...unlessSmoke(world, [unattachedDownload()]),
   ];
 }
@@ -69,6 +70,28 @@ function bothCursors(operation: Operation): Check {
       const message = await check.reference("message");
       const cursors = Object.fromEntries(CURSORS.map((cursor) => [cursor, message]));
       await expectNoFault(check, operation, { ...input.parameters, ...cursors }, `${CURSORS.join(" and ")} at once`);
+    },
+  );
+}
+
+const CURSOR = "cursor";
+/** A word, a number, and what codes of cursors give that hold nothing of use: `{}`, and bytes that are no text. */
+const MADE_UP = ["nocursoratall", "-1", "e30=", "gICA"] as const;
+
+/** Whether a cursor that no answer has given is refused or left out of account is open. */
+function madeUpCursor(operation: Operation): Check {
+  return defineCheck(
+    {
+      requirement: REQUIREMENT,
+      name: `${operation.id} takes a made-up cursor for no fault of its own`,
+      operations: [operation.id],
+      writes: false,
+    },
+    async (check) => {
+      await check.forEach(MADE_UP, async (cursor, one) => {
+        const { input } = await one.baseline(operation.id);
+        await expectNoFault(one, operation, { ...input.parameters, [CURSOR]: cursor }, `${cursor} for ${CURSOR}`);
+      });
     },
   );
 }

@@ -15,7 +15,7 @@ import { sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { list } from "./listing.ts";
-import { ask, isLimit, isTold, LIMIT, stopWhenUnanswered } from "./plan-requests.ts";
+import { ask, isLimit, isTakenForRate, isTold, LIMIT, stopWhenUnanswered } from "./plan-requests.ts";
 import { blockTask } from "./requests.ts";
 
 /** An exhausted plan: no task of any sort is made, and nothing is left of the attempt. */
@@ -59,10 +59,10 @@ function limitCode(refused: (check: CheckContext) => Promise<Asked>): Check {
       fixtures: ["exhaustedPlan.apiKey"],
     },
     async (check) => {
-      const { exchange } = await refused(check);
-      stopWhenUnanswered(exchange);
+      const { exchange, apiKey } = await refused(check);
+      if (!(await isTakenForRate(check, apiKey, exchange))) stopWhenUnanswered(exchange);
       check.witnessed();
-      expectLimit(exchange);
+      judging([exchange], () => expectLimit(exchange));
     },
   );
 }

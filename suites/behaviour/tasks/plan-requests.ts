@@ -1,10 +1,11 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import type { CallOptions, CaseContext, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { errorCode } from "../../verifiers/read.ts";
+import { wordOf } from "../words.ts";
 
 /** The code that the contract gives to a used-up allowance. */
 export const LIMIT = "plan_limit_reached";
@@ -38,6 +39,17 @@ export function stopWhenUnanswered(exchange: Exchange): void {
   if ([429, 503].includes(statusOf(exchange)) && BUSY.includes(errorCode(exchange))) {
     throw new Inconclusive(`answered with ${statusAndCode(exchange)}`);
   }
+}
+
+/**
+ * True for a creation that the target refuses for its rate, however long it is waited, while it takes all else from that
+ * agent, and creations from the caller: it is the allowance that it takes for a rate.
+ */
+export async function isTakenForRate(check: CheckContext, apiKey: string, exchange: Exchange): Promise<boolean> {
+  if (statusOf(exchange) !== 429 || errorCode(exchange) !== "rate_limited") return false;
+  const own = await ask(check, check.world.target.apiKey, wordOf(check.world, "within the plan"));
+  const others = await Promise.all([1, 2, 3].map(() => check.call("list-tasks", {}, { apiKey, retry: false })));
+  return [own, ...others].every((answer) => statusOf(answer) === 200);
 }
 
 /** Whether all of these ids were told. */
