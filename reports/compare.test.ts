@@ -35,6 +35,12 @@ test("says why a requirement fails now", () => {
   expect(comparison.newlyFailing[0]?.why).toMatch(/took a title of 501 characters/u);
 });
 
+test("a MUST that was proven and that the new run does not have is a regression, a SHOULD or what failed is none", () => {
+  expect(compare(run({ a: {}, b: {} }), run({ a: {} })).regressed).toBe(true);
+  expect(compare(run({ a: {}, b: { verdict: "fail" } }), run({ a: {} })).regressed).toBe(false);
+  expect(compare(run({ a: {}, b: { level: "SHOULD" } }), run({ a: {} })).regressed).toBe(false);
+});
+
 test("a SHOULD that fails or is skipped is no regression", () => {
   const should = { level: "SHOULD" } as const;
   const comparison = compare(

@@ -43,7 +43,10 @@ export interface Comparison {
   readonly observations: readonly ObservationChange[];
   /** Why the runs are not quite comparable: another contract, another target, another budget. */
   readonly caveats: readonly string[];
-  /** True when a MUST fails that did not, or a MUST that was proven no longer is, or the run's verdict is worse. */
+  /**
+   * True when a MUST fails that did not, or a MUST that was proven no longer is, be it that the new run does not have it, or
+   * the run's verdict is worse.
+   */
   readonly regressed: boolean;
 }
 
@@ -70,8 +73,16 @@ export function compare(before: Report, after: Report): Comparison {
     gone,
     observations: observationChanges(before.observations, after.observations),
     caveats: caveats(before, after),
-    regressed: worse || [...newlyFailing, ...noLongerProven].some((change) => change.level === "MUST"),
+    regressed: worse || [...newlyFailing, ...noLongerProven, ...gone.filter(wasProven)].some(isMust),
   };
+}
+
+function isMust({ level }: RequirementChange): boolean {
+  return level === "MUST";
+}
+
+function wasProven({ before }: RequirementChange): boolean {
+  return before === "pass";
 }
 
 function isFailing(outcome: Outcome | null): boolean {

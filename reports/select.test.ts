@@ -21,7 +21,7 @@ test("groups requirements by the first part of their ids", () => {
 });
 
 test("puts the reason first that holds back most MUST, and leaves out what is outside the verdict", () => {
-  const skip = { verdict: "skip", reason: "needs it" } as const;
+  const skip = { verdict: "skip", reason: "the target file has no fixture" } as const;
   const all = gaps(
     report({
       requirements: [
@@ -29,6 +29,7 @@ test("puts the reason first that holds back most MUST, and leaves out what is ou
         requirement({ id: "b", ...skip, missingFixtures: ["scope"] }),
         requirement({ id: "c", ...skip, missingFixtures: ["scope"], level: "SHOULD" }),
         requirement({ id: "d", ...skip, missingFixtures: ["agent.id", "user"] }),
+        requirement({ id: "h", ...skip, missingFixtures: ["smallPlan.remaining"], reason: "nothing is left of it" }),
         requirement({ id: "e", ...skip, unobservable: true }),
         requirement({ id: "f", ...skip, unchecked: true }),
         requirement({ id: "g", ...skip, notApplicable: true }),
@@ -38,6 +39,7 @@ test("puts the reason first that holds back most MUST, and leaves out what is ou
   expect(all.map((gap) => `${gapSize(gap)}: ${gap.reason}`)).toEqual([
     "1 MUST, 1 SHOULD: fixture scope is missing",
     "1 MUST: fixtures agent.id, user are missing",
+    "1 MUST: nothing is left of it (smallPlan.remaining)",
     "1 SHOULD: late",
   ]);
 });

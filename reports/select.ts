@@ -75,14 +75,17 @@ export function gapSize(gap: Gap): string {
     .join(", ");
 }
 
+/** What the reason of a check begins with whose fixture the target file does not have; others have one that is used up. */
+const NOT_THERE = "the target file has no ";
+
 function reasonOf(requirement: ReportRequirement): string {
-  if (requirement.verdict === "skip" && requirement.missingFixtures.length > 0) {
-    const [first, ...others] = requirement.missingFixtures;
-    return others.length === 0
-      ? `fixture ${first} is missing`
-      : `fixtures ${requirement.missingFixtures.join(", ")} are missing`;
+  const { verdict, missingFixtures, reason } = requirement;
+  if (verdict === "skip" && missingFixtures.length > 0) {
+    const named = missingFixtures.join(", ");
+    if (reason !== null && !reason.startsWith(NOT_THERE)) return `${reason} (${named})`;
+    return missingFixtures.length === 1 ? `fixture ${named} is missing` : `fixtures ${named} are missing`;
   }
-  return requirement.reason ?? requirement.checks.find((check) => check.reason !== null)?.reason ?? "no reason given";
+  return reason ?? requirement.checks.find((check) => check.reason !== null)?.reason ?? "no reason given";
 }
 
 /** Entries in groups by key, groups in the order in which their keys first appear. */

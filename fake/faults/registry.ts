@@ -6,6 +6,7 @@ import { bootstrapFaults, connectionFaults } from "./bootstrap.ts";
 import { combinedFaults } from "./combined.ts";
 import { companyFaults } from "./company.ts";
 import { consistencyFaults } from "./consistency.ts";
+import { cutShortFaults } from "./cut-short.ts";
 import { envelopeFaults } from "./envelope.ts";
 import { errorFaults } from "./errors.ts";
 import { farAlongFaults } from "./far-along.ts";
@@ -88,6 +89,7 @@ import { wayFaults } from "./ways.ts";
 
 const EVERYBODYS: readonly Fault[] = [
   ...sideDoorFaults,
+  ...cutShortFaults,
   ...envelopeFaults,
   ...metaFaults,
   ...errorFaults,

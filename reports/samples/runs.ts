@@ -104,7 +104,7 @@ const FAULTY: readonly ReportRequirement[] = [
   requirement({
     id: "tasks.plan.limit",
     verdict: "skip",
-    reason: "fixture exhaustedPlan is missing",
+    reason: "the target file has no fixture exhaustedPlan",
     missingFixtures: ["exhaustedPlan"],
     statement: "A call past the monthly allowance fails with plan_limit_reached.",
   }),

@@ -50,6 +50,9 @@ test.each([
   ["its second half", KEY.slice(15)],
   ["as a header name could have it", KEY.replace(/[^A-Za-z0-9]/g, "").toLowerCase()],
   ["with a stroke escaped", KEY.replaceAll("/", "\\/")],
+  ["in entities of HTML", [...Buffer.from(KEY)].map((byte) => `&#${byte};`).join("")],
+  ["in hexadecimal entities", [...Buffer.from(KEY)].map((byte) => `&#x${byte.toString(16)};`).join("")],
+  ["in escapes of JSON", [...Buffer.from(KEY)].map((byte) => `\\u00${byte.toString(16)}`).join("")],
 ])("hides a key that comes back %s", (_, form) => {
   const shown = strict.text(`the key ${form}, it says`);
   // What base64 cannot tell from its neighbours stays: less than three bytes at either end.

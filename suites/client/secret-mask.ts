@@ -10,11 +10,19 @@ function formsOf(secret: string): string[] {
     JSON.stringify(secret).slice(1, -1),
     secret.replace(/[&<>"'`+/=]/g, (sign) => `&#${sign.charCodeAt(0)};`),
     secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
+    ...["&#N;", "&#xH;", "\\u00H", "\\xH"].map((form) => spelt(bytes, form)),
     secret.replace(/[^A-Za-z0-9]/g, ""),
     [...secret].join(" "),
     [...secret].reverse().join(""),
   ];
   return [...forms, ...[0, 1, 2].flatMap((offset) => insideBase64(bytes, offset))];
+}
+
+/** Each byte by its number: N for the decimal one, H for the hexadecimal one. */
+function spelt(bytes: Uint8Array, form: string): string {
+  return [...bytes]
+    .map((byte) => form.replace("N", String(byte)).replace("H", byte.toString(16).padStart(2, "0")))
+    .join("");
 }
 
 /** What of a base64 text depends on the secret alone, when so many bytes (of three) stand before it. */

@@ -19,7 +19,12 @@ export function matchKnown(requirements: readonly ReportRequirement[], known: Kn
   const passing = live.filter((entry) => entry.state === "passing");
   const stories = [
     ...known.problems.map((problem) => problem.message),
-    ...passing.map((entry) => `the known failure of ${entry.requirement} passes now: take its entry out`),
+    ...passing.map(({ requirement, operation }) => {
+      const fails = requirements.some(({ id, verdict }) => id === requirement && verdict === "fail");
+      if (!fails) return `the known failure of ${requirement} passes now: take its entry out`;
+      const of = operation === null ? "of this cause" : `at ${operation}`;
+      return `the known failure of ${requirement} ${of} is not what fails there: correct its entry, or take it out`;
+    }),
   ];
   return {
     requirements: requirements.map((one) => (isDeclared(one, known.entries) ? { ...one, known: true } : one)),

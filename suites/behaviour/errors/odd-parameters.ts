@@ -20,8 +20,8 @@ export function oddParameterChecks(world: World): Check[] {
   ];
 }
 
-/** No count, no whole one, or more than a column of 32 bits or a double holds: texts, lest one of them be rounded on its way. */
-const ODD_NUMBERS = ["-1", "0", "2.5", "2147483648", "9007199254740993"] as const;
+/** No count, no whole one, or more than a column of 32 bits, a double or 64 bits hold: texts, lest one of them be rounded on its way. */
+const ODD_NUMBERS = ["-1", "0", "2.5", "2147483648", "9007199254740993", "18446744073709551616"] as const;
 
 function numbersOf({ parameters }: Operation): readonly Parameter[] {
   return parameters.filter(({ in: place, schema }) => {

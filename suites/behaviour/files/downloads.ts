@@ -1,3 +1,4 @@
+import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
@@ -9,7 +10,7 @@ import { expectHidden } from "../hidden.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { kitOf, sharedOfKit, shareOne } from "./kit.ts";
-import { describeFile, fileOfSize, sampleFile } from "./samples.ts";
+import { describeFile, fileOfSize, PICTURE, sampleFile } from "./samples.ts";
 import { expectEachLiving, expectEachPassing } from "./short-lived.ts";
 import { askForDownload, fetchSigned, grantFor, hasSucceeded, needDownload, needSent, shareFiles } from "./transfer.ts";
 
@@ -170,13 +171,18 @@ function anothers(): Check {
     },
     async (check) => {
       const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const shared = await shareOne(check, "a file of another", channel, { apiKey });
-      await needDownload(check, shared, { apiKey });
-      const exchange = await askForDownload(check, shared);
-      check.witnessed();
-      await expectHidden(exchange, "the download of a file in a channel of another agent", () =>
-        askForDownload(check, absentTwin(check, shared)),
-      );
+      const shared = [await shareOne(check, "a file of another", channel, { apiKey })];
+      // What is shown to everybody elsewhere is no more open here.
+      const picture = () => shareFiles(check, [PICTURE], channel, { apiKey });
+      if (check.world.budget !== "smoke") shared.push(...((await ifPossible(picture)) ?? []));
+      for (const file of shared) {
+        await needDownload(check, file, { apiKey });
+        const exchange = await askForDownload(check, file);
+        check.witnessed();
+        await expectHidden(exchange, "the download of a file in a channel of another agent", () =>
+          askForDownload(check, absentTwin(check, file)),
+        );
+      }
     },
   );
 }

@@ -64,6 +64,7 @@ export const FORBIDDEN: readonly NamedType[] = [
   ...named("packed.7z", "application/x-7z-compressed"),
   ...named("setup.exe", "application/vnd.microsoft.portable-executable"),
   ...named("letter.doc", "application/msword"),
+  ...named("table.xls", "application/vnd.ms-excel"),
   ...named("books.sqlite", "application/vnd.sqlite3"),
   ...named("shape.glb", "model/gltf-binary"),
   ...named("disk.iso", "application/x-iso9660-image"),

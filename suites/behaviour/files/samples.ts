@@ -76,6 +76,9 @@ export const TOUCHY: readonly SampleFile[] = [
   { fileName: "blanks.txt", mimeType: "text/plain", bytes: Buffer.from("  \n\t \n") },
 ];
 
+/** A picture that is one. */
+export const PICTURE: SampleFile = fileOf("picture", KINDS[1], 900, 11);
+
 /** Of these the one of that name. */
 export function sampleOf(fileName: string): SampleFile {
   const found = TOUCHY.find((file) => file.fileName === fileName);

@@ -3,7 +3,7 @@ import { ifPossible } from "../../engine/attempt.ts";
 import type { Check } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
-import { addressAt, answered } from "../../verifiers/read.ts";
+import { addressAt, answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectSame } from "./same-bytes.ts";
 import { type SampleFile, sampleFile } from "./samples.ts";
@@ -13,7 +13,7 @@ const FIELDS = { operations: ["request-file-download", "send-message"], fixtures
 
 /** A file is more than its bytes, and its name more than a part of an address. */
 export function toldApartChecks(): Check[] {
-  return [sameBytesOfTwoNames(), namesInAddresses()];
+  return [sameBytesOfTwoNames(), longName(), namesInAddresses()];
 }
 
 /** A store may keep what is the same to the byte once, but not under one name for both. */
@@ -31,6 +31,28 @@ function sameBytesOfTwoNames(): Check {
         const why = "a download must have the name of its own file, though another has the same bytes";
         expectEqual(download, "/data/name", shared.file.fileName, why);
       }
+    },
+  );
+}
+
+/** Letters of a name: more than columns of 64, and fewer than file systems have room for. */
+const LONG = 120;
+
+/** What of a long name a target takes is open: what it shows with the message, the download has too. */
+function longName(): Check {
+  return defineCheck(
+    { ...FIELDS, requirement: "files.download.name", name: "a file of a long name has the one that its message shows" },
+    async (check) => {
+      const channel = await check.reference("channel");
+      const { bytes, mimeType } = sampleFile("of a long name");
+      const fileName = `${"a-long-name-".repeat(LONG / 12)}of-a-file.txt`;
+      const [shared] = (await ifPossible(() => shareFiles(check, [{ fileName, mimeType, bytes }], channel))) ?? [];
+      if (shared === undefined) throw new StoodAside("no such name is taken");
+      const name = valueAt(shared.answer, "/data/attachments/0/name");
+      if (typeof name !== "string") throw new StoodAside("the message shows no name of its file");
+      const download = await needDownload(check, shared);
+      check.witnessed();
+      expectEqual(download, "/data/name", name, "a download must have the name that the message shows of its file");
     },
   );
 }

@@ -43,6 +43,7 @@ const FORMS: readonly JsonObject[] = [
   { id: "i-1", type: "note", inner: { id: 7, _id: 8, type: "t", version: 3 }, $kind: "k", _own: 1, __two: { __in: 2 } },
   { tags: ["zebra", "two words", "älter", "a/b", ...Array.from({ length: 12 }, (_, index) => `tag ${index}`)] },
   { digits: [9007199254740991, 1234567890.12345, 0.123456789012345, 1e21, 1e-7], constructor: "c", toString: "t" },
+  { share: 0.123456789012345, sum: 1234567890.12345, inner: { share: -0.987654321098765, tiny: 1e-7 } },
   { rows: { "0": "first", "1": "second" }, years: { "2024": 1 }, [`a name of ${"many ".repeat(12)}words`]: 1 },
   // More than a list of entries, or of tags that can be searched for, may hold elsewhere.
   {

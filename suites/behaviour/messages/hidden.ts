@@ -27,6 +27,7 @@ export function hiddenChecks(world: World): Check[] {
     ...whereThere(world, [world.budget === "smoke" ? ownByAnother() : searchByAnother()]),
     flagForeign(),
     flagAnothers(),
+    ...unlessSmoke(world, [flagReplyOfAnother()]),
   ];
 }
 
@@ -369,6 +370,24 @@ function flagAnothers(): Check {
       const theirs = await flagMessage(check, id, "by the one who sent it", anothersKey(check));
       needAccepted(theirs, "messages.flag.succeeds");
       await expectUnflagged(check, exchange, id);
+    },
+  );
+}
+
+/** A reply is a message like any other, and one whose channel may be looked up in another way. */
+function flagReplyOfAnother(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.flag.hidden-message",
+      name: "a reply in a channel of another agent is not flagged",
+      operations: ["flag-needs-human", "send-message"],
+      fixtures: ANOTHERS,
+    },
+    async (check) => {
+      const { id: threadId, channel } = await sentByAnother(check, "a thread that is not for the caller");
+      const members = { channelId: channel, threadId };
+      const { id } = await sendMessage(check, "a reply that is not for the caller", members, anothersKey(check));
+      await expectUnflagged(check, await tryToFlag(check, id), id);
     },
   );
 }

@@ -22,7 +22,7 @@ import {
 import { commentedUnderWay } from "./made-visible.ts";
 import { type Others, othersTasksOf, othersWordOf } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
-import { blockTask, forTasks, type MadeTask } from "./requests.ts";
+import { blockTask, forTasks, type MadeTask, makeTask } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -41,7 +41,7 @@ export function visibilityChecks(world: World, settlement: Settlement, stories: 
     createdAndMoved(stories),
     hidden(others),
     hiddenFromOther(settlement),
-    ...whereThere(world, [otherCreator(others)]),
+    ...whereThere(world, [otherCreator(others), ...unlessSmoke(world, [ownBelowOthers(others)])]),
     foreignChannel(others),
   ];
 }
@@ -168,6 +168,24 @@ function otherCreator(others: Others): Check {
       const listed = await needListed(check, task);
       const shown = expectCreator(listed.exchange, listed.pointer, other, why);
       check.witnessed(told + shown);
+    },
+  );
+}
+
+/** What is made below a task of another agent is made by the caller all the same. */
+function ownBelowOthers(others: Others): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.creator",
+      name: "a task that the caller makes below one of another agent names the caller",
+      operations: ["create-task"],
+      fixtures: ["otherAgent.apiKey", "otherAgent.id"],
+    },
+    async (check) => {
+      const [above] = (await others(check)).assigned;
+      const { answer } = await orAside(() => makeTask(check, "below one of another", { parentTaskId: above.id }));
+      const why = "a task must name the agent that created it, not who created the one above";
+      check.witnessed(expectCreator(answer, "/data", await check.reference("agent"), why));
     },
   );
 }

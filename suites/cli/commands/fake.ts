@@ -68,7 +68,7 @@ export const fake: Command = {
   examples: [
     ["wac fake", "on http://127.0.0.1:4010, with a demo key and fixtures"],
     ["wac fake --port 0 --json", "for a program: one line of JSON, once it answers"],
-    ["wac fake --target-file fake.yaml & wac run --target fake.yaml", "the suite against a fake that stays"],
+    ["wac fake --target-file fake.yaml", "a fake that stays; the suite against it: wac run --target fake.yaml"],
     ["wac fake --fault title-of-501-accepted", "a server with one defect, to see what a failure looks like"],
     ["wac fake --seed 1 --virtual-clock --start-at 2026-01-31T12:00:00Z", "the same answers at each start"],
     ["curl -s http://127.0.0.1:4010/_fake/", "what the control interface can do: journal, clock, people, plans"],

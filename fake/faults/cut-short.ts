@@ -1,0 +1,106 @@
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import type { Change } from "../changes/change.ts";
+import { bodyMember, onSuccess, rules, when } from "../changes/hooks.ts";
+import { ownKey } from "../changes/identities.ts";
+import { editAt } from "../changes/paths.ts";
+import { fileRules } from "../features/files/rules.ts";
+import { taskRules } from "../features/tasks/rules.ts";
+import type { Call } from "../http/call.ts";
+import { type Fault, fault } from "./fault.ts";
+
+/** Signs that a column of names has room for. */
+const COLUMN = 64;
+
+/** Fractions of six digits, in members that are numbers themselves. */
+function rounded(metadata: JsonObject): JsonObject {
+  const edit = (value: Json): Json => {
+    if (typeof value === "number") return Math.round(value * 1e6) / 1e6;
+    return isObject(value) ? rounded(value) : value;
+  };
+  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, edit(value)]));
+}
+
+/** True for a flag of a message that has another above it. */
+function isOfReply(call: Call): boolean {
+  const stored = ownKey(call)?.workspace.messages.get(String(bodyMember(call, "messageId")));
+  return (stored?.message.parentId ?? null) !== null;
+}
+
+function isOfPicture(call: Call): boolean {
+  const stored = ownKey(call)?.workspace.files.get(call.query.get("attachmentId") ?? "");
+  return stored?.mimeType.startsWith("image/") ?? false;
+}
+
+function creatorOfParent(): Change {
+  return onSuccess("create-task", (reply, call) => {
+    const parent = ownKey(call)?.workspace.tasks.get(String(bodyMember(call, "parentTaskId")));
+    if (parent === undefined) return;
+    editAt(reply.body, "data.createdByAgentId", () => parent.task.createdByAgentId);
+  });
+}
+
+/** Faults of what is cut short, rounded or taken from above. */
+export const cutShortFaults: readonly Fault[] = [
+  fault(
+    "download-names-of-64",
+    "files.download.name",
+    "a download gives the first 64 signs of a name",
+    ["request-file-download"],
+    () =>
+      onSuccess("request-file-download", (reply) =>
+        editAt(reply.body, "data.name", (name) => String(name).slice(0, COLUMN)),
+      ),
+  ),
+  fault(
+    "metadata-fractions-of-6-digits",
+    "memories.remember.metadata",
+    "fractions in metadata are rounded to six digits",
+    ["remember", "search-memories"],
+    () => rules({ memories: { keptMetadata: (metadata) => (isObject(metadata) ? rounded(metadata) : metadata) } }),
+  ),
+  fault(
+    "replies-flagged-anywhere",
+    "messages.flag.hidden-message",
+    "a reply can be flagged in channels that the caller does not belong to",
+    ["flag-needs-human"],
+    () => when(isOfReply, rules({ messages: { mayRead: () => true } })),
+  ),
+  fault(
+    "creator-of-the-task-above",
+    "tasks.create.creator",
+    "a task below another names the creator of that one as its own",
+    ["create-task"],
+    creatorOfParent,
+  ),
+  fault(
+    "spreadsheets-allowed",
+    "files.upload.other-types",
+    "spreadsheets of the older kind are allowed",
+    ["request-file-upload"],
+    () =>
+      rules({
+        files: {
+          isAllowedType: (type) => type === "application/vnd.ms-excel" || fileRules.isAllowedType(type),
+        },
+      }),
+  ),
+  fault(
+    "pictures-of-everybody",
+    "files.download.membership",
+    "pictures are given out to who does not belong to their channel",
+    ["request-file-download"],
+    () => when(isOfPicture, rules({ files: { mayDownload: () => true } })),
+  ),
+  fault(
+    "percent-finds-every-task",
+    "tasks.list.text-relevant",
+    "a text with a percent sign in it finds every task",
+    ["list-tasks"],
+    () =>
+      rules({
+        tasks: {
+          filters: { text: (task, wanted) => wanted.includes("%") || taskRules.filters.text(task, wanted) },
+        },
+      }),
+  ),
+];
