@@ -136,7 +136,7 @@ function readPointers(field: Field, raw: unknown, _lenient: boolean, report: Rep
   const ids: string[] = [];
   for (const item of raw) {
     const id = isObject(item) ? ownMember(item, "id") : undefined;
-    if (typeof id !== "string") return report(`has an item ${quote(item)}: expected an object with an id`);
+    if (typeof id !== "string" || id === "") return report(`has an item ${quote(item)}: expected an object with an id`);
     ids.push(id);
   }
   return ids;

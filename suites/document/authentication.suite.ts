@@ -95,6 +95,8 @@ function precedence(world: World, operation: Operation, inputs: Inputs): Check {
         [empty, { apiKey: null }],
         [nowhere, { apiKey: "x" }],
         ...brokenInputs(world, operation).map((broken) => [broken, { apiKey: null }] as const),
+        // A body of no bytes is none of JSON either.
+        ...(operation.body ? [[input, { apiKey: null, rawBody: "" }] as const] : []),
       ];
       for (const [asked, options] of firstPartOf(check, bad, 3)) {
         const exchange = await check.call(operation.id, asked, options);

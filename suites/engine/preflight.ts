@@ -29,7 +29,7 @@ export type Gate =
 const LANE = "preflight";
 /** What to say of a target that is at its limit before the run began. */
 const REFUSED =
-  "the target refuses every request for its rate (429), also after the rest that it asked for. Try again later, or have its owner lift the limit for this key.";
+  "the target refuses every request for its rate (429), as long as a run waits for that. Try again later, or have its owner lift the limit for this key.";
 
 /** Asks harmless questions: operations that only read and need no id of the target's. */
 export async function openGate(around: Surroundings, selected: (requirement: string) => boolean): Promise<Gate> {

@@ -74,7 +74,7 @@ export function headlineOf(
   const total = must.pass + must.fail + must.skip + must.inconclusive + must.known;
   const parts = [`${must.pass} of ${total} MUST proven`];
   if (must.fail > 0) parts.push(`${must.fail} failed`);
-  if (must.known > 0) parts.push(`${must.known} known failures`);
+  if (must.known > 0) parts.push(`${must.known} known ${must.known === 1 ? "failure" : "failures"}`);
   if (must.skip > 0) parts.push(`${must.skip} skipped`);
   if (must.inconclusive > 0) parts.push(`${must.inconclusive} inconclusive`);
   if (should.fail > 0) parts.push(`${should.fail} SHOULD failed`);

@@ -14,7 +14,9 @@ export const envelopeAspect: Aspect = {
   judge(operation, response) {
     const flag = response.status === 200 ? SUCCESS_FLAG : FAILURE_FLAG;
     const witnessed = [JSON_BODY, CONTENT_TYPE, flag];
-    const about = `${operation.id} answered ${response.status}`;
+    const { location } = response.headers;
+    const leads = response.status >= 300 && response.status < 400 && location !== undefined;
+    const about = `${operation.id} answered ${response.status}${leads ? `, which leads to ${excerpt(location, 200)},` : ""}`;
     const broken = bodyBreach(response, about) ?? flagBreach(response, flag, about);
     const undeclared = broken ? null : contentTypeBreach(response, about);
     return { breaches: [broken, undeclared].filter((breach) => breach !== null), witnessed };

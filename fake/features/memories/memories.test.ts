@@ -43,6 +43,7 @@ const WRONG = [
   { derived_from: [] },
   { derived_from: ["id"] },
   { derived_from: [{}] },
+  { derived_from: [{ id: "" }] },
   { kind: "opinion" },
   { confidence: -0.1 },
   { confidence: 1.1 },

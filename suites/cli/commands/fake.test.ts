@@ -225,6 +225,7 @@ test.each([
   [["--variant", "meta"], "FAKE-VARIANT-MISSING"],
   [["--log", "jsn"], "CLI-VALUE"],
   [["--start-at", "tomorrow"], "CLI-VALUE"],
+  [["--start-at", "2026-02-30T00:00:00Z"], "CLI-VALUE"],
   [["--chaos", "none.yaml"], "CHAOS-UNREADABLE"],
   [["--seed-file", "none.yaml"], "SEED-UNREADABLE"],
 ])("refuses %j", async (args, code) => {

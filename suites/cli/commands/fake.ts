@@ -139,8 +139,13 @@ function clockOptions(input: Input): ClockOptions | undefined {
   const virtual = input.flag("virtual-clock");
   if (text === undefined) return virtual ? { virtual } : undefined;
   const startAt = /^\d{4}-\d\d-\d\d(T.+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (startAt >= 0) return { startAt, virtual };
+  if (startAt >= 0 && isDay(text.slice(0, 10))) return { startAt, virtual };
   throw badValue("start-at", text, "an instant from 1970 on", "Write --start-at 2026-01-31T12:00:00Z, for example.");
+}
+
+/** False for a day that its month does not have: Date.parse takes it for one of the next. */
+function isDay(text: string): boolean {
+  return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 }
 
 /** The members that have a value. */

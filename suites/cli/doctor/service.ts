@@ -28,7 +28,15 @@ export async function lookAtService({ ask }: Asker): Promise<Service> {
     return { reachable: true, keyAccepted: true, problem: null, remedy: null, agentId: creatorOf(answer) };
   }
   const text = `list-tasks answers ${told(answer)}${answer.status === 200 ? " without a list in data" : ""}`;
-  return { ...blocked(text, "Is baseUrl the address above /v1, with its path prefix?", true), keyAccepted: null };
+  return { ...blocked(text, remedyOf(answer), true), keyAccepted: null };
+}
+
+function remedyOf({ status, headers }: Answer): string {
+  if (status === 429) return "Try again later, or have the owner of the target lift the limit for this key.";
+  const { location } = headers;
+  const isElsewhere = status >= 300 && status < 400 && location !== undefined;
+  if (isElsewhere) return `It leads to ${excerpt(location, 200)}: state as baseUrl what stands before /v1 there.`;
+  return "Is baseUrl the address above /v1, with its path prefix?";
 }
 
 function blocked(problem: string, remedy: string, reachable: boolean): Service {

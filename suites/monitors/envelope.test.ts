@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import type { Operation } from "../../spec/document-model.ts";
+import { receivedJson } from "../client/testing/answered-exchange.ts";
+import { envelopeAspect } from "./envelope.ts";
+
+test("a redirect that is no JSON says where it leads", () => {
+  const answer = { ...receivedJson(307, {}), headers: { location: "https://api.example.com/v1" }, text: "" };
+  const json = { ok: false as const, problem: "it is empty" };
+  const { breaches } = envelopeAspect.judge({ id: "list-tasks" } as unknown as Operation, { ...answer, json });
+  expect(breaches[0]?.message).toBe(
+    "list-tasks answered 307, which leads to https://api.example.com/v1, with a body that is not JSON: it is empty",
+  );
+});
