@@ -1,12 +1,15 @@
-import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import type { Change } from "../changes/change.ts";
-import { bodyMember, onSuccess, rules, when } from "../changes/hooks.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { type Change, together } from "../changes/change.ts";
+import { bodyMember, inputs, onSuccess, rules, when } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
 import { fileRules } from "../features/files/rules.ts";
 import { taskRules } from "../features/tasks/rules.ts";
 import type { Call } from "../http/call.ts";
+import { isoInstant } from "../runtime/clock.ts";
 import { type Fault, fault } from "./fault.ts";
+
+const MINUTE_MS = 60_000;
 
 /** Signs that a column of names has room for. */
 const COLUMN = 64;
@@ -29,6 +32,23 @@ function isOfReply(call: Call): boolean {
 function isOfPicture(call: Call): boolean {
   const stored = ownKey(call)?.workspace.files.get(call.query.get("attachmentId") ?? "");
   return stored?.mimeType.startsWith("image/") ?? false;
+}
+
+/** What others have remembered while this is on is left out. */
+function onlyOwn(): Change {
+  const authors = new Map<string, unknown>();
+  return together(
+    onSuccess("remember", (reply, { caller }) => {
+      authors.set(String(asObject(reply.body.data).id), caller?.agent.id);
+    }),
+    onSuccess("search-memories", (reply, { caller }) => {
+      const isOthers = (hit: Json) => {
+        const author = authors.get(String(asObject(hit).id));
+        return author !== undefined && author !== caller?.agent.id;
+      };
+      editAt(reply.body, "data.hits", (hits) => [hits].flat().filter((hit) => !isOthers(hit)));
+    }),
+  );
 }
 
 function creatorOfParent(): Change {
@@ -90,6 +110,34 @@ export const cutShortFaults: readonly Fault[] = [
     "pictures are given out to who does not belong to their channel",
     ["request-file-download"],
     () => when(isOfPicture, rules({ files: { mayDownload: () => true } })),
+  ),
+  fault(
+    "task-above-updated-before-its-creation",
+    "consistency.timestamps",
+    "a task that gets one below it counts as updated a minute before it was made",
+    ["create-task", "list-tasks"],
+    () =>
+      onSuccess("create-task", (_reply, call) => {
+        const tasks = call.caller?.workspace.tasks;
+        const above = tasks?.get(String(bodyMember(call, "parentTaskId")));
+        if (tasks === undefined || above === undefined) return;
+        const updatedAt = isoInstant(Date.parse(above.task.createdAt) - MINUTE_MS);
+        tasks.change(above, { updatedAt });
+      }),
+  ),
+  fault(
+    "memory-limit-unbounded-beside-a-cursor",
+    "memories.search.max-limit",
+    "a page of memories that follows another has no greatest size",
+    ["search-memories"],
+    () => when(({ query }) => query.has("cursor"), inputs("search-memories", { limit: { maximum: undefined } })),
+  ),
+  fault(
+    "memories-of-their-author-alone",
+    "memories.search.all-scopes",
+    "a search finds what the caller wrote, and nothing of other agents",
+    ["search-memories"],
+    onlyOwn,
   ),
   fault(
     "percent-finds-every-task",

@@ -1,10 +1,13 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { needListed } from "../tasks/listing.ts";
+import { makeTask } from "../tasks/requests.ts";
 import { burstOf } from "./burst.ts";
 import type { View } from "./sameness.ts";
 import { shownMemories, shownTasks } from "./shown.ts";
@@ -55,7 +58,17 @@ const SOURCES: readonly Source[] = [
     },
   },
   { component: "Memory", fixtures: [], views: shownMemories },
+  { component: "Task", fixtures: [], views: aboveAnother },
 ];
+
+/** What is made below a task may touch it. */
+async function aboveAnother(check: CheckContext): Promise<readonly View[]> {
+  const above = await makeTask(check, "above another");
+  const below = await ifPossible(() => makeTask(check, "below another", { parentTaskId: above.id }));
+  if (below === null) return [];
+  const { exchange, pointer, task: value } = await needListed(check, above);
+  return [{ exchange, pointer, value }];
+}
 
 /** No resource is updated before it was created, but for what lies between two clocks of the server. */
 export function timeChecks(): Check[] {
@@ -95,7 +108,7 @@ function asAnswered(exchanges: readonly Exchange[]): View[] {
   });
 }
 
-function expectOrdered(check: CaseContext, component: Component, { exchange, pointer, value }: View): void {
+export function expectOrdered(check: CaseContext, component: Component, { exchange, pointer, value }: View): void {
   const { created, later } = LATER[component];
   for (const field of later) {
     const [from, to] = [timeAt(value, created), timeAt(value, field)];

@@ -28,6 +28,7 @@ import { recalledRules } from "./recalled.ts";
 import type { Rule } from "./rule.ts";
 import { sameRules } from "./same.ts";
 import { sweepCheck } from "./sweep.ts";
+import { timeRules } from "./times.ts";
 import { unaskedRules } from "./unasked.ts";
 import { unheardRules } from "./unheard.ts";
 import { unhiddenRules } from "./unhidden.ts";
@@ -63,6 +64,7 @@ const RULES: readonly Rule[] = [
   ...unaskedRules,
   ...makerRules,
   ...madeOnceRules,
+  ...timeRules,
 ];
 
 /**

@@ -123,6 +123,26 @@ export function leadsOnWhereClamped(enough: Enough): Check {
   );
 }
 
+/** A page is no longer for following another. */
+export function neverMoreBesideACursor(enough: Enough): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.max-limit",
+      name: "a limit above the largest one beside a cursor",
+      late: true,
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const { most } = await enough(check);
+      const { next: cursor } = await searchPage(check, { limit: 1 });
+      if (cursor === null) throw new StoodAside(ONE_PAGE);
+      const exchange = await check.call("search-memories", { parameters: { limit: most * BEYOND, cursor } });
+      if (statusOf(exchange) !== 200) throw new StoodAside("a limit above the largest one is refused there");
+      judging([exchange], () => expectAtMost(check, pageOf(exchange), most));
+    },
+  );
+}
+
 /** The same of the one page of the largest size that the smallest run looks at: asked for is what follows where it is short. */
 export function fillsIfFollowed(enough: Enough): Check {
   return defineCheck(

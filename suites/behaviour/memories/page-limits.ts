@@ -3,7 +3,14 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { once } from "../once.ts";
 import { usualLimit, usualLimitBeside, usualLimitTogether } from "./default-limit.ts";
 import { expectFull, expectNoMore, firstTwo } from "./first-pages.ts";
-import { fillsIfFollowed, fillsTheLargest, largest, leadsOnWhereClamped, moreThanAPage } from "./largest-limit.ts";
+import {
+  fillsIfFollowed,
+  fillsTheLargest,
+  largest,
+  leadsOnWhereClamped,
+  moreThanAPage,
+  neverMoreBesideACursor,
+} from "./largest-limit.ts";
 import type { Walks } from "./page-walks.ts";
 import type { Settlement } from "./population.ts";
 import { wideFilters } from "./wide-filters.ts";
@@ -20,6 +27,7 @@ export function pageLimitChecks(world: World, settlement: Settlement, walks: Wal
       usualLimitBeside(settlement),
       fillsTheLargest(enough),
       leadsOnWhereClamped(enough),
+      neverMoreBesideACursor(enough),
     ]),
     fills(walks),
     // In the smallest run this comes first, and stands for the other.

@@ -30,7 +30,7 @@ export function permissionChecks(world: World): Check[] {
     ...(world.budget === "smoke" ? whereThere(world, [hiddenByTag()]) : []),
     ...unlessSmoke(world, [
       hiddenBehindCursor(),
-      ...whereThere(world, [hiddenOfAnother(), cursorOfAnother(), hiddenWhenOver()]),
+      ...whereThere(world, [hiddenOfAnother(), cursorOfAnother(), hiddenWhenOver(), readableOfAnother()]),
     ]),
   ];
 }
@@ -187,6 +187,32 @@ function cursorOfAnother(): Check {
         one.witnessed();
         if (answered(exchange).status !== 200) return;
         for (const { id } of memories) expectNotFound(pageOf(exchange).hits, String(id), HIDDEN);
+      });
+    },
+  );
+}
+
+/** What may be read is found, whoever has written it. */
+function readableOfAnother(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.all-scopes",
+      name: "what another agent wrote into a scope of both",
+      operations: ["search-memories", "remember"],
+      fixtures: ["scope", "otherAgent.apiKey"],
+    },
+    async (check) => {
+      const { scope = "", otherAgent } = check.world.target.fixtures;
+      const word = wordOf(check.world, "by another for both");
+      const members = { content: `${word} ${contentOf(check, "by another for both")}`, scope_id: scope };
+      const { memories, base } = await writtenByAnother(check, [members], word, { apiKey: otherAgent?.apiKey ?? "" });
+      const id = String(memories[0]?.id);
+      await check.forEach<SearchInput>([{}, { scope }], async (way, one) => {
+        await one.eventually(async () => {
+          const hits = await searchAll(one, { ...base, ...way, text: word });
+          one.witnessed();
+          expectFound(hits, id, "what another agent wrote into a scope that the caller may read should be found");
+        });
       });
     },
   );

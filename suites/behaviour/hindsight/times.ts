@@ -1,0 +1,29 @@
+import type { CheckContext } from "../../engine/check.ts";
+import { expectOrdered } from "../consistency/times.ts";
+import { judging } from "../evidence.ts";
+import { granted, type Rule, thingsAt } from "./rule.ts";
+import { isOfTheWorkspace, madeOnce } from "./same.ts";
+
+/** What happens around a task may touch it: its times stay in order for that. */
+export const timeRules: readonly Rule[] = [
+  {
+    requirement: "consistency.timestamps",
+    name: "tasks of the run, as lists show them",
+    operations: ["create-task", "list-tasks"],
+    judge: judgeTasks,
+  },
+];
+
+/** Those of others may come from elsewhere, and have been made here later than they were changed there. */
+function judgeTasks(check: CheckContext): number {
+  const made = madeOnce(check, "create-task");
+  let judged = 0;
+  for (const past of granted(check, "list-tasks").filter((one) => isOfTheWorkspace(check, one))) {
+    for (const { value, pointer } of thingsAt(past, "/data")) {
+      if (!made.has(String(value.id))) continue;
+      judged += 1;
+      judging([past.exchange], () => expectOrdered(check, "Task", { exchange: past.exchange, pointer, value }));
+    }
+  }
+  return judged;
+}
