@@ -9,7 +9,7 @@ import { defineCheck } from "../define-check.ts";
 import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
 import { findText } from "../isolation/leaks.ts";
 import { expectFound, pageWithHits } from "../memories/listing.ts";
-import { isClosed } from "../messages/channels.ts";
+import { needClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { recall } from "../recall/recalling.ts";
@@ -95,13 +95,6 @@ function madeForOthers(): Check {
       for (const { word } of hidden) expectNothingOf(check, exchange, word);
     },
   );
-}
-
-/** Membership is stated for writing: a channel that the target lets the caller read is not hidden from it. */
-async function needClosed(check: CheckContext, channel: string): Promise<void> {
-  const read = await check.call("get-messages", { parameters: { channel } });
-  answered(read);
-  if (!isClosed(read)) throw new StoodAside("the caller may read that channel");
 }
 
 /** Right after the sending: a list of what was sent last holds it now, if ever. */

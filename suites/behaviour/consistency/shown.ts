@@ -1,6 +1,7 @@
 import type { CheckContext } from "../../engine/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { searchAll } from "../memories/listing.ts";
+import { statusesOf } from "../memories/settling.ts";
 import { needRead, pagesOf } from "../messages/listed.ts";
 import { needSoon } from "../soon.ts";
 import { fullPage, list } from "../tasks/listing.ts";
@@ -33,8 +34,13 @@ export async function findMemories(check: CheckContext): Promise<readonly View[]
   const made = await burst.memories(check);
   const listed = [...made.burst, made.last].map((one) => one.listed);
   const searches = [...new Set(listed)].map((status) => ({ ...(status === null ? {} : { status }), text: burst.word }));
-  const hits = await Promise.all(searches.map((search) => searchAll(check, search)));
-  return hits.flat().map(asView);
+  const hits = (await Promise.all(searches.map((search) => searchAll(check, search)))).flat();
+  const isThere = ({ id }: { readonly id: string }) => hits.some(({ memory }) => memory.id === id);
+  if ([...made.burst, made.last].every(isThere)) return hits.map(asView);
+  // What is much alike may be set against each other, and stand in another status for it.
+  const others = statusesOf(check.world).filter((status) => !listed.includes(status));
+  const elsewhere = await Promise.all(others.map((status) => searchAll(check, { status, text: burst.word })));
+  return [...hits, ...elsewhere.flat()].map(asView);
 }
 
 /** Tasks of the burst, once the one made last is among them. */

@@ -3,6 +3,7 @@ import type { CheckContext, World } from "../../engine/check.ts";
 import { onceARun } from "../../engine/once-a-run.ts";
 import { Skipped, StoodAside } from "../../engine/outcome.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
+import { answered } from "../../verifiers/read.ts";
 import { once } from "../once.ts";
 
 /** The channels of the caller that the target file names. */
@@ -49,3 +50,10 @@ export const closedToAnother = onceARun(() =>
     return isClosed(await check.call("get-messages", { parameters: { channel } }, { apiKey })) ? channel : null;
   }),
 );
+
+/** Membership is stated for writing: a channel that the target lets the caller read is not hidden from it. */
+export async function needClosed(check: CheckContext, channel: string): Promise<void> {
+  const read = await check.call("get-messages", { parameters: { channel } });
+  answered(read);
+  if (!isClosed(read)) throw new StoodAside("the caller may read that channel");
+}

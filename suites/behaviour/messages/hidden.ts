@@ -179,6 +179,9 @@ function readBesideOwn(): Check {
   );
 }
 
+/** More hits than most ask for: how many may be asked for is open. */
+const FAR = 100;
+
 function searchForeign(): Check {
   return defineCheck(
     {
@@ -196,6 +199,8 @@ function searchForeign(): Check {
         check.witnessed();
         expectNotHit(hits.findIndex((hit) => hit.id === messages?.foreign?.id || hit.channelId === foreignChannel));
       }
+      const far = check.world.budget === "smoke" ? null : await ifPossible(() => search(check, { query, limit: FAR }));
+      expectNotHit(far?.hits.findIndex((hit) => hit.id === messages?.foreign?.id) ?? -1);
       await searchNamed(check, query, foreignChannel);
     },
   );

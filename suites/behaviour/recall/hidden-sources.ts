@@ -1,13 +1,15 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/attempt.ts";
-import type { Check } from "../../engine/check.ts";
+import type { Check, CheckContext } from "../../engine/check.ts";
 import { StoodAside } from "../../engine/outcome.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { findText } from "../isolation/leaks.ts";
-import { onceListed, tryToRemember } from "../memories/claims.ts";
+import { type Made, onceListed, tryToRemember } from "../memories/claims.ts";
+import { needClosed } from "../messages/channels.ts";
+import { sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
 import { recall, recallOwn } from "./recalling.ts";
 
@@ -24,31 +26,57 @@ export function fromHiddenMessages(): Check {
       const { id: hidden = "", word = "" } = check.world.target.fixtures.messages?.foreign ?? {};
       const claimed = await tryToRemember(check, "derived from what is hidden", { derived_from: [{ id: hidden }] });
       if (statusOf(claimed.answer) !== 200) throw new StoodAside("a claim cannot be derived from a hidden message");
-      const { id, asked } = await onceListed(check, claimed);
-      const query = asked.content ?? null;
-      const expand = ["provenance"];
-      await orAside(() =>
-        needSoon(check, "recall.finds", () => recallOwn(check, { query, expand }, id, "the claim is not recalled yet")),
-      );
-      const ways: JsonObject[] = [
-        { query, expand },
-        { seed_id: id, expand },
-      ];
-      await check.forEach(ways, async (body, one) => {
-        const { exchange } = await recall(one, body);
-        one.witnessed();
-        const place = findText(valueAt(exchange, "/data"), (text) => text.includes(word), "/data");
-        if (place === null) return;
-        fail({
-          message: "no provenance message should show what was written in a channel that the caller does not belong to",
-          expected: "an answer without it",
-          actual: `it stands at ${place}`,
-          verifier: "hidden",
-          pointer: place,
-          keyword: "foreign",
-          exchanges: [exchange],
-        });
-      });
+      await expectNothingShown(check, await onceListed(check, claimed), word);
     },
   );
+}
+
+/** Who shares a scope need not share the channels that its memories come from. */
+export function fromMessagesOfAnother(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.permissions.messages",
+      name: "provenance of a claim that another agent derives from a channel of its own, in a scope of both",
+      operations: ["recall", "remember", "send-message", "get-messages"],
+      fixtures: ["scope", "otherAgent.apiKey", "otherAgent.channel"],
+    },
+    async (check) => {
+      const { scope = "", otherAgent } = check.world.target.fixtures;
+      const { apiKey = "", channel: channelId = "" } = otherAgent ?? {};
+      await needClosed(check, channelId);
+      const { id, word } = await orAside(() => sendMessage(check, "a source of another", { channelId }, { apiKey }));
+      const members = { derived_from: [{ id }], scope_id: scope };
+      const claimed = await tryToRemember(check, "by another, for both", members, { apiKey });
+      if (statusOf(claimed.answer) !== 200) throw new StoodAside("another agent may not write into that scope");
+      await expectNothingShown(check, await onceListed(check, claimed, { apiKey }), word);
+    },
+  );
+}
+
+/** Recalls the claim, once it is found, in every way that shows what it comes from. */
+async function expectNothingShown(check: CheckContext, { id, asked }: Made, word: string): Promise<void> {
+  const query = asked.content ?? null;
+  const expand = ["provenance"];
+  await orAside(() =>
+    needSoon(check, "recall.finds", () => recallOwn(check, { query, expand }, id, "the claim is not recalled yet")),
+  );
+  const ways: JsonObject[] = [
+    { query, expand },
+    { seed_id: id, expand },
+  ];
+  await check.forEach(ways, async (body, one) => {
+    const { exchange } = await recall(one, body);
+    one.witnessed();
+    const place = findText(valueAt(exchange, "/data"), (text) => text.includes(word), "/data");
+    if (place === null) return;
+    fail({
+      message: "no provenance message should show what was written in a channel that the caller does not belong to",
+      expected: "an answer without it",
+      actual: `it stands at ${place}`,
+      verifier: "hidden",
+      pointer: place,
+      keyword: "foreign",
+      exchanges: [exchange],
+    });
+  });
 }

@@ -7,7 +7,7 @@ import { oddSigns } from "../odd-signs.ts";
 import { askedBefore } from "./asked-before.ts";
 import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
-import { fromHiddenMessages } from "./hidden-sources.ts";
+import { fromHiddenMessages, fromMessagesOfAnother } from "./hidden-sources.ts";
 import { leastSure } from "./least-sure.ts";
 import { limitFills } from "./limit-fills.ts";
 import { oddMemberChecks } from "./odd-members.ts";
@@ -34,7 +34,10 @@ export const recallSuite: Suite = {
       ...permissionChecks(),
       ...oddMemberChecks(),
       ...(world.budget === "smoke" ? refusedInFew() : refusedRecallChecks()),
-      ...unlessSmoke(world, whereThere(world, [askedBefore(), leastSure(), fromHiddenMessages()])),
+      ...unlessSmoke(
+        world,
+        whereThere(world, [askedBefore(), leastSure(), fromHiddenMessages(), fromMessagesOfAnother()]),
+      ),
       oddSigns({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
     ];
   },
