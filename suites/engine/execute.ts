@@ -5,6 +5,7 @@ import { notTried } from "./excuse.ts";
 import type { Focus } from "./focus.ts";
 import { firstLook, type Looks } from "./looks.ts";
 import { BudgetSpent, Failure, Inconclusive, Skipped, StoodAside, simpleFailure } from "./outcome.ts";
+import { changedByItself } from "./restless.ts";
 import { seedFor } from "./seeds.ts";
 import { nameInDoubt } from "./unknown-names.ts";
 
@@ -30,7 +31,7 @@ export async function executeCheck(
   const tally: Tally = { witnessed: 0, requests: 0 };
   const started = performance.now();
   const context = createCheckContext(surroundingsOf(check, around), lane, tally, seed, focus, looks);
-  const ending = await unlessInDoubt(await end(check, context, tally), context);
+  const ending = await unlessInDoubt(await end(check, context, tally), check, context);
   return {
     check: { requirement: check.requirement, name: check.name, operations: check.operations },
     ...ending,
@@ -82,11 +83,13 @@ async function end(check: Check, context: ReturnType<typeof createCheckContext>,
   return { ...NOTHING, verdict: "pass" };
 }
 
-/** A failure stands unless it may come of a name that is open. */
-async function unlessInDoubt(ending: Ending, context: CheckContext): Promise<Ending> {
+/** A failure stands unless it may come of a name that is open, or of what the target does by itself. */
+async function unlessInDoubt(ending: Ending, { requirement }: Check, context: CheckContext): Promise<Ending> {
   if (ending.failure === null) return ending;
   const exchanges = ending.failure.evidence.exchanges;
-  const reason = await ifAnswered(() => nameInDoubt(exchanges, context));
+  const reason =
+    (await ifAnswered(() => nameInDoubt(exchanges, context))) ??
+    (await ifAnswered(() => changedByItself(requirement, context)));
   return reason === null ? ending : { ...NOTHING, verdict: "inconclusive", reason };
 }
 

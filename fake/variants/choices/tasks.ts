@@ -1,10 +1,11 @@
-import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, inputs, onCall, onSuccess, put, rules, showing } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import { postAsService } from "../../features/messages/posting.ts";
+import { isoInstant } from "../../runtime/clock.ts";
 import { wordsOf } from "../../text/words.ts";
 import { choice } from "../variant.ts";
 
@@ -43,6 +44,30 @@ function dueByRule(): Change {
         },
       }),
     },
+  );
+}
+
+const SORTED_AFTER_MS = 400;
+
+/** A rule of the workspace takes new tasks out of triage, and gives them a priority where nobody has. */
+function sortedAfterAMoment(): Change {
+  const waiting: { readonly at: number; readonly sort: (now: number) => void }[] = [];
+  return together(
+    onCall("*", ({ at }) => {
+      while (waiting[0] !== undefined && at - waiting[0].at > SORTED_AFTER_MS) waiting.shift()?.sort(at);
+    }),
+    onSuccess("create-task", (reply, { at, caller }) => {
+      const tasks = caller?.workspace.tasks;
+      const stored = tasks?.get(String(asObject(reply.body.data).id));
+      if (tasks === undefined || stored === undefined || stored.task.status !== "triage") return;
+      const sort = (now: number) => {
+        const { status, priority, version } = stored.task;
+        if (status !== "triage") return;
+        const sorted = { status: "backlog", priority: priority === "none" ? "medium" : priority } as const;
+        tasks.change(stored, { ...sorted, version: version + 1, updatedAt: isoInstant(now) });
+      };
+      waiting.push({ at, sort });
+    }),
   );
 }
 
@@ -99,6 +124,12 @@ export const taskChoices = [
             : shown;
         });
       }),
+  }),
+  choice({
+    name: "new-tasks",
+    title: "who sorts new tasks that stand in triage",
+    values: ["nobody", "a-rule-after-a-moment"],
+    change: sortedAfterAMoment,
   }),
   choice({
     name: "block-by",
