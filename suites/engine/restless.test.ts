@@ -1,32 +1,81 @@
 import { expect, test } from "vitest";
-import { createFake } from "../../fake/index.ts";
-import { runInPlace } from "../host/in-place.ts";
-import { completeTarget } from "../target/load.ts";
-import { ordinaryRun } from "./options.ts";
+import type { Json, JsonObject } from "../../spec/json.ts";
+import { answeredExchange } from "../client/testing/answered-exchange.ts";
+import type { CheckContext } from "./check.ts";
+import { Failure } from "./outcome.ts";
+import { changedByItself } from "./restless.ts";
 
-const ONLY = ["tasks.block.only-the-task", "tasks.list.priority"];
+const answer = (data: Json) => answeredExchange(200, { success: true, data });
+const NEW = { id: "t1", status: "triage", priority: "none", version: 1 };
+const SORTED = { ...NEW, status: "backlog", version: 2 };
 
-/** What a run comes to of these requirements, on a fake that is so. */
-async function verdictsOf(settings: Parameters<typeof createFake>[0]) {
-  const fake = await createFake(settings);
-  try {
-    const report = await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd()), { only: ONLY }));
-    const told = report.requirements.filter(({ id }) => ONLY.includes(id));
-    return Object.fromEntries(
-      told.map(({ id, verdict, reason }) => [id, reason === null ? verdict : `${verdict}: ${reason}`]),
-    );
-  } finally {
-    await fake.close();
-  }
+/**
+ * What is said of a failure, where a listing shows a task of the run as named, and further ones show the one that is left
+ * alone, in turn.
+ */
+async function doubt(
+  requirement: string,
+  listed: JsonObject,
+  shown: readonly JsonObject[],
+  moved: readonly string[] = [],
+) {
+  const past = (body: JsonObject, data: Json) => ({
+    input: { operation: "", parameters: {}, body },
+    exchange: answer(data),
+  });
+  const histories: Readonly<Record<string, readonly object[]>> = {
+    "create-task": [past({ title: "one", status: "triage" }, NEW)],
+    "list-tasks": [past({}, [listed])],
+    "block-task": moved.map((taskId) => past({ taskId }, {})),
+  };
+  const made: Json[] = [];
+  const left = [...shown];
+  const context = {
+    world: { mark: "mark" },
+    history: (operation: string) => histories[operation] ?? [],
+    baseline: async () => ({ input: { operation: "create-task", parameters: {}, body: { title: "plain" } } }),
+    async call(operation: string, { body }: { body: Json }) {
+      if (operation === "create-task") made.push(body);
+      return answer(operation === "create-task" ? { ...NEW, id: "t2" } : [{ ...left.shift(), id: "t2" }]);
+    },
+    async eventually(attempt: () => Promise<void>) {
+      for (let tries = shown.length; tries > 1; tries -= 1) {
+        try {
+          return await attempt();
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+        }
+      }
+      await attempt();
+    },
+  };
+  return { reason: await changedByItself(requirement, context as unknown as CheckContext), made };
 }
 
-test("what is expected of tasks proves nothing where the target sorts new ones by itself", async () => {
-  const told = await verdictsOf({ variant: { "new-tasks": "a-rule-after-a-moment" } });
-  for (const id of ONLY) expect(told[id]).toMatch(/^(inconclusive: the target changes tasks by itself|pass$)/);
-  expect(Object.values(told).join()).toContain("the status came from triage to backlog of one that nobody touched");
+test("a task that is left alone and changes says that the target makes moves of its own", async () => {
+  const { reason, made } = await doubt("tasks.list.priority", SORTED, [NEW, NEW, SORTED]);
+  expect(reason).toBe(
+    "the target changes tasks by itself: the status came from triage to backlog of one that nobody touched",
+  );
+  expect(made).toEqual([{ title: "markuntouched", status: "triage" }]);
 });
 
-test("a block that moves other tasks is no such rule", async () => {
-  const told = await verdictsOf({ faults: ["block-blocks-namesakes"] });
-  expect(told["tasks.block.only-the-task"]).toMatch(/^fail/);
+test.each<[string, JsonObject, readonly JsonObject[]]>([
+  ["that one stays as it was made", SORTED, [NEW, NEW]],
+  ["it was never listed as it was made", SORTED, [SORTED, SORTED]],
+  ["it shows otherwise in no later version", SORTED, [NEW, { ...SORTED, version: 1 }]],
+  ["it is blocked, for which somebody asks", SORTED, [NEW, { ...SORTED, status: "blocked" }]],
+])("a failure stands where %s", async (_, listed, shown) => {
+  expect((await doubt("tasks.list.priority", listed, shown)).reason).toBeNull();
+});
+
+test("nothing is asked where no task of the run has changed, somebody moved it, or it is no matter of tasks", async () => {
+  const shown = [NEW, SORTED];
+  for (const { reason, made } of [
+    await doubt("tasks.list.priority", NEW, shown),
+    await doubt("tasks.list.priority", SORTED, shown, ["t1"]),
+    await doubt("memories.search.text", SORTED, shown),
+  ]) {
+    expect([reason, made]).toEqual([null, []]);
+  }
 });
