@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
+import { readCatalogueEntries } from "../../spec/requirements.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { CheckContext } from "./check.ts";
 import { Failure } from "./outcome.ts";
-import { changedByItself } from "./restless.ts";
+import { changedByItself, OF_MOVES } from "./restless.ts";
 
 const answer = (data: Json) => answeredExchange(200, { success: true, data });
 const NEW = { id: "t1", status: "triage", priority: "none", version: 1 };
@@ -75,7 +76,14 @@ test("nothing is asked where no task of the run has changed, somebody moved it, 
     await doubt("tasks.list.priority", NEW, shown),
     await doubt("tasks.list.priority", SORTED, shown, ["t1"]),
     await doubt("memories.search.text", SORTED, shown),
+    await doubt("tasks.create.title", SORTED, shown),
+    await doubt("tasks.visibility.hidden", SORTED, shown),
   ]) {
     expect([reason, made]).toEqual([null, []]);
   }
+});
+
+test("each of what such moves can break is a requirement", () => {
+  const known = readCatalogueEntries().map(({ id }) => id);
+  expect(OF_MOVES.filter((id) => !known.includes(id))).toEqual([]);
 });

@@ -9,8 +9,19 @@ import { onceARun } from "./once-a-run.ts";
 
 /** What a rule of a workspace, or somebody who sorts new tasks, may change of one that the run has made and left alone. */
 const SORTED = ["status", "priority", "assigneeAgentId", "assigneeUserId"] as const;
-/** What is expected of tasks is expected of these fields among others. */
-const OF_TASKS = /^(tasks|consistency)\./;
+/** What such a change can break: that tasks stay as they were, and are where these fields put them. What is hidden stays so. */
+export const OF_MOVES: readonly string[] = [
+  "tasks.create.listed",
+  ...["block", "release"].flatMap((move) =>
+    ["persists", "keeps-fields", "only-the-task", "refused-without-effect"].map((what) => `tasks.${move}.${what}`),
+  ),
+  ...["status", "priority", "assignee-agent", "assignee-user", "combined", "limit-fills"].map(
+    (what) => `tasks.list.${what}`,
+  ),
+  "tasks.visibility.assigned",
+  "tasks.visibility.created",
+  "consistency.task-views",
+];
 /** Where a block has put a task, somebody asked for it. */
 const BLOCKED = "blocked";
 
@@ -20,7 +31,7 @@ const BLOCKED = "blocked";
  * Null where the failure stands.
  */
 export function changedByItself(requirement: string, context: CheckContext): Promise<string | null> {
-  const kind = OF_TASKS.test(requirement) ? kindOfChanged(context) : null;
+  const kind = OF_MOVES.includes(requirement) ? kindOfChanged(context) : null;
   if (kind === null) return Promise.resolve(null);
   const watched = watches(context.world);
   watched.reason ??= watch(context, kind);
