@@ -63,14 +63,14 @@ export const bootstrapFaults: readonly Fault[] = [
   fault(
     "bootstrap-decision-twice",
     "bootstrap.no-repeats",
-    "the newest decision stands twice among the current ones",
+    "the first of the current decisions stands twice",
     BOOTSTRAP,
     () => answering("bootstrap-context", "data.current_decisions", firstTwice),
   ),
   fault(
     "bootstrap-scope-twice",
     "bootstrap.no-repeats",
-    "a scope that may be read and written stands twice in the membership",
+    "the first scope of the membership stands twice",
     BOOTSTRAP,
     () => answering("bootstrap-context", "data.scope_membership", firstTwice),
   ),

@@ -5,7 +5,6 @@ import { ownKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
 import { fileRules } from "../features/files/rules.ts";
 import { taskRules } from "../features/tasks/rules.ts";
-import type { Call } from "../http/call.ts";
 import { isoInstant } from "../runtime/clock.ts";
 import { type Fault, fault } from "./fault.ts";
 
@@ -21,17 +20,6 @@ function rounded(metadata: JsonObject): JsonObject {
     return isObject(value) ? rounded(value) : value;
   };
   return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, edit(value)]));
-}
-
-/** True for a flag of a message that has another above it. */
-function isOfReply(call: Call): boolean {
-  const stored = ownKey(call)?.workspace.messages.get(String(bodyMember(call, "messageId")));
-  return (stored?.message.parentId ?? null) !== null;
-}
-
-function isOfPicture(call: Call): boolean {
-  const stored = ownKey(call)?.workspace.files.get(call.query.get("attachmentId") ?? "");
-  return stored?.mimeType.startsWith("image/") ?? false;
 }
 
 /** What others have remembered while this is on is left out. */
@@ -59,7 +47,7 @@ function creatorOfParent(): Change {
   });
 }
 
-/** Faults of what is cut short, rounded or taken from above. */
+/** Faults of what is cut short, rounded or taken from above, and of bounds that one way of asking leaves out. */
 export const cutShortFaults: readonly Fault[] = [
   fault(
     "download-names-of-64",
@@ -79,13 +67,6 @@ export const cutShortFaults: readonly Fault[] = [
     () => rules({ memories: { keptMetadata: (metadata) => (isObject(metadata) ? rounded(metadata) : metadata) } }),
   ),
   fault(
-    "replies-flagged-anywhere",
-    "messages.flag.hidden-message",
-    "a reply can be flagged in channels that the caller does not belong to",
-    ["flag-needs-human"],
-    () => when(isOfReply, rules({ messages: { mayRead: () => true } })),
-  ),
-  fault(
     "creator-of-the-task-above",
     "tasks.create.creator",
     "a task below another names the creator of that one as its own",
@@ -103,13 +84,6 @@ export const cutShortFaults: readonly Fault[] = [
           isAllowedType: (type) => type === "application/vnd.ms-excel" || fileRules.isAllowedType(type),
         },
       }),
-  ),
-  fault(
-    "pictures-of-everybody",
-    "files.download.membership",
-    "pictures are given out to who does not belong to their channel",
-    ["request-file-download"],
-    () => when(isOfPicture, rules({ files: { mayDownload: () => true } })),
   ),
   fault(
     "task-above-updated-before-its-creation",
@@ -138,13 +112,6 @@ export const cutShortFaults: readonly Fault[] = [
     "a search finds what the caller wrote, and nothing of other agents",
     ["search-memories"],
     onlyOwn,
-  ),
-  fault(
-    "search-of-many-hits-anywhere",
-    "messages.search.membership",
-    "a search for more than 50 hits looks into channels that the caller does not belong to",
-    ["search-messages"],
-    () => when(({ query }) => Number(query.get("limit")) > 50, rules({ messages: { mayRead: () => true } })),
   ),
   fault(
     "percent-finds-every-task",

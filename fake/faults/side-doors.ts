@@ -66,6 +66,17 @@ function bareNames(): Change {
   });
 }
 
+/** True for a flag of a message that has another above it. */
+function isOfReply(call: Call): boolean {
+  const stored = ownKey(call)?.workspace.messages.get(String(bodyMember(call, "messageId")));
+  return (stored?.message.parentId ?? null) !== null;
+}
+
+function isOfPicture(call: Call): boolean {
+  const stored = ownKey(call)?.workspace.files.get(call.query.get("attachmentId") ?? "");
+  return stored?.mimeType.startsWith("image/") ?? false;
+}
+
 /** Faults of what is closed in front, and open by a side door; and of files that are taken for each other. */
 export const sideDoorFaults: readonly Fault[] = [
   fault(
@@ -92,6 +103,27 @@ export const sideDoorFaults: readonly Fault[] = [
         (call) => String(bodyMember(call, "mimeType")).startsWith("image/"),
         rules({ files: { mayUpload: () => true } }),
       ),
+  ),
+  fault(
+    "replies-flagged-anywhere",
+    "messages.flag.hidden-message",
+    "a reply can be flagged in channels that the caller does not belong to",
+    ["flag-needs-human"],
+    () => when(isOfReply, rules({ messages: { mayRead: () => true } })),
+  ),
+  fault(
+    "pictures-of-everybody",
+    "files.download.membership",
+    "pictures are given out to who does not belong to their channel",
+    ["request-file-download"],
+    () => when(isOfPicture, rules({ files: { mayDownload: () => true } })),
+  ),
+  fault(
+    "search-of-many-hits-anywhere",
+    "messages.search.membership",
+    "a search for more than 50 hits looks into channels that the caller does not belong to",
+    ["search-messages"],
+    () => when(({ query }) => Number(query.get("limit")) > 50, rules({ messages: { mayRead: () => true } })),
   ),
   fault(
     "plan-limit-as-permission-in-channels",

@@ -86,15 +86,14 @@ export const sameRules: readonly Rule[] = [
 function judgeProvenance(check: CheckContext): number {
   const sent = madeOnce(check, "send-message");
   let judged = 0;
-  for (const past of granted(check, "recall").filter((one) => isOfTheWorkspace(check, one))) {
-    for (const { value, pointer } of thingsAt(past, "/data/messages")) {
-      const before = sent.get(String(value.id)) ?? null;
-      const [was, is] = [before?.value.content, value.content];
-      if (before === null || typeof was !== "string" || typeof is !== "string") continue;
-      judged += 1;
-      const why = "a provenance message must be shown as it was sent";
-      judging([before.exchange, past.exchange], () => expectEqual(past.exchange, `${pointer}/content`, was, why));
-    }
+  const shown = viewsOfListing(check, { operation: "recall", pointers: ["/data/messages"] });
+  for (const { exchange, pointer, value } of shown) {
+    const before = sent.get(String(value.id)) ?? null;
+    const [was, is] = [before?.value.content, value.content];
+    if (before === null || typeof was !== "string" || typeof is !== "string") continue;
+    judged += 1;
+    const why = "a provenance message must be shown as it was sent";
+    judging([before.exchange, exchange], () => expectEqual(exchange, `${pointer}/content`, was, why));
   }
   return judged;
 }
@@ -140,7 +139,8 @@ export function isOfTheWorkspace({ world }: CheckContext, { isOwn, otherKey }: P
   return isOwn || (otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey);
 }
 
-function viewsOfListing(check: CheckContext, { operation, pointers }: Listing): readonly View[] {
+/** Where the answers of this workspace show things in such a list. */
+export function viewsOfListing(check: CheckContext, { operation, pointers }: Listing): readonly View[] {
   return granted(check, operation).flatMap((past) => (isOfTheWorkspace(check, past) ? viewsOf(past, pointers) : []));
 }
 

@@ -1,8 +1,8 @@
 import type { CheckContext } from "../../engine/check.ts";
 import { expectOrdered } from "../consistency/times.ts";
 import { judging } from "../evidence.ts";
-import { granted, type Rule, thingsAt } from "./rule.ts";
-import { isOfTheWorkspace, madeOnce } from "./same.ts";
+import type { Rule } from "./rule.ts";
+import { madeOnce, viewsOfListing } from "./same.ts";
 
 /** What happens around a task may touch it: its times stay in order for that. */
 export const timeRules: readonly Rule[] = [
@@ -18,12 +18,10 @@ export const timeRules: readonly Rule[] = [
 function judgeTasks(check: CheckContext): number {
   const made = madeOnce(check, "create-task");
   let judged = 0;
-  for (const past of granted(check, "list-tasks").filter((one) => isOfTheWorkspace(check, one))) {
-    for (const { value, pointer } of thingsAt(past, "/data")) {
-      if (!made.has(String(value.id))) continue;
-      judged += 1;
-      judging([past.exchange], () => expectOrdered(check, "Task", { exchange: past.exchange, pointer, value }));
-    }
+  for (const view of viewsOfListing(check, { operation: "list-tasks", pointers: ["/data"] })) {
+    if (!made.has(String(view.value.id))) continue;
+    judged += 1;
+    judging([view.exchange], () => expectOrdered(check, "Task", view));
   }
   return judged;
 }

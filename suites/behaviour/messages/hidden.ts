@@ -3,18 +3,20 @@ import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { firstPartOf } from "../../engine/fewer.ts";
 import { StoodAside } from "../../engine/outcome.ts";
-import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { expectHidden, isInvalid } from "../hidden.ts";
 import { needSoon } from "../soon.ts";
 import { channelsClosedToAnother } from "./channels.ts";
+import { flagHiddenChecks } from "./flag-hidden.ts";
 import { flaggingOf } from "./flagging.ts";
 import { hitsOf, search } from "./hits.ts";
 import { needSightIn } from "./listed.ts";
-import { askForPage, pageOf, readPage, URGENT, WIDE } from "./pages.ts";
-import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
+import { ANOTHERS, anothersKey, sentByAnother } from "./of-another.ts";
+import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
+import { type SentMessage, sendMessage } from "./requests.ts";
 
 /** Channels that the caller does not belong to: neither read nor searched, and nothing there is flagged. */
 export function hiddenChecks(world: World): Check[] {
@@ -25,23 +27,8 @@ export function hiddenChecks(world: World): Check[] {
     searchForeign(),
     searchAnothers(),
     ...whereThere(world, [world.budget === "smoke" ? ownByAnother() : searchByAnother()]),
-    flagForeign(),
-    flagAnothers(),
-    ...unlessSmoke(world, [flagReplyOfAnother()]),
+    ...flagHiddenChecks(world),
   ];
-}
-
-const ANOTHERS = ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"];
-
-/** A message that another agent has sent into a channel of its own. */
-async function sentByAnother(check: CheckContext, key: string): Promise<SentMessage & { channel: string }> {
-  const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
-  return { ...(await sendMessage(check, key, { channelId: channel }, { apiKey, ...URGENT })), channel };
-}
-
-/** The key of the other agent. */
-function anothersKey(check: CheckContext): { apiKey: string } {
-  return { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" };
 }
 
 /** A refusal, or nothing at all: both keep what is hidden. */
@@ -343,70 +330,4 @@ async function needFound(
       keyword: "missing",
     });
   });
-}
-
-function flagForeign(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.flag.hidden-message",
-      name: "a message of a foreign channel is not flagged",
-      operations: ["flag-needs-human"],
-      fixtures: ["memberChannel", "messages.foreign.id"],
-    },
-    async (check) => {
-      const { foreign } = check.world.target.fixtures.messages ?? {};
-      await expectUnflagged(check, await tryToFlag(check, foreign?.id ?? ""), foreign?.id ?? "");
-    },
-  );
-}
-
-function flagAnothers(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.flag.hidden-message",
-      name: "a message in a channel of another agent is not flagged",
-      operations: ["flag-needs-human", "send-message"],
-      fixtures: ANOTHERS,
-    },
-    async (check) => {
-      const { id } = await sentByAnother(check, "not for the caller to flag");
-      // The caller comes first: whether a flagged message can be flagged again is open.
-      const exchange = await tryToFlag(check, id);
-      const theirs = await flagMessage(check, id, "by the one who sent it", anothersKey(check));
-      needAccepted(theirs, "messages.flag.succeeds");
-      await expectUnflagged(check, exchange, id);
-    },
-  );
-}
-
-/** A reply is a message like any other, and one whose channel may be looked up in another way. */
-function flagReplyOfAnother(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.flag.hidden-message",
-      name: "a reply in a channel of another agent is not flagged",
-      operations: ["flag-needs-human", "send-message"],
-      fixtures: ANOTHERS,
-    },
-    async (check) => {
-      const { id: threadId, channel } = await sentByAnother(check, "a thread that is not for the caller");
-      const members = { channelId: channel, threadId };
-      const { id } = await sendMessage(check, "a reply that is not for the caller", members, anothersKey(check));
-      await expectUnflagged(check, await tryToFlag(check, id), id);
-    },
-  );
-}
-
-async function tryToFlag(check: CheckContext, messageId: string): Promise<Exchange> {
-  const { id } = await sendMessage(check, `control beside ${messageId}`);
-  needAccepted(await flagMessage(check, id, "there to be flagged"), "messages.flag.succeeds");
-  return check.call("flag-needs-human", { body: { messageId, reason: "not mine to flag" } });
-}
-
-async function expectUnflagged(check: CheckContext, exchange: Exchange, messageId: string): Promise<void> {
-  check.witnessed();
-  const body = { messageId: absentId(messageId, check.world.mark), reason: "not there to flag" };
-  await expectHidden(exchange, "flagging a message that the caller cannot see", () =>
-    check.call("flag-needs-human", { body }),
-  );
 }

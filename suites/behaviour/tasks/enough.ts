@@ -2,9 +2,9 @@ import { sleep } from "../../client/sleep.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
-import { fieldSchema, parameterSchema, wordsOf } from "../document-facts.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { wordOf } from "../words.ts";
-import { list } from "./listing.ts";
+import { list, statusesOf } from "./listing.ts";
 import { askForTask } from "./requests.ts";
 
 /** Tasks that a check may make only to have more of them, at the standard budget. */
@@ -62,7 +62,7 @@ async function countAtOnce(check: CheckContext, wanted: number): Promise<number>
 
 /** Tasks that the caller sees, status by status: a single answer tells no more than it may give. */
 async function countVisible(check: CheckContext): Promise<number> {
-  const statuses = wordsOf(parameterSchema(check.world.document, "list-tasks", "status"), "the status filter");
+  const statuses = statusesOf(check.world);
   const seen = new Set<string>();
   for (const status of statuses) {
     for (const id of (await list(check, { status })).ids) seen.add(id);

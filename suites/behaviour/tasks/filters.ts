@@ -14,7 +14,7 @@ import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { expectExactly, expectMatches, expectNoneWrong, named } from "./filtered.ts";
-import { inListing, type ListInput, type Listing, list } from "./listing.ts";
+import { inListing, type ListInput, type Listing, list, statusesOf } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
 import { expectUnhidden } from "./unhidden.ts";
 import { type Asked, allBesideEach } from "./wholes.ts";
@@ -199,7 +199,7 @@ function ended(status: "done" | "cancelled", first: ListedFirst): Check {
         actual: `${listing.ids.length} tasks without it`,
         keyword: "missing",
       });
-      const others = wordsOf(parameterSchema(check.world.document, "list-tasks", "status"), "the status filter");
+      const others = statusesOf(check.world);
       await check.forEach(
         others.filter((other) => other !== status),
         async (other, one) => {

@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
-import { numberAt, parameterSchema } from "../document-facts.ts";
+import { numberAt, parameterSchema, wordsOf } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";
 import type { MadeTask } from "./requests.ts";
 
@@ -27,6 +27,11 @@ export interface Sighting {
   readonly task: JsonObject;
   /** True where the listing was asked for by a word of its title. */
   readonly byWord?: boolean;
+}
+
+/** The statuses that a listing can be filtered by. */
+export function statusesOf({ document }: World): readonly string[] {
+  return wordsOf(parameterSchema(document, "list-tasks", "status"), "the status filter");
 }
 
 /** The largest count that has to be accepted; an empty input where the document states none. */

@@ -11,7 +11,7 @@ import { defineCheck, whereThere } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { once } from "../once.ts";
-import { inListing, type ListInput, type Listing, list } from "./listing.ts";
+import { inListing, type ListInput, type Listing, list, statusesOf } from "./listing.ts";
 import { madeCommented, madeForOwned } from "./made-visible.ts";
 import { expectUnhidden } from "./unhidden.ts";
 
@@ -187,10 +187,6 @@ interface Shown {
 
 async function shownBy(check: CheckContext, input: ListInput): Promise<Shown> {
   return { input, listing: await list(check, input) };
-}
-
-function statusesOf({ document }: World): readonly string[] {
-  return wordsOf(parameterSchema(document, "list-tasks", "status"), "the status filter");
 }
 
 /** Found once, for all who look for such a task. */

@@ -13,6 +13,7 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { numberAt, parameterSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { needVisible } from "./enough.ts";
+import { statusesOf } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 
 /** The default and the largest count, with more tasks than either. */
@@ -114,7 +115,7 @@ function defaultBesideFilters(enough: Enough): Check {
     async (check) => {
       const wanted = stated(check, "default");
       await enough(check);
-      const statuses = wordsOf(parameterSchema(check.world.document, "list-tasks", "status"), "the status filter");
+      const statuses = statusesOf(check.world);
       // The mark of the run stands in the titles of its tasks.
       const priorities = wordsOf(
         parameterSchema(check.world.document, "list-tasks", "priority"),

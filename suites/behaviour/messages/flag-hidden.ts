@@ -1,0 +1,79 @@
+import type { Exchange } from "../../client/exchange.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { absentId } from "../absent-id.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { expectHidden } from "../hidden.ts";
+import { ANOTHERS, anothersKey, sentByAnother } from "./of-another.ts";
+import { flagMessage, sendMessage } from "./requests.ts";
+
+/** What the caller cannot see it cannot flag. */
+export function flagHiddenChecks(world: World): Check[] {
+  return [flagForeign(), flagAnothers(), ...unlessSmoke(world, [flagReplyOfAnother()])];
+}
+
+function flagForeign(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.flag.hidden-message",
+      name: "a message of a foreign channel is not flagged",
+      operations: ["flag-needs-human"],
+      fixtures: ["memberChannel", "messages.foreign.id"],
+    },
+    async (check) => {
+      const { foreign } = check.world.target.fixtures.messages ?? {};
+      await expectUnflagged(check, await tryToFlag(check, foreign?.id ?? ""), foreign?.id ?? "");
+    },
+  );
+}
+
+function flagAnothers(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.flag.hidden-message",
+      name: "a message in a channel of another agent is not flagged",
+      operations: ["flag-needs-human", "send-message"],
+      fixtures: ANOTHERS,
+    },
+    async (check) => {
+      const { id } = await sentByAnother(check, "not for the caller to flag");
+      // The caller comes first: whether a flagged message can be flagged again is open.
+      const exchange = await tryToFlag(check, id);
+      const theirs = await flagMessage(check, id, "by the one who sent it", anothersKey(check));
+      needAccepted(theirs, "messages.flag.succeeds");
+      await expectUnflagged(check, exchange, id);
+    },
+  );
+}
+
+/** A reply is a message like any other, and one whose channel may be looked up in another way. */
+function flagReplyOfAnother(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.flag.hidden-message",
+      name: "a reply in a channel of another agent is not flagged",
+      operations: ["flag-needs-human", "send-message"],
+      fixtures: ANOTHERS,
+    },
+    async (check) => {
+      const { id: threadId, channel } = await sentByAnother(check, "a thread that is not for the caller");
+      const members = { channelId: channel, threadId };
+      const { id } = await sendMessage(check, "a reply that is not for the caller", members, anothersKey(check));
+      await expectUnflagged(check, await tryToFlag(check, id), id);
+    },
+  );
+}
+
+async function tryToFlag(check: CheckContext, messageId: string): Promise<Exchange> {
+  const { id } = await sendMessage(check, `control beside ${messageId}`);
+  needAccepted(await flagMessage(check, id, "there to be flagged"), "messages.flag.succeeds");
+  return check.call("flag-needs-human", { body: { messageId, reason: "not mine to flag" } });
+}
+
+async function expectUnflagged(check: CheckContext, exchange: Exchange, messageId: string): Promise<void> {
+  check.witnessed();
+  const body = { messageId: absentId(messageId, check.world.mark), reason: "not there to flag" };
+  await expectHidden(exchange, "flagging a message that the caller cannot see", () =>
+    check.call("flag-needs-human", { body }),
+  );
+}
