@@ -1,0 +1,107 @@
+import { createClient } from "../client/client.ts";
+import { offLimits } from "../client/off-limits.ts";
+import { createPacer, type Pacer } from "../client/pacing.ts";
+import { createSpending, type Spending, type SpendingLimits } from "../client/spending.ts";
+import { createTransport } from "../client/transport.ts";
+import type { Monitors } from "../monitors/monitors.ts";
+import type { Watcher } from "../observations/watcher.ts";
+import { createWatchers } from "../observations/watchers.ts";
+import { keysOf } from "../target/fixtures.ts";
+import { createByTurns } from "./by-turns.ts";
+import type { World } from "./check.ts";
+import type { Surroundings } from "./context.ts";
+import { createEnding, type Ending } from "./ending.ts";
+import type { RunEvent } from "./events.ts";
+import { createHistory } from "./history.ts";
+import { createLedger } from "./ledger.ts";
+import { createOneByOne } from "./one-by-one.ts";
+import { BUDGETS, type RunSettings } from "./options.ts";
+import { createPatience } from "./patience.ts";
+import { readOnlyGuard } from "./read-only.ts";
+import { createReferences } from "./references.ts";
+
+/** The shared parts of one run: what checks work with, and what bounds and watches the traffic. */
+export interface Equipment {
+  readonly around: Surroundings;
+  readonly watchers: Watcher;
+  readonly spending: Spending;
+  readonly pacer: Pacer;
+  readonly ending: Ending;
+  close(): Promise<void>;
+}
+
+export interface EquipmentOptions {
+  readonly world: World;
+  readonly settings: RunSettings;
+  readonly monitors: Monitors;
+  /** Whether a requirement counts in this run. */
+  readonly selected: (requirement: string) => boolean;
+  readonly signal: AbortSignal;
+  readonly tell: (event: RunEvent) => void;
+}
+
+/** Connects the parts of a run: every exchange goes through the bounds, the monitors and the books. Sends nothing. */
+export function createEquipment(options: EquipmentOptions): Equipment {
+  const { world, settings, monitors, selected, signal, tell } = options;
+  const { target } = world;
+  const { concurrency, requestsPerSecond, seconds } = target.limits;
+  const ledger = createLedger(monitors);
+  const watchers = createWatchers(world.document);
+  const spending = createSpending(spendingLimits(settings));
+  const transport = createTransport({
+    ...target.http,
+    connections: concurrency,
+    offLimits: offLimits(target.baseUrl),
+  });
+  const ending = createEnding({ signal, maxFailures: settings.maxFailures, seconds });
+  const pacer = createPacer({ concurrency, perSecond: requestsPerSecond });
+  const client = createClient({
+    transport,
+    spending,
+    pacer,
+    signal: ending.signal,
+    ...(settings.readOnly ? { guard: readOnlyGuard(target) } : {}),
+    keys: keysOf(target),
+    judge: monitors.judge,
+    onRest: (status, ms) => tell({ type: "resting", status, ms }),
+    onExchange(exchange) {
+      ledger.note(exchange);
+      watchers.note(exchange);
+      for (const { requirement } of exchange.breaches) if (selected(requirement)) ending.failed(requirement);
+    },
+    downAfter: concurrency + UNANSWERED,
+  });
+  return {
+    around: {
+      world,
+      client,
+      ledger,
+      references: createReferences(world),
+      patience: createPatience(world, ending.signal),
+      history: createHistory(BUDGETS[world.budget].historyBytes),
+      byTurns: createByTurns(),
+      oneByOne: createOneByOne(),
+    },
+    watchers,
+    spending,
+    pacer,
+    ending,
+    close() {
+      ending.close();
+      return transport.close();
+    },
+  };
+}
+
+/** Requests without any response, beyond those that may be in flight together, before a target counts as down. */
+const UNANSWERED = 4;
+const MIB = 1024 * 1024;
+
+/** The bounds of the budget, or lower ones of the target file. */
+function spendingLimits({ budget, target }: RunSettings): SpendingLimits {
+  return {
+    requests: Math.min(BUDGETS[budget].requests, target.limits.requests ?? Number.POSITIVE_INFINITY),
+    tasks: Math.min(BUDGETS[budget].tasks, target.limits.tasks ?? Number.POSITIVE_INFINITY),
+    uploadBytes: target.limits.uploadMiB * MIB,
+  };
+}
