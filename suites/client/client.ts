@@ -1,11 +1,12 @@
 import type { Operation } from "../../spec/document-model.ts";
-import { isObject } from "../../spec/json.ts";
 import { RunEnded } from "../engine/outcome.ts";
 import { createBurden } from "./burden.ts";
-import type { Breach, Exchange, NotReceived, Received, WireRequest } from "./exchange.ts";
-import { headerOf, jsonOf, statusOf } from "./exchange.ts";
+import { type Breach, type Exchange, isUnreachable, type Received, statusOf, type WireRequest } from "./exchange.ts";
+import { createLiveness } from "./liveness.ts";
+import { isRateRefusal, retryAfterMs } from "./load-refusal.ts";
 import type { Pacer } from "./pacing.ts";
 import { createRefusals } from "./refusals.ts";
+import { createRetries, type Retry, type Wait } from "./retries.ts";
 import { sleep } from "./sleep.ts";
 import type { Spending } from "./spending.ts";
 import type { Transport } from "./transport.ts";
@@ -17,12 +18,6 @@ export interface Client {
   /** Why the target takes no more requests, in a few words; null while it does. */
   problem(): string | null;
 }
-
-/**
- * What is sent again: everything that may be, nothing, or only what was refused for its rate, which nobody has looked at:
- * a repeat after a lost answer would be a second use of what can be used once.
- */
-export type Retry = boolean | "of-refusals";
 
 export interface SendOptions {
   /** The operation that the request addresses, or null for a URL outside the API (presigned). */
@@ -63,15 +58,10 @@ export interface ClientOptions {
 const DEFAULT_MAX_WAIT_MS = 65_000;
 /** After so many refusals in a row everybody waits as long as the target asks, and not only the one refused. */
 const REFUSALS_IN_A_ROW = 8;
-const MAX_ATTEMPTS = 6;
-const SAFE_RETRIES = 2;
-/** Who has answered and takes no connection now may be starting anew, which takes some seconds. */
-const RESTART_MS = 4000;
 /** Nobody enters before it is known what such an answer asks for. */
 const ASKS_FOR_REST: ReadonlySet<number> = new Set([429, 503]);
 /** Milliseconds after which a creation asks again whether one that is in flight has given its place back. */
 const ROOM_MS = 5;
-const SILENT = "the target stopped answering";
 
 /** A client over one transport; see {@link ClientOptions}. */
 export function createClient(options: ClientOptions): Client {
@@ -80,11 +70,8 @@ export function createClient(options: ClientOptions): Client {
   const refusals = createRefusals({ longestRestMs: maxWaitMs });
   const burden = createBurden();
   const limitedAs = limitsOf(options.keys);
+  const liveness = createLiveness(options);
   let sequence = 0;
-  let silent = 0;
-  /** When the target answered last, and whether it takes no connection since. */
-  let answeredAt = Number.NEGATIVE_INFINITY;
-  let isShut = false;
   signal.addEventListener("abort", () => pacer.open(), { once: true });
 
   async function attempt(request: WireRequest, send: SendOptions): Promise<Exchange> {
@@ -104,9 +91,7 @@ export function createClient(options: ClientOptions): Client {
         if (!ASKS_FOR_REST.has(status)) leave();
       });
       if (outcome.kind === "none" && outcome.reason === "aborted") stopIfEnded();
-      silent = isSilence(outcome) ? silent + 1 : 0;
-      isShut = outcome.kind === "none" && outcome.reason === "unreachable";
-      if (outcome.kind === "response") answeredAt = performance.now();
+      liveness.note(outcome);
       return record({ request, sentAfter, outcome, durationMs: (ended || performance.now()) - started }, send);
     } finally {
       leave();
@@ -116,8 +101,7 @@ export function createClient(options: ClientOptions): Client {
   /** Why nothing more is sent; null while it is. */
   function ended(): string | null {
     if (signal.aborted) return reasonOf(signal);
-    if (isDown()) return `${SILENT}: ${silent} requests in a row had no response`;
-    return refusals.reason() ?? burden.reason();
+    return liveness.reason() ?? refusals.reason() ?? burden.reason();
   }
 
   function stopIfEnded(): void {
@@ -140,7 +124,7 @@ export function createClient(options: ClientOptions): Client {
     // Without a response the thing may exist all the same: only an answer other than 200 gives the place back.
     if (send.operation) {
       const status = statusOf(exchange);
-      const mayExist = status === 200 || (status === 0 && !isUnreachable(exchange));
+      const mayExist = status === 200 || (status === 0 && !isUnreachable(outcome));
       spending.settled(send.operation, mayExist, bodySize(request));
     }
     refusals.note(exchange, retryAfterMs(exchange));
@@ -157,42 +141,25 @@ export function createClient(options: ClientOptions): Client {
     else if (!pacer.unavailable(operation, ms) && refusals.inRow() > 1) pacer.pause(ms);
   }
 
-  function isDown(): boolean {
-    return silent >= options.downAfter && !isStartingAnew();
-  }
-
-  function isStartingAnew(): boolean {
-    return isShut && performance.now() - answeredAt < RESTART_MS;
+  /** Waits before a request is sent again, and lets others wait as well where the reason is not of this one alone. */
+  async function waitFor({ kind, ms }: Wait, exchange: Exchange, send: SendOptions): Promise<void> {
+    if (kind === "rest") {
+      rest(statusOf(exchange), limitedAs(exchange.request, send), ms);
+      options.onRest?.(statusOf(exchange), ms);
+    }
+    if (kind === "restart") pacer.pause(ms);
+    await sleep(ms, signal);
   }
 
   return {
-    problem: () => (isDown() ? SILENT : (refusals.reason() ?? burden.reason())),
+    problem: () => liveness.problem() ?? refusals.reason() ?? burden.reason(),
     async send(request, send) {
       options.guard?.(send.operation, request);
+      const retries = createRetries({ retry: send.retry ?? true, maxWaitMs, isStartingAnew: liveness.isStartingAnew });
       let exchange = await attempt(request, send);
-      if (send.retry === false) return exchange;
-      const safe = send.retry !== "of-refusals";
-      let safeRetries = 0;
-      let mayBeSecond = false;
-      for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts += 1) {
-        if (!safe && statusOf(exchange) !== 429) return exchange;
-        mayBeSecond ||= statusOf(exchange) === 503;
-        const wait = restFor(exchange, attempts, maxWaitMs);
-        if (wait !== null) {
-          rest(statusOf(exchange), limitedAs(request, send), wait);
-          options.onRest?.(statusOf(exchange), wait);
-          await sleep(wait, signal);
-        } else if (isStartingAnew() && isUnreachable(exchange)) {
-          const ms = 100 * 2 ** (attempts - 1);
-          pacer.pause(ms);
-          await sleep(ms, signal);
-        } else if (safeRetries < SAFE_RETRIES && mayRepeat(exchange)) {
-          safeRetries += 1;
-          await sleep(100 * safeRetries, signal);
-        } else {
-          return exchange;
-        }
-        exchange = { ...(await attempt(request, send)), mayBeSecond };
+      for (let wait = retries.next(exchange); wait !== null; wait = retries.next(exchange)) {
+        await waitFor(wait, exchange, send);
+        exchange = { ...(await attempt(request, send)), mayBeSecond: retries.mayBeSecond() };
       }
       return exchange;
     },
@@ -206,58 +173,6 @@ function limitsOf(keys: readonly string[] | undefined) {
     if (operation === null) return "presigned";
     return known === undefined || known.has(headers.authorization ?? "") ? operation.id : "strangers";
   };
-}
-
-/** No word of the target: what is too large to be read was one, and what was not sent says nothing of it. */
-function isSilence(outcome: Received | NotReceived): boolean {
-  return outcome.kind === "none" && !["too-large", "unsendable", "withheld", "aborted"].includes(outcome.reason);
-}
-
-/** Milliseconds to wait before a refusal for load is tried again; null when it is no such refusal. */
-function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): number | null {
-  const status = statusOf(exchange);
-  if (status !== 429 && status !== 503) return null;
-  if (isPlanRefusal(exchange)) return null;
-  const asked = retryAfterMs(exchange);
-  const usual = Math.min(maxWaitMs, 250 * 2 ** (attempts - 1));
-  // Whole seconds that are rounded down tell nothing of the rest that is left: who has come back in vain waits all the same.
-  if (asked !== null && asked <= maxWaitMs) return attempts > 1 ? Math.max(asked, usual) : asked;
-  if (asked !== null || (status === 503 && attempts > 2)) return null;
-  return usual;
-}
-
-/** A refusal for a spent plan may also carry 429, and no waiting helps against it. */
-function isPlanRefusal(exchange: Exchange): boolean {
-  const body = jsonOf(exchange);
-  return isObject(body) && isObject(body.error) && body.error.code === "plan_limit_reached";
-}
-
-function isRateRefusal(exchange: Exchange): boolean {
-  return statusOf(exchange) === 429 && !isPlanRefusal(exchange);
-}
-
-/** How long the target asks to wait. A date is one of its own clock, which may differ from ours: its answer tells it. */
-function retryAfterMs(exchange: Exchange): number | null {
-  const header = headerOf(exchange, "retry-after");
-  if (header === undefined) return null;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-  const date = Date.parse(header);
-  const theirs = Date.parse(headerOf(exchange, "date") ?? "");
-  return Number.isNaN(date) ? null : Math.max(0, date - (Number.isNaN(theirs) ? Date.now() : theirs));
-}
-
-/** Nothing of the request has reached the target. */
-function isUnreachable({ outcome }: Exchange): boolean {
-  return outcome.kind === "none" && outcome.reason === "unreachable";
-}
-
-/** No response came, and sending again cannot do anything twice. */
-function mayRepeat(exchange: Exchange): boolean {
-  if (exchange.outcome.kind === "response") return false;
-  if (isUnreachable(exchange)) return true;
-  if (exchange.outcome.reason !== "broken") return false;
-  return exchange.operation?.effect === "read" || (exchange.operation === null && exchange.request.method === "GET");
 }
 
 function bodySize(request: WireRequest): number {

@@ -82,3 +82,8 @@ export function jsonOf(exchange: Exchange): Json | undefined {
 export function headerOf(exchange: Exchange, name: string): string | undefined {
   return exchange.outcome.kind === "response" ? exchange.outcome.headers[name.toLowerCase()] : undefined;
 }
+
+/** Nothing of the request has reached the target. */
+export function isUnreachable(outcome: Received | NotReceived): boolean {
+  return outcome.kind === "none" && outcome.reason === "unreachable";
+}

@@ -1,0 +1,55 @@
+import { isUnreachable, type NotReceived, type Received } from "./exchange.ts";
+
+/** Follows whether the target answers at all, to tell one that is down from one that starts anew. */
+export interface Liveness {
+  /** Notes what came of a request. */
+  note(outcome: Received | NotReceived): void;
+  /** True while one that has answered takes no connection, for as long as a restart may take. */
+  isStartingAnew(): boolean;
+  /** Why the target counts as down, in a few words; null while it does not. */
+  problem(): string | null;
+  /** The same, with how often it was asked in vain. */
+  reason(): string | null;
+}
+
+export interface LivenessOptions {
+  /** Consecutive requests without any response after which the target counts as down. */
+  readonly downAfter: number;
+  readonly now?: () => number;
+}
+
+/** Who has answered and takes no connection now may be starting anew, which takes some seconds. */
+const RESTART_MS = 4000;
+const SILENT = "the target stopped answering";
+
+/** A fresh count. */
+export function createLiveness({ downAfter, now = () => performance.now() }: LivenessOptions): Liveness {
+  let silent = 0;
+  /** When the target answered last, and whether it takes no connection since. */
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let isShut = false;
+
+  function isStartingAnew(): boolean {
+    return isShut && now() - answeredAt < RESTART_MS;
+  }
+
+  function isDown(): boolean {
+    return silent >= downAfter && !isStartingAnew();
+  }
+
+  return {
+    note(outcome) {
+      silent = isSilence(outcome) ? silent + 1 : 0;
+      isShut = isUnreachable(outcome);
+      if (outcome.kind === "response") answeredAt = now();
+    },
+    isStartingAnew,
+    problem: () => (isDown() ? SILENT : null),
+    reason: () => (isDown() ? `${SILENT}: ${silent} requests in a row had no response` : null),
+  };
+}
+
+/** No word of the target: what is too large to be read was one, and what was not sent says nothing of it. */
+function isSilence(outcome: Received | NotReceived): boolean {
+  return outcome.kind === "none" && !["too-large", "unsendable", "withheld", "aborted"].includes(outcome.reason);
+}

@@ -1,0 +1,27 @@
+import { isObject } from "../../spec/json.ts";
+import { type Exchange, headerOf, jsonOf, statusOf } from "./exchange.ts";
+
+/** A refusal for a spent plan may also carry 429, and no waiting helps against it. */
+export function isPlanRefusal(exchange: Exchange): boolean {
+  const body = jsonOf(exchange);
+  return isObject(body) && isObject(body.error) && body.error.code === "plan_limit_reached";
+}
+
+/** A refusal for the rate of the requests. */
+export function isRateRefusal(exchange: Exchange): boolean {
+  return statusOf(exchange) === 429 && !isPlanRefusal(exchange);
+}
+
+/**
+ * How long the target asks to wait, in milliseconds; null where it does not say. A date is one of its own clock, which may
+ * differ from ours: its answer tells it.
+ */
+export function retryAfterMs(exchange: Exchange): number | null {
+  const header = headerOf(exchange, "retry-after");
+  if (header === undefined) return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  const theirs = Date.parse(headerOf(exchange, "date") ?? "");
+  return Number.isNaN(date) ? null : Math.max(0, date - (Number.isNaN(theirs) ? Date.now() : theirs));
+}

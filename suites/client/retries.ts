@@ -1,0 +1,76 @@
+import { type Exchange, isUnreachable, statusOf } from "./exchange.ts";
+import { isPlanRefusal, retryAfterMs } from "./load-refusal.ts";
+
+/**
+ * What is sent again: everything that may be, nothing, or only what was refused for its rate, which nobody has looked at:
+ * a repeat after a lost answer would be a second use of what can be used once.
+ */
+export type Retry = boolean | "of-refusals";
+
+/** Before a request is sent again: a rest that the target asks for, a pause for all while it starts anew, or a wait of this request alone. */
+export interface Wait {
+  readonly kind: "rest" | "restart" | "repeat";
+  readonly ms: number;
+}
+
+/** The attempts of one request. */
+export interface Retries {
+  /** What to wait for before the next attempt; null when the exchange is the last. */
+  next(exchange: Exchange): Wait | null;
+  /** True when an earlier attempt may have done what this one does again. */
+  mayBeSecond(): boolean;
+}
+
+export interface RetriesOptions {
+  readonly retry: Retry;
+  /** Longest wait for one refusal, in milliseconds. */
+  readonly maxWaitMs: number;
+  readonly isStartingAnew: () => boolean;
+}
+
+const MAX_ATTEMPTS = 6;
+const SAFE_RETRIES = 2;
+
+/** Retries for one request that is about to be sent. */
+export function createRetries({ retry, maxWaitMs, isStartingAnew }: RetriesOptions): Retries {
+  let attempts = 0;
+  let safeRetries = 0;
+  let mayBeSecond = false;
+  return {
+    next(exchange) {
+      attempts += 1;
+      if (retry === false || attempts >= MAX_ATTEMPTS) return null;
+      if (retry === "of-refusals" && statusOf(exchange) !== 429) return null;
+      mayBeSecond ||= statusOf(exchange) === 503;
+      const rest = restFor(exchange, attempts, maxWaitMs);
+      if (rest !== null) return { kind: "rest", ms: rest };
+      if (isStartingAnew() && isUnreachable(exchange.outcome))
+        return { kind: "restart", ms: 100 * 2 ** (attempts - 1) };
+      if (safeRetries >= SAFE_RETRIES || !mayRepeat(exchange)) return null;
+      safeRetries += 1;
+      return { kind: "repeat", ms: 100 * safeRetries };
+    },
+    mayBeSecond: () => mayBeSecond,
+  };
+}
+
+/** Milliseconds to wait before a refusal for load is tried again; null when it is no such refusal. */
+function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): number | null {
+  const status = statusOf(exchange);
+  if (status !== 429 && status !== 503) return null;
+  if (isPlanRefusal(exchange)) return null;
+  const asked = retryAfterMs(exchange);
+  const usual = Math.min(maxWaitMs, 250 * 2 ** (attempts - 1));
+  // Whole seconds that are rounded down tell nothing of the rest that is left: who has come back in vain waits all the same.
+  if (asked !== null && asked <= maxWaitMs) return attempts > 1 ? Math.max(asked, usual) : asked;
+  if (asked !== null || (status === 503 && attempts > 2)) return null;
+  return usual;
+}
+
+/** No response came, and sending again cannot do anything twice. */
+function mayRepeat(exchange: Exchange): boolean {
+  if (exchange.outcome.kind === "response") return false;
+  if (isUnreachable(exchange.outcome)) return true;
+  if (exchange.outcome.reason !== "broken") return false;
+  return exchange.operation?.effect === "read" || (exchange.operation === null && exchange.request.method === "GET");
+}
