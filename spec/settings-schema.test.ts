@@ -23,3 +23,8 @@ test("tells each mistake with what was expected", () => {
     { code: "VALUE", path: ["port"], text: "0 is not what was expected: a number of at least 1." },
   ]);
 });
+
+test("tells a mistake once that breaks two keywords with one expectation", () => {
+  const schema = settingsSchema({ type: "string", minLength: 1, pattern: "^[!-~]+$", "x-expected": "a key" });
+  expect(schema.problems("")).toMatchObject([{ text: '"" is not what was expected: a key.' }]);
+});

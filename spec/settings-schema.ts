@@ -41,7 +41,7 @@ export function settingsSchema(schema: JsonObject): SettingsSchema {
       isRight ??= keptCheck(schema);
       if (isRight?.(value) === true) return [];
       compiled ??= settingsAjv().compile(schema);
-      return compiled(value) ? [] : (compiled.errors ?? []).filter(isTold).flatMap(problemOf);
+      return compiled(value) ? [] : distinct((compiled.errors ?? []).filter(isTold).flatMap(problemOf));
     },
     at: (path) => subschema(schema, path),
   };
@@ -107,6 +107,11 @@ function place(problem: SettingsProblem, file: SettingsFile): string {
 export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length <= 80 ? text : `${text.slice(0, 77)}…`;
+}
+
+/** A value can break two keywords that say the same of it: too short, and of the wrong pattern. */
+function distinct(problems: readonly SettingsProblem[]): readonly SettingsProblem[] {
+  return [...new Map(problems.map((problem) => [JSON.stringify([problem.path, problem.text]), problem])).values()];
 }
 
 /** Of a choice between shapes only the choice itself is told, not what each shape lacks; of a name only what it lacks. */

@@ -123,7 +123,7 @@ function literalKeys(written: Json, fromEnvironment: ReadonlySet<string>, file: 
   const holders: Path[] = [["apiKey"], ...Object.keys(fixtures).map((name) => ["fixtures", name, "apiKey"])];
   const literal = holders.filter((path) => textAt(written, path) !== null && !fromEnvironment.has(path.join(".")));
   if (literal.length === 0) return [];
-  const lines = literal.map((path) => file.lineOf(path)).join(", ");
+  const lines = [...new Set(literal.map((path) => file.lineOf(path)))].join(", ");
   return [
     `${file.name} holds keys as plain text (line ${lines}): write \${NAME}, and put the key into the environment.`,
   ];

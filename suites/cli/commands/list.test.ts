@@ -48,12 +48,21 @@ test("lists the parameters whose names are open, with what each is for", async (
   expect(await listed("parameters", "--operation", "search-messages")).toEqual([]);
 });
 
+test("filters operations and faults by operation", async () => {
+  expect(await listed("operations", "--operation", "recall")).toEqual([expect.objectContaining({ id: "recall" })]);
+  const faults = await listed("faults", "--operation", "recall");
+  expect(faults.length).toBeGreaterThan(0);
+  for (const { operations } of faults) expect(operations).toContain("recall");
+});
+
 test.each([
   [["requirement"], 'LIST-KIND-UNKNOWN: wac list: there is no list of "requirement". Did you mean "requirements"?'],
   [["--operation", "create-tasks"], 'CLI-VALUE: --operation: "create-tasks" is not'],
   [["--only", "tasks.create.title-mxa"], 'CLI-VALUE: --only: "tasks.create.title-mxa"'],
   [["--level", "must"], 'CLI-VALUE: --level: "must" is not one of MUST, SHOULD'],
   [["--overlay", "none.yaml"], "OVERLAY-"],
+  [["parameters", "--level", "MUST"], "LIST-OPTION: wac list parameters: --level does not apply to parameters."],
+  [["formats", "--operation", "create-task"], "LIST-OPTION: wac list formats: --operation does not apply to formats."],
 ])("refuses %j", async (args, message) => {
   const { status, stderr } = await wac(["list", ...args]);
   expect(status).toBe(2);

@@ -55,6 +55,7 @@ export const list: Command = {
   notes: [],
   async run(input, io) {
     const kind = kindOf(input);
+    refuseWhatDoesNotApply(kind, input);
     const items = select(await itemsOf(kind, input, io), kind, input);
     if (input.flag("json"))
       io.out(
@@ -80,6 +81,24 @@ function kindOf(input: Input): Kind {
   });
 }
 
+/** Options that narrow down some lists alone: beside another one they would be ignored in silence. */
+const APPLIES_TO: Readonly<Record<string, readonly Kind[]>> = {
+  level: ["requirements"],
+  operation: ["requirements", "observations", "operations", "parameters", "faults"],
+  overlay: ["requirements", "observations", "operations", "parameters"],
+};
+
+function refuseWhatDoesNotApply(kind: Kind, input: Input): void {
+  for (const [name, kinds] of Object.entries(APPLIES_TO)) {
+    if (input.value(name) === undefined || kinds.includes(kind)) continue;
+    throw new OperatorError({
+      code: "LIST-OPTION",
+      message: `wac list ${kind}: --${name} does not apply to ${kind}.`,
+      hint: `Leave it out, or list ${kinds.join(", ")}.`,
+    });
+  }
+}
+
 async function itemsOf(kind: Kind, input: Input, io: Io): Promise<Item[]> {
   const item = (json: object, ...columns: readonly string[]): Item => ({ columns, json });
   switch (kind) {
@@ -89,7 +108,7 @@ async function itemsOf(kind: Kind, input: Input, io: Io): Promise<Item[]> {
         return item({ id: path, description }, path, description);
       });
     case "faults":
-      return FAULTS.map(({ id, breaks, title, operations }) =>
+      return (await faultsFor(input, io)).map(({ id, breaks, title, operations }) =>
         item({ id, breaks, title, operations }, id, breaks, title),
       );
     case "variants":
@@ -105,6 +124,12 @@ async function itemsOf(kind: Kind, input: Input, io: Io): Promise<Item[]> {
   }
 }
 
+/** All faults; the contract is loaded only where an operation is asked for, which has to be one of it. */
+async function faultsFor(input: Input, io: Io): Promise<readonly (typeof FAULTS)[number][]> {
+  const operation = input.value("operation");
+  return operation === undefined ? FAULTS : FAULTS.filter(concerning(operation, await loadContract(input, io)));
+}
+
 type ContractKind = "requirements" | "observations" | "operations" | "parameters";
 
 function contractItems(kind: ContractKind, contract: Contract, input: Input): Item[] {
@@ -112,7 +137,7 @@ function contractItems(kind: ContractKind, contract: Contract, input: Input): It
   if (kind === "parameters")
     return contract.document.operations.filter(({ id }) => concerns({ operations: [id] })).flatMap(openNames);
   if (kind === "operations") {
-    const { operations } = contract.document;
+    const operations = contract.document.operations.filter(({ id }) => concerns({ operations: [id] }));
     return operations.map(({ id, method, path, family, effect }) => ({
       columns: [id, method, path],
       json: { id, method, path, family, effect },

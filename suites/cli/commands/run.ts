@@ -78,7 +78,10 @@ async function settle(target: ResolvedTarget, selection: Selection, io: Io): Pro
   if (isUsual) return { target, ...selection, knownFailures: null };
   const { document, catalogue } = await loadContract(target);
   catalogue.select(selection.only);
-  return { target, ...selection, knownFailures: knownFailuresOf(target, document, catalogue, io.cwd) };
+  const knownFailures = knownFailuresOf(target, document, catalogue, io.cwd);
+  // They fail the run in the end: who reads that now need not wait for it.
+  for (const { message } of knownFailures?.problems ?? []) io.err(`warning: ${message}\n`);
+  return { target, ...selection, knownFailures };
 }
 
 async function execute(settings: RunSettings, intended: string, io: Io): Promise<Report> {
