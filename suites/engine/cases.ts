@@ -39,6 +39,7 @@ const IN_FLIGHT = 16;
 export async function runAll<T>(
   items: readonly T[],
   run: (item: T, index: number) => Promise<CaseResult>,
+  inFlight: number = IN_FLIGHT,
 ): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
   let next = 0;
@@ -52,7 +53,7 @@ export async function runAll<T>(
       stop ||= result.kind === "fail" || isFinal(result);
     }
   }
-  await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(inFlight, items.length) }, worker));
   return results;
 }
 

@@ -174,6 +174,8 @@ export interface ForEachOptions<T> {
   readonly all?: boolean;
   /** For a list whose first cases tell the most: so many of them are the first look of a smoke run. */
   readonly first?: number;
+  /** True where each case that fails leaves one behind of what the target has few of: they go one after the other. */
+  readonly oneByOne?: boolean;
   /** What a failing item looks like in the report. */
   readonly describe?: (item: T) => Json;
 }

@@ -196,7 +196,7 @@ export function createCheckContext(
         return { result, requests: context.trace.length };
       };
       if (isSparing) return conclude(await sparingly(chosen, one, options));
-      const results = await runAll(chosen, async (item) => (await one(item)).result);
+      const results = await runAll(chosen, async (item) => (await one(item)).result, options.oneByOne ? 1 : undefined);
       conclude(summarise(chosen, results, describe));
     },
     async property<Value>(

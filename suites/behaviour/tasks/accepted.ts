@@ -149,11 +149,12 @@ function tooLongForeignTitle(): Check {
       const length = longestOf(check.world) + 1;
       await check.baseline("create-task");
       const titles = [foreignTitle(length), "ж".repeat(length), `${"long ".repeat(length).slice(0, length - 1)}é`];
-      await check.forEach(titles, async (title, one) => {
+      const judge = async (title: string, one: CaseContext) => {
         const exchange = await askForTask(one, { title });
         one.witnessed();
         expectRefused(exchange, `a title of ${length} characters, not all of them in ASCII,`);
-      });
+      };
+      await check.forEach(titles, judge, { oneByOne: true });
     },
   );
 }

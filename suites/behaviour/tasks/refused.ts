@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -64,7 +64,7 @@ function besideOthers(requirement: string, settlement: Settlement): Check {
           one.witnessed();
           expectRefused(exchange, `a task with a ${Object.keys(broken)[0]} out of bounds`);
         },
-        { first: ways.length },
+        { first: ways.length, oneByOne: true },
       );
     },
   );
@@ -141,11 +141,12 @@ function otherWords({ field, requirement, words }: (typeof OTHER_WORDS)[number],
       await settlement.population(check);
       const known = wordsOf(componentSchema(check.world.document, "Task", field), field);
       const unknown = words.filter((word) => !known.includes(word));
-      await check.forEach(unknown, async (word, one) => {
+      const judge = async (word: string, one: CaseContext) => {
         const exchange = await askForTask(one, { title: `${check.world.mark} ${field} ${word}`, [field]: word });
         one.witnessed();
         expectRefused(exchange, `creating a task with the ${field} ${word}`);
-      });
+      };
+      await check.forEach(unknown, judge, { oneByOne: true });
     },
   );
 }
