@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { report, requirement } from "./samples/parts.ts";
+import { check, exchange, failure, report, requirement } from "./samples/parts.ts";
 import { nonconformant } from "./samples/runs.ts";
 import { areas, findings, gapSize, gaps } from "./select.ts";
 
@@ -9,6 +9,35 @@ test("orders findings: undeclared before known, MUST before SHOULD", () => {
     "recall.order",
     "messages.page.exclusive",
   ]);
+});
+
+test("makes one finding of the checks of a requirement that failed for one cause", () => {
+  const failing = (name: string, cause: string, operation: string | null = null) =>
+    check({ name, verdict: "fail", failure: failure({ cause, exchanges: [exchange({ operation })] }) });
+  const { requirements } = report({
+    requirements: [
+      requirement({
+        id: "a",
+        operations: ["create-task", "list-tasks"],
+        verdict: "fail",
+        checks: [failing("one", "a||x", "list-tasks"), failing("two", "a||y"), failing("three", "a||x")],
+      }),
+      requirement({ id: "b", verdict: "fail", checks: [failing("four", "a||x")] }),
+    ],
+  });
+  expect(
+    findings(report({ requirements })).map((found) => [found.check.name, found.alsoFoundBy, found.operations]),
+  ).toEqual([
+    ["one", ["three"], ["list-tasks"]],
+    ["two", [], ["create-task", "list-tasks"]],
+    ["four", [], ["create-task"]],
+  ]);
+});
+
+test("has no gaps for a run that could judge nothing", () => {
+  const open = requirement({ verdict: "inconclusive", reason: "no answer" });
+  expect(gaps(report({ requirements: [open] }))).toHaveLength(1);
+  expect(gaps(report({ verdict: "unusable", requirements: [open] }))).toEqual([]);
 });
 
 test("groups requirements by the first part of their ids", () => {

@@ -1,10 +1,14 @@
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../spec/report.ts";
 
-/** One failed check together with the requirement that it breaks. */
+/** One cause of failure: the check that found it, and the requirement that it breaks. */
 export interface Finding {
   readonly requirement: ReportRequirement;
   readonly check: ReportCheck;
   readonly failure: ReportFailure;
+  /** Names of further checks of the requirement that failed for the same cause. */
+  readonly alsoFoundBy: readonly string[];
+  /** The operation whose answer was judged, or all that the requirement is about where no answer was. */
+  readonly operations: readonly string[];
 }
 
 /** Requirements of one area, the first part of their ids. */
@@ -32,14 +36,21 @@ export function areas(requirements: readonly ReportRequirement[]): Area[] {
   }));
 }
 
-/** Every failure, undeclared before known and MUST before SHOULD, otherwise in the order of the report. */
+/** One finding for each cause, undeclared before known and MUST before SHOULD, otherwise in the order of the report. */
 export function findings(report: Report): Finding[] {
-  const all = report.requirements.flatMap((requirement) =>
-    requirement.checks.flatMap((check) =>
-      check.failure === null ? [] : [{ requirement, check, failure: check.failure }],
-    ),
+  return report.requirements.flatMap(findingsOf).sort((a, b) => weight(a.requirement) - weight(b.requirement));
+}
+
+function findingsOf(requirement: ReportRequirement): Finding[] {
+  const failed = requirement.checks.flatMap((check) =>
+    check.failure === null ? [] : [{ check, failure: check.failure }],
   );
-  return all.sort((a, b) => weight(a.requirement) - weight(b.requirement));
+  return groupBy(failed, ({ failure }) => failure.cause).flatMap(([, [first, ...others]]) => {
+    if (first === undefined) return [];
+    const judged = first.failure.exchanges.at(-1)?.operation ?? null;
+    const operations = judged === null ? requirement.operations : [judged];
+    return [{ requirement, ...first, alsoFoundBy: others.map(({ check }) => check.name), operations }];
+  });
 }
 
 function weight(requirement: ReportRequirement): number {
@@ -51,8 +62,12 @@ export function counts({ unchecked, unobservable, notApplicable }: ReportRequire
   return !unchecked && !unobservable && !notApplicable;
 }
 
-/** What is neither proven nor refuted, by reason; the reason that holds back most MUST comes first. */
+/**
+ * What is neither proven nor refuted, by reason; the reason that holds back most MUST comes first. Of a run that could judge
+ * nothing there are none: its problem is the one reason.
+ */
 export function gaps(report: Report): Gap[] {
+  if (report.verdict === "unusable") return [];
   const open = report.requirements.filter(
     (each) => counts(each) && (each.verdict === "skip" || each.verdict === "inconclusive"),
   );
@@ -75,14 +90,14 @@ export function gapSize(gap: Gap): string {
     .join(", ");
 }
 
-/** What the reason of a check begins with whose fixture the target file does not have; others have one that is used up. */
+/** What the reason of a check says whose fixture the target file does not have; others have one that is used up. */
 const NOT_THERE = "the target file has no ";
 
 function reasonOf(requirement: ReportRequirement): string {
   const { verdict, missingFixtures, reason } = requirement;
   if (verdict === "skip" && missingFixtures.length > 0) {
     const named = missingFixtures.join(", ");
-    if (reason !== null && !reason.startsWith(NOT_THERE)) return `${reason} (${named})`;
+    if (reason !== null && !reason.includes(NOT_THERE)) return `${reason} (${named})`;
     return missingFixtures.length === 1 ? `fixture ${named} is missing` : `fixtures ${named} are missing`;
   }
   return reason ?? requirement.checks.find((check) => check.reason !== null)?.reason ?? "no reason given";

@@ -70,7 +70,7 @@ function findingBlocks(all: readonly Finding[], limit: number): string[] {
   return [`### ${counted(all.length, "finding")}`, ...all.slice(0, limit).map(findingBlock), ...more];
 }
 
-function findingBlock({ requirement, check, failure }: Finding): string {
+function findingBlock({ requirement, check, failure, alsoFoundBy }: Finding): string {
   const judged = failure.exchanges.at(-1);
   const known = requirement.known ? " (known failure)" : "";
   const lines = [
@@ -79,6 +79,7 @@ function findingBlock({ requirement, check, failure }: Finding): string {
     failure.pointer === "" ? "" : `- at: ${code(failure.pointer)}`,
     `- requirement: ${text(requirement.statement)}`,
     `- clause: ${text(requirement.clause)}; check: ${text(check.name)}`,
+    alsoFoundBy.length === 0 ? "" : `- also found by: ${text(alsoFoundBy.join("; "))}`,
     failure.echoes === 0 ? "" : `- ${counted(failure.echoes, "further failure")} of the same cause`,
     `- repeat: ${code(failure.replay)}`,
   ].filter((line) => line !== "");

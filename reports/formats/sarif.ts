@@ -29,7 +29,7 @@ function rule({ id, level, statement, clause }: ReportRequirement) {
   };
 }
 
-function result(report: Report, { requirement, failure }: Finding) {
+function result(report: Report, { requirement, failure, operations }: Finding) {
   const gates = requirement.level === "MUST" || report.run.strict === true;
   const lines = [
     failure.message,
@@ -48,7 +48,7 @@ function result(report: Report, { requirement, failure }: Finding) {
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: ARTIFACT }, region: { startLine: 1 } },
-        logicalLocations: requirement.operations.map((operation) => ({ name: visible(operation), kind: "member" })),
+        logicalLocations: operations.map((operation) => ({ name: visible(operation), kind: "member" })),
       },
     ],
     ...suppressions,

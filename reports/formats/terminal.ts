@@ -48,7 +48,8 @@ function overview(report: Report, paint: Paint): string {
     countsLine("MUST", summary.MUST, paint),
     countsLine("SHOULD", summary.SHOULD, paint),
   ];
-  if (report.problem !== null) lines.unshift(`  ${paint("yellow", oneLine(report.problem))}`, "");
+  const isTold = report.problem !== null && report.headline.includes(report.problem);
+  if (report.problem !== null && !isTold) lines.unshift(`  ${paint("yellow", oneLine(report.problem))}`, "");
   return lines.join("\n");
 }
 
@@ -72,7 +73,8 @@ function failureBlocks(report: Report, paint: Paint, limit: number): string[] {
   return [paint("bold", counted(all.length, "finding")), ...shown, ...more];
 }
 
-function findingBlock({ requirement, check, failure }: Finding, paint: Paint): string {
+function findingBlock(finding: Finding, paint: Paint): string {
+  const { requirement, check, failure, alsoFoundBy, operations } = finding;
   const judged = failure.exchanges.at(-1);
   const mark = requirement.known ? paint("yellow", "! known") : paint("red", "✗");
   const rows: [string, string][] = [
@@ -82,13 +84,14 @@ function findingBlock({ requirement, check, failure }: Finding, paint: Paint): s
     ["sent", judged === undefined ? "" : sent(judged)],
     ["received", judged === undefined ? "" : received(judged)],
     ["check", oneLine(check.name)],
+    ["also by", excerpt(alsoFoundBy.join("; "))],
     ["clause", oneLine(requirement.clause)],
     ["echoes", failure.echoes === 0 ? "" : `${counted(failure.echoes, "further failure")} of the same cause`],
     ["repeat", oneLine(failure.replay)],
   ];
   const shown = rows.filter(([, value]) => value !== "");
   return [
-    `${mark} ${paint("bold", `${requirement.level} ${oneLine(requirement.id)}`)}  ${paint("dim", oneLine(requirement.operations.join(", ")))}`,
+    `${mark} ${paint("bold", `${requirement.level} ${oneLine(requirement.id)}`)}  ${paint("dim", oneLine(operations.join(", ")))}`,
     `  ${excerpt(failure.message)}`,
     ...shown.map(([name, value]) => `  ${paint("dim", name.padEnd(9))} ${value}`),
   ].join("\n");

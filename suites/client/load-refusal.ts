@@ -19,8 +19,7 @@ export function isRateRefusal(exchange: Exchange): boolean {
 export function retryAfterMs(exchange: Exchange): number | null {
   const header = headerOf(exchange, "retry-after");
   if (header === undefined) return null;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  if (/^\s*\d+(?:\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);
   const theirs = Date.parse(headerOf(exchange, "date") ?? "");
   return Number.isNaN(date) ? null : Math.max(0, date - (Number.isNaN(theirs) ? Date.now() : theirs));

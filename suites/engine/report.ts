@@ -142,7 +142,8 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
   const outcomes = passive ? [...active, passive] : active;
   const reported = outcomes.map((outcome) => toReportCheck(outcome, redactor, record.world.target.apiKey));
   const unobservable = requirement.unobservable !== undefined;
-  const notApplicable = requirement.optional !== undefined && foundNothing(active, passive);
+  const notApplicable =
+    requirement.optional !== undefined && wasAnswered(requirement, record) && foundNothing(active, passive);
   const verdict: ReportRequirement["verdict"] =
     unobservable || notApplicable || reported.length === 0 ? "skip" : combine(outcomes);
   const decides = (check: ReportCheck) => check.verdict === verdict;
@@ -155,7 +156,9 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
     clause: requirement.clause,
     operations: requirement.operations,
     verdict,
-    reason: notApplicable ? `does not apply: ${requirement.optional}` : reasonOf(requirement, checks, verdict),
+    reason: notApplicable
+      ? `nothing that the target sent had ${requirement.optional}`
+      : reasonOf(requirement, checks, verdict),
     known: false,
     unobservable,
     unchecked: checks.length === 0 && !unobservable,
@@ -163,6 +166,12 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
     missingFixtures: [...new Set(outcomes.flatMap((outcome) => outcome.missingFixtures))],
     checks: notApplicable ? [] : checks,
   };
+}
+
+/** A target that was never heard has shown nothing of what it leaves out. */
+function wasAnswered({ operations }: Requirement, { ledger }: RunRecord): boolean {
+  const reached = ledger.operations();
+  return operations.some((operation) => (reached.get(operation)?.successes ?? 0) > 0);
 }
 
 /** Nothing that the target sent was about the requirement: neither in any answer, nor where checks looked for it. */
@@ -179,8 +188,8 @@ function reasonOf(
   checks: readonly ReportCheck[],
   verdict: ReportRequirement["verdict"],
 ): string | null {
-  if (requirement.unobservable !== undefined) return `not observable from outside: ${requirement.unobservable}`;
-  if (checks.length === 0) return "not checked yet";
+  if (requirement.unobservable !== undefined) return requirement.unobservable;
+  if (checks.length === 0) return "no check is there for it";
   return verdict === "pass" ? null : (checks.find((check) => check.verdict === verdict)?.reason ?? null);
 }
 

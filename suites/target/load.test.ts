@@ -117,9 +117,11 @@ test("shows no secret in an error", () => {
 });
 
 test("warns of literal keys, with their lines", () => {
-  const { warnings } = load("baseUrl: http://localhost\napiKey: abc\nfixtures:\n  otherAgent: { apiKey: def }\n");
+  const written = (url: string) => `baseUrl: ${url}\napiKey: abc\nfixtures:\n  otherAgent: { apiKey: def }\n`;
+  const { warnings } = load(written("https://staging.example.com"));
   expect(warnings.join()).toContain("t.yaml holds keys as plain text (line 2, 4)");
   expect(warnings.join()).not.toMatch(/abc|def/);
+  expect(load(written("http://localhost:4010")).warnings).toEqual([]);
 });
 
 test("warns of plain http to another machine and of skips that are not needed", () => {

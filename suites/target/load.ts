@@ -65,7 +65,10 @@ function readTargetFile(name: string, path: string, source: TargetSource): ReadT
   const { value, problems, fromEnvironment } = substitute(written, source.env);
   const typed = numbersFromEnvironment(value, fromEnvironment);
   refuse([...problems, ...checkFile(typed, problems)], file, TARGET_FILE);
-  return { value: typed as Partial<TargetFile>, warnings: literalKeys(written, fromEnvironment, file), file };
+  const baseUrl = source.baseUrl ?? textAt(typed, ["baseUrl"]) ?? "";
+  // The keys of a server on this machine, such as the fake, are nobody's secret.
+  const warnings = URL.canParse(baseUrl) && isLoopback(baseUrl) ? [] : literalKeys(written, fromEnvironment, file);
+  return { value: typed as Partial<TargetFile>, warnings, file };
 }
 
 /** Drops what flags override, so that an unset `${WAC_API_KEY}` beside `--api-key` is no mistake. */

@@ -30,10 +30,11 @@ function index(all: readonly Finding[]): Markup {
   )}</ol></nav>`;
 }
 
-function findingMarkup({ requirement, check, failure }: Finding, number: number, links: Links): Markup {
+function findingMarkup(finding: Finding, number: number, links: Links): Markup {
+  const { requirement, check, failure, alsoFoundBy, operations } = finding;
   return html`<article class="finding ${requirement.known ? "known" : requirement.level.toLowerCase()}" id="f-${number}" aria-labelledby="f-${number}-title">
 <header>
-<p class="tags"><a class="number" href="#f-${number}" aria-label="Finding ${number}">F${number}</a> ${chip(requirement.known ? "known" : "fail")} ${levelChip(requirement.level)} ${links.requirement(requirement.id)} ${requirement.operations.map((operation) => html`${links.operation(operation)} `)}</p>
+<p class="tags"><a class="number" href="#f-${number}" aria-label="Finding ${number}">F${number}</a> ${chip(requirement.known ? "known" : "fail")} ${levelChip(requirement.level)} ${links.requirement(requirement.id)} ${operations.map((operation) => html`${links.operation(operation)} `)}</p>
 <h3 id="f-${number}-title">${cut(failure.message, TEXT_EXCERPT)}</h3>
 <p class="rule">${requirement.statement} <span class="muted">${requirement.clause}</span></p>
 </header>
@@ -44,7 +45,7 @@ function findingMarkup({ requirement, check, failure }: Finding, number: number,
 ${evidence(failure)}
 ${command("Repeat it", failure.replay)}
 ${failure.curl === null ? null : command("By hand", failure.curl)}
-<p class="foot muted">Check “${check.name}”, seed ${check.seed}${failure.path === null ? "" : html`, path <code>${failure.path}</code>`}${failure.echoes === 0 ? "" : `; ${counted(failure.echoes, "further failure")} of the same cause`}.</p>
+<p class="foot muted">Check “${check.name}”, seed ${check.seed}${failure.path === null ? "" : html`, path <code>${failure.path}</code>`}${failure.echoes === 0 ? "" : `; ${counted(failure.echoes, "further failure")} of the same cause`}${alsoFoundBy.length === 0 ? "" : `; also found by ${alsoFoundBy.map((name) => `“${name}”`).join(", ")}`}.</p>
 </article>`;
 }
 

@@ -86,8 +86,12 @@ function toldOf({ bound }: Events): ReadonlySet<TaskEvent> {
 }
 
 /** A task to which less happened than what was told of another has told nothing yet. */
-function happened({ steps }: Story, told: ReadonlySet<TaskEvent>): boolean {
-  return [...told].every((event) => event === "creation" || steps.some(({ done }) => done === event));
+export function happened({ task, steps }: Story, told: ReadonlySet<TaskEvent>): boolean {
+  // Blocking what is blocked from the start changes nothing: whether that is an event is open.
+  const isChange = (event: TaskEvent) => event !== "block" || task.asked.status !== "blocked";
+  return [...told].every(
+    (event) => event === "creation" || (isChange(event) && steps.some(({ done }) => done === event)),
+  );
 }
 
 /** Reads the channel until each of the tasks is named there, or the target's patience is over. */

@@ -105,6 +105,7 @@ test("exits 2 with a remedy when the key is refused or nobody answers", async ()
   const { status, stdout } = await wac(["doctor", "--base-url", "http://127.0.0.1:9", "--api-key", "k"], { cwd });
   expect(status).toBe(2);
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:9: no answer: ECONNREFUSED[\s\S]*Is the service up/);
+  expect(stdout).not.toContain("Missing");
 });
 
 test("foretells a run within a fifth, without a request to the target", async () => {

@@ -46,7 +46,7 @@ export const init: Command = {
       await write(file);
       io.out(`wrote ${file.name}\n`);
     }
-    io.out(nextSteps(answers));
+    io.out(nextSteps(answers, answers.workflow === null || (await dependsOnUs(io))));
     return 0;
   },
 };
@@ -119,8 +119,6 @@ async function filesOf(answers: Answers, io: Io): Promise<NewFile[]> {
     target: slashes(answers.target),
     keyVariable: answers.keyVariable,
     urlVariable: answers.baseUrl === null ? URL_VARIABLE : null,
-    dependency: await dependsOnUs(io),
-    version: tool.version,
   });
   return [...files, at(answers.workflow, workflow)];
 }
@@ -144,7 +142,7 @@ async function dependsOnUs(io: Io): Promise<boolean> {
   }
 }
 
-function nextSteps({ baseUrl, keyVariable, target }: Answers): string {
+function nextSteps({ baseUrl, keyVariable, target }: Answers, isInstalled: boolean): string {
   const variables = [...(baseUrl === null ? [`${URL_VARIABLE}=https://…`] : []), `${keyVariable}=…`];
   return [
     "",
@@ -153,6 +151,11 @@ function nextSteps({ baseUrl, keyVariable, target }: Answers): string {
     `  wac doctor --target ${target}    is the service reachable, is each fixture what it claims`,
     `  wac plan --target ${target}      what a run would send and create`,
     `  wac run --target ${target}`,
+    ...(isInstalled
+      ? []
+      : [
+          `  add ${tool.name} to the devDependencies of package.json: the workflow runs what npm ci installs, and nothing else`,
+        ]),
     "",
   ].join("\n");
 }

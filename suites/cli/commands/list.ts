@@ -50,7 +50,7 @@ export const list: Command = {
       "wac list parameters --operation list-tasks",
       "names that the contract leaves open, to state under contract.parameters",
     ],
-    ["wac list faults --only 'tasks.*' --json", "faults of the fake, for a program"],
+    ["wac list faults --only 'list-*' --json", "faults of the fake, for a program"],
   ],
   notes: [],
   async run(input, io) {

@@ -34,7 +34,8 @@ export function diagnosisText(diagnosis: Diagnosis): string {
     ...(service.reachable ? [measuresText(measures)] : []),
     ...(fixtures.length === 0 ? [] : [`Fixtures\n${table(fixtures.flatMap(fixtureRows))}`.trimEnd()]),
     ...(names.length === 0 ? [] : [namesText(names)]),
-    ...(gaps.length === 0 ? [] : [gapsText(gaps)]),
+    // Who has no answer yet has nothing to gain from fixtures.
+    ...(gaps.length === 0 || service.problem !== null ? [] : [gapsText(gaps)]),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -81,7 +82,7 @@ function gapsText(gaps: readonly Gap[]): string {
     .slice(0, GAPS)
     .map(({ fixture, wins, helps, accepted }) => [
       `  ${fixture}`,
-      `wins ${wins.length} MUST`.padEnd(12),
+      `proves ${wins.length} MUST`,
       `${helps.length > 0 ? `helps with ${helps.length} more` : ""}${accepted ? " (accepted as missing)" : ""}`.trim(),
       wins.slice(0, 3).join(", ") + (wins.length > 3 ? " …" : ""),
     ]);

@@ -6,16 +6,14 @@ export interface WorkflowAnswers {
   readonly keyVariable: string;
   /** Name of the variable that holds the address, null where the target file states it. */
   readonly urlVariable: string | null;
-  /** True when the repository's package.json depends on this package. */
-  readonly dependency: boolean;
-  readonly version: string;
 }
 
-/** A GitHub Actions workflow that gates pull requests on conformance. */
-export function workflowTemplate({ target, keyVariable, urlVariable, dependency, version }: WorkflowAnswers): string {
-  const wac = dependency ? "npx wac" : `npx --yes --package workspace-agent-conformance@${version} wac`;
+/**
+ * A GitHub Actions workflow that gates pull requests on conformance. It runs what package.json pins and `npm ci` has installed:
+ * what is fetched by its name alone would run with the key, whoever the name belongs to.
+ */
+export function workflowTemplate({ target, keyVariable, urlVariable }: WorkflowAnswers): string {
   const url = urlVariable === null ? "" : `\n          ${urlVariable}: \${{ vars.${urlVariable} }}`;
-  const install = dependency ? "\n      - run: npm ci" : "";
   return `# Gate on conformance with the Workspace Agent API. Needs the secret ${keyVariable}${urlVariable === null ? "" : ` and the variable ${urlVariable}`}.
 # Exit status of wac run: 0 conformant, 1 not conformant, 2 nothing could be judged, 3 incomplete.
 name: API conformance
@@ -44,9 +42,10 @@ jobs:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
         with:
-          node-version: 22${install}
+          node-version: 22
+      - run: npm ci
       - name: Run the conformance suite
-        run: ${wac} run --target ${target} --out wac-report --yes
+        run: npx --no-install wac run --target ${target} --out wac-report --yes
         env:
           ${keyVariable}: \${{ secrets.${keyVariable} }}${url}
           # And so on for every other \${NAME} of the target file: WAC_OTHER_AGENT_KEY: \${{ secrets.WAC_OTHER_AGENT_KEY }}

@@ -16,7 +16,7 @@ let fake: Fake;
 beforeEach(async () => {
   cwd = mkdtempSync(join(tmpdir(), "wac-workflow-"));
   fake = await createFake();
-  // Stands in for npx: drops the words that name the package, and runs the built command.
+  // Stands in for npx: drops its own words, and runs the built command.
   mkdirSync(join(cwd, "bin"));
   const main = packageFile("dist", "suites", "cli", "main.js");
   const shim = `#!/usr/bin/env bash\nwhile [ "$1" != wac ]; do shift; done\nshift\nexec "${process.execPath}" "${main}" "$@"\n`;
@@ -62,7 +62,22 @@ test("the workflow of wac init gates on the target file that it wrote", async ()
   expect(existsSync(join(cwd, "wac-report", "junit.xml"))).toBe(true);
 });
 
+/** As npm would install it. */
+function install() {
+  const bin = join(cwd, "node_modules", ".bin");
+  mkdirSync(bin, { recursive: true });
+  const main = packageFile("dist", "suites", "cli", "main.js");
+  writeFileSync(join(bin, "wac"), `#!/usr/bin/env bash\nexec "${process.execPath}" "${main}" "$@"\n`, { mode: 0o755 });
+}
+
+test("the composite action runs nothing that the repository has not installed", async () => {
+  const action = parse(readFileSync(packageFile(".github", "actions", "conformance", "action.yml"), "utf8"));
+  const { status, output } = await runStep(action.runs.steps[0], { INPUT_BUDGET: "smoke", INPUT_OUT: "r" });
+  expect([status, output.includes("workspace-agent-conformance is not installed")]).toEqual([2, true]);
+});
+
 test("the composite action runs with inputs that hold blanks, and reports nothing to judge as 2", async () => {
+  install();
   const action = parse(readFileSync(packageFile(".github", "actions", "conformance", "action.yml"), "utf8"));
   const [step] = action.runs.steps as Step[];
   const inputs = {
@@ -70,7 +85,6 @@ test("the composite action runs with inputs that hold blanks, and reports nothin
     INPUT_BASE_URL: "http://127.0.0.1:9",
     INPUT_BUDGET: "smoke",
     INPUT_OUT: "my report",
-    INPUT_VERSION: "1",
   };
   const named = Object.keys(step?.env ?? {}).filter((name) => name.startsWith("INPUT_"));
   expect(named.sort()).toEqual(Object.keys(inputs).sort());
