@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { createEnding } from "./ending.ts";
 
 const never = new AbortController().signal;
+const isGating = () => true;
 
 test("ends after so many failed requirements, each counted once", () => {
-  const ending = createEnding({ signal: never, maxFailures: 2, seconds: null });
+  const ending = createEnding({ signal: never, maxFailures: 2, isGating, seconds: null });
   for (const requirement of ["a", "a", "a"]) ending.failed(requirement);
   expect(ending.reason()).toBeNull();
   ending.failed("b");
@@ -16,14 +17,22 @@ test("ends after so many failed requirements, each counted once", () => {
   ]);
 });
 
+test("does not end for what fails without failing the run", () => {
+  const ending = createEnding({ signal: never, maxFailures: 1, isGating: (id) => id === "must", seconds: null });
+  ending.failed("should");
+  expect(ending.reason()).toBeNull();
+  ending.failed("must");
+  expect(ending.reason()).not.toBeNull();
+});
+
 test("never ends for failures when nobody asks for it", () => {
-  const ending = createEnding({ signal: never, maxFailures: 0, seconds: null });
+  const ending = createEnding({ signal: never, maxFailures: 0, isGating, seconds: null });
   for (let count = 0; count < 100; count += 1) ending.failed(String(count));
   expect(ending.reason()).toBeNull();
 });
 
 test("ends when its time is over, counted from its begin", async () => {
-  const ending = createEnding({ signal: never, maxFailures: 0, seconds: 0.02 });
+  const ending = createEnding({ signal: never, maxFailures: 0, isGating, seconds: 0.02 });
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(ending.reason()).toBeNull();
   ending.begin();
@@ -33,7 +42,7 @@ test("ends when its time is over, counted from its begin", async () => {
 
 test("tells why somebody interrupted it", () => {
   const abort = new AbortController();
-  const ending = createEnding({ signal: abort.signal, maxFailures: 0, seconds: null });
+  const ending = createEnding({ signal: abort.signal, maxFailures: 0, isGating, seconds: null });
   abort.abort(new Error("interrupted by SIGINT"));
   expect(ending.reason()).toBe("interrupted by SIGINT");
 });
@@ -54,7 +63,7 @@ test("keeps nothing alive of a run that is over, though the one who may interrup
 
 /** What listens for the end of a run that has been closed. */
 function listener(signal: AbortSignal): WeakRef<() => void> {
-  const ending = createEnding({ signal, maxFailures: 0, seconds: null });
+  const ending = createEnding({ signal, maxFailures: 0, isGating, seconds: null });
   const listens = () => {};
   ending.signal.addEventListener("abort", listens);
   ending.close();

@@ -18,12 +18,14 @@ export interface EndingOptions {
   readonly signal: AbortSignal;
   /** Ends the run after so many failed requirements; 0 for never. */
   readonly maxFailures: number;
+  /** Whether the failure of a requirement fails the run: others do not end it. */
+  readonly isGating: (requirement: string) => boolean;
   /** Ends the run after so many seconds; null for never. */
   readonly seconds: number | null;
 }
 
 /** The end of a run: an interrupt, a number of failures, a time. */
-export function createEnding({ signal, maxFailures, seconds }: EndingOptions): Ending {
+export function createEnding({ signal, maxFailures, isGating, seconds }: EndingOptions): Ending {
   const stop = new AbortController();
   const ended = stop.signal;
   // A signal made of both would be kept alive by Node as long as anything listens to it, and with it all that the run held.
@@ -42,6 +44,7 @@ export function createEnding({ signal, maxFailures, seconds }: EndingOptions): E
       timer = setTimeout(() => stop.abort(late), seconds * 1000);
     },
     failed(requirement) {
+      if (!isGating(requirement)) return;
       failed.add(requirement);
       if (maxFailures === 0 || failed.size < maxFailures) return;
       stop.abort(new Error(`ended after ${failed.size} failed requirements (--max-failures)`));

@@ -53,7 +53,13 @@ export function createEquipment(options: EquipmentOptions): Equipment {
     connections: concurrency,
     offLimits: offLimits(target.baseUrl),
   });
-  const ending = createEnding({ signal, maxFailures: settings.maxFailures, seconds });
+  const gating = new Set(
+    world.catalogue.requirements
+      .filter(({ id, level }) => selected(id) && (settings.strict || level === "MUST"))
+      .map(({ id }) => id),
+  );
+  const isGating = (requirement: string) => gating.has(requirement);
+  const ending = createEnding({ signal, maxFailures: settings.maxFailures, isGating, seconds });
   const pacer = createPacer({ concurrency, perSecond: requestsPerSecond });
   const client = createClient({
     transport,
@@ -67,7 +73,7 @@ export function createEquipment(options: EquipmentOptions): Equipment {
     onExchange(exchange) {
       ledger.note(exchange);
       watchers.note(exchange);
-      for (const { requirement } of exchange.breaches) if (selected(requirement)) ending.failed(requirement);
+      for (const { requirement } of exchange.breaches) ending.failed(requirement);
     },
     downAfter: concurrency + UNANSWERED,
   });

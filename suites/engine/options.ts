@@ -12,7 +12,7 @@ export interface RunSettings {
   readonly only: readonly string[];
   /** Requirement ids to restrict the run to, from an earlier report; null for no restriction. */
   readonly onlyFailed: readonly string[] | null;
-  /** Ends the run after this many failed requirements; 0 for never. */
+  /** Ends the run after this many failed requirements that fail it; 0 for never. */
   readonly maxFailures: number;
   /** Sends nothing that leaves a trace on the target. */
   readonly readOnly: boolean;

@@ -122,7 +122,7 @@ export async function prepareRun(
       outcomes.push(outcome);
       const { verdict, reason } = outcome;
       tell({ type: "checked", requirement: check.requirement, name: check.name, verdict, reason });
-      if (outcome.verdict === "fail" && selected(check.requirement)) ending.failed(check.requirement);
+      if (outcome.verdict === "fail") ending.failed(check.requirement);
       return outcome;
     },
     report() {

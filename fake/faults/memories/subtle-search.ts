@@ -228,6 +228,17 @@ export const subtleFilterFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "memory-range-of-one-instant-inclusive",
+    "memories.search.created-to-exclusive",
+    "between two equal bounds what was made at that instant is found",
+    SEARCH,
+    () =>
+      asking(
+        (query) => query.has("from") && query.get("from") === query.get("to"),
+        (query) => query.set("to", new Date(Date.parse(query.get("to") ?? "") + 1).toISOString()),
+      ),
+  ),
+  fault(
     "memory-from-in-whole-seconds",
     "memories.search.created-from",
     "the lower bound is cut to its second",

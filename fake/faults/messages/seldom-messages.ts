@@ -1,3 +1,4 @@
+import { asObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, onCall, rules } from "../../changes/hooks.ts";
 import { messageRules } from "../../features/messages/rules.ts";
@@ -74,6 +75,20 @@ export const seldomMessageFaults: readonly Fault[] = [
     () =>
       editingList("get-messages", "data.messages", (all) =>
         all.filter((message) => !String(member(message, "content")).startsWith("/")),
+      ),
+  ),
+  fault(
+    "root-names-itself-once-answered",
+    "messages.send.root",
+    "a message of the channel is listed as a reply to itself once it has replies",
+    ["get-messages", "send-message"],
+    () =>
+      editingList("get-messages", "data.messages", (all) =>
+        all.map((message) =>
+          Number(member(message, "replyCount")) > 0 && member(message, "parentId") === null
+            ? { ...asObject(message), parentId: member(message, "id") ?? null }
+            : message,
+        ),
       ),
   ),
   fault(

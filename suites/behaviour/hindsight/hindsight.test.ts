@@ -238,6 +238,15 @@ test("a message that was sent into no thread has no parent", () => {
   expect(judged(madeRules, "messages.send.root", of("0"))).toBe("broken");
 });
 
+test("a message that was sent into no thread is shown without a parent, after replies as well", () => {
+  const of = (parentId: Json) => ({
+    "send-message": [past({ content: "one", channelId: "c1" }, { id: "1", content: "one" })],
+    "get-messages": [past({ channel: "c1" }, { messages: [{ id: "1", content: "one", parentId }], hasMore: false })],
+  });
+  expect(judged(readRules, "messages.send.root", of(null))).toBe(1);
+  expect(judged(readRules, "messages.send.root", of("1"))).toBe("broken");
+});
+
 test("a reply names the message of its thread, where that is in no thread itself", () => {
   const of = (threadId: string, parentId: Json, channelId = "c1") => ({
     "send-message": [

@@ -4,7 +4,7 @@ import type { Past } from "../../engine/history.ts";
 import { areAlike } from "../../models/alike.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { firstRise } from "../../verifiers/order.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { judging } from "../evidence.ts";
 import { instantOf, isFine } from "../instant.ts";
 import type { Cursor } from "../messages/chronology.ts";
@@ -72,6 +72,22 @@ export const readRules: readonly Rule[] = [
                 expected: `the channel ${channel}`,
               };
       });
+    },
+  },
+  {
+    requirement: "messages.send.root",
+    name: "no page shows a parent of what was sent into no thread",
+    operations: ["send-message", "get-messages"],
+    judge: (check) => {
+      const sent = ownMessages(check);
+      return judgeMessages(check, "get-messages", (message, past) =>
+        sent(past, message.id)?.isRoot !== true || isUnset(message.parentId)
+          ? null
+          : {
+              message: "a message that was sent into no thread must be shown without a parent",
+              expected: "no parentId",
+            },
+      );
     },
   },
   ...CURSORS.flatMap((cursor): Rule[] => [

@@ -277,8 +277,15 @@ function emptyWindow(settlement: Settlement): Check {
     async (check) => {
       const population = await settlement(check);
       const instants = [...between(population), ...timesOf(population).slice(0, 2), Math.floor((PAST + FUTURE) / 2)];
-      await check.forEach(seededPartOf(check, instants, 3), async (instant, one) => {
-        const bound = new Date(instant).toISOString();
+      // As the server writes it an instant may be finer than a clock of milliseconds.
+      const written = writtenTimes(population)
+        .slice(0, 1)
+        .map((one) => one.written);
+      const bounds = [
+        ...written,
+        ...seededPartOf(check, instants, 3).map((instant) => new Date(instant).toISOString()),
+      ];
+      await check.forEach(bounds, async (bound, one) => {
         const parameters = { ...population.base, text: population.word, createdFrom: bound, createdTo: bound };
         const exchange = await one.call("search-memories", { parameters });
         one.witnessed();

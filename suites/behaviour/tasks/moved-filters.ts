@@ -6,6 +6,7 @@ import { defineCheck, whereThere } from "../define-check.ts";
 import { once } from "../once.ts";
 import { expectPresent, list, needListed } from "./listing.ts";
 import { blockTask, type MadeTask, makeTask } from "./requests.ts";
+import type { Story } from "./stories.ts";
 
 /** Filters that look at what a block leaves alone, with the field of the task that each looks at. */
 const FILTERS = [
@@ -14,8 +15,50 @@ const FILTERS = [
   { role: "assigneeUser", field: "assigneeUserId", requirement: "tasks.list.assignee-user", fixtures: ["user"] },
 ] as const;
 
-/** A task that was blocked is found by all that the block has left alone: an index is brought up to date with it. */
-export function movedFilterChecks(world: World): Check[] {
+/** A task that has changed is found by all that the change has left alone: an index is brought up to date with it. */
+export function movedFilterChecks(world: World, stories: Stories): Check[] {
+  return whereThere(world, [...blockedChecks(), releasedInChannel(stories)]);
+}
+
+type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+
+/** Tasks of stories: each that was released at some time, whatever came after. */
+function releasedInChannel(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.channel",
+      name: "a task that was released",
+      operations: ["release-task", "create-task", "list-tasks"],
+      fixtures: ["memberChannel"],
+      shared: true,
+    },
+    async (check) => {
+      const channel = check.world.target.fixtures.memberChannel ?? "";
+      const told = await stories(check);
+      const released = told.filter(
+        ({ task, steps }) =>
+          steps.some(({ done }) => done === "release") &&
+          valueAt(steps.at(-1)?.answer ?? task.answer, "/data/channelId") === channel,
+      );
+      if (released.length === 0) throw new StoodAside("no task of the channel was released");
+      await check.forEach(
+        released.slice(0, RELEASED),
+        ({ task }, one) =>
+          one.eventually(async () => {
+            const listing = await list(one, { channel, text: task.word });
+            one.witnessed();
+            expectPresent(listing, task, "a task that was released must still be listed by its channel");
+          }),
+        { describe: ({ task }) => task.asked },
+      );
+    },
+  );
+}
+
+/** Tasks that are looked for: what loses one by its release mostly loses all. */
+const RELEASED = 3;
+
+function blockedChecks(): Check[] {
   const bound = once(async (check: CheckContext) => {
     const { memberChannel } = check.world.target.fixtures;
     const members = memberChannel === undefined ? {} : { channelId: memberChannel };
@@ -23,7 +66,7 @@ export function movedFilterChecks(world: World): Check[] {
   });
   const ofUser = (check: CheckContext) =>
     blocked(check, "blocked and filtered of a user", { assigneeUserId: check.world.target.fixtures.user ?? "" });
-  const checks = FILTERS.map(({ role, field, requirement, fixtures }) =>
+  return FILTERS.map(({ role, field, requirement, fixtures }) =>
     defineCheck(
       {
         requirement,
@@ -44,7 +87,6 @@ export function movedFilterChecks(world: World): Check[] {
       },
     ),
   );
-  return whereThere(world, checks);
 }
 
 /** Whence a task can be blocked is open. */

@@ -64,7 +64,7 @@ export const tasksSuite: Suite = {
             ...atLastChecks(stories),
           ]),
       ...visibilityChecks(world, settlement, stories),
-      ...unlessSmoke(world, movedFilterChecks(world)),
+      ...unlessSmoke(world, movedFilterChecks(world, stories)),
       ...movesByAnother(world),
       ...namedTaskChecks(world),
       ...textChecks(world, settlement, stories),

@@ -19,7 +19,7 @@ export const SELECTION_OPTIONS: readonly Option[] = [
   { name: "only-failed", value: "REPORT", text: "only requirements that failed in an earlier report.json" },
   { name: "strict", text: "a SHOULD failure fails the run too" },
   { name: "read-only", text: "send nothing that leaves a trace on the target; says what that leaves unproven" },
-  { name: "max-failures", value: "N", text: "end after N failed requirements" },
+  { name: "max-failures", value: "N", text: "end after N failed MUST (with --strict, SHOULD as well)" },
 ];
 
 /** Which part of the suite runs, and how hard. */
