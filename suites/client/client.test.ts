@@ -185,6 +185,19 @@ test("keeps the task budget exactly", async () => {
   expect(exchanges).toHaveLength(2);
 });
 
+test.each([
+  ["timeout", true],
+  ["broken", true],
+  ["unreachable", false],
+] as const)("a creation that ended as %s keeps its place, as it may have been made: %j", async (reason, isKept) => {
+  const { client, transport } = connect({ tasks: 1 });
+  const lost: Transport = { ...transport, send: async () => ({ kind: "none", reason, message: "" }) };
+  const send = () =>
+    client.send(get("http://127.0.0.1"), { operation: creating, lane: "a", retry: false, transport: lost });
+  await send();
+  expect(await send().catch((error) => error instanceof BudgetSpent)).toEqual(isKept ? true : expect.any(Object));
+});
+
 test("stops sending once the target has gone silent", async () => {
   const { client } = connect();
   const url = "http://127.0.0.1:1";
