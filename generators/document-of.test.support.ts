@@ -10,11 +10,13 @@ export interface TestOperation {
   readonly query?: Readonly<Record<string, Schema>>;
   /** Names of the query parameters that are required. */
   readonly required?: readonly string[];
+  /** Schema of what it answers with 200. */
+  readonly answer?: Schema;
 }
 
 /** A document of one operation, `op`, read as the real one is. */
 export function documentOf(
-  { body, query = {}, required = [] }: TestOperation,
+  { body, query = {}, required = [], answer }: TestOperation,
   schemas: Readonly<Record<string, Schema>> = {},
 ): { document: ApiDocument; operation: Operation } {
   const parameters = Object.entries(query).map(([name, schema]) => ({
@@ -29,7 +31,12 @@ export function documentOf(
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
-    responses: { "200": { description: "Done." } },
+    responses: {
+      "200": {
+        description: "Done.",
+        ...(answer === undefined ? {} : { content: { "application/json": { schema: answer } } }),
+      },
+    },
   };
   const root = {
     openapi: "3.1.0",

@@ -55,6 +55,12 @@ test("a known failure that is no longer excused is newly failing", () => {
   expect(comparison.newlyFailing[0]).toMatchObject({ before: "known", after: "fail" });
 });
 
+test("a known failure that passes now is newly passing", () => {
+  const comparison = compare(run({ a: { verdict: "fail", known: true } }), run({ a: {} }));
+  expect(comparison.newlyPassing).toMatchObject([{ before: "known", after: "pass" }]);
+  expect(comparison.otherChanges).toEqual([]);
+});
+
 test("a new MUST that fails, and a worse verdict of the run, are regressions", () => {
   expect(compare(run({}), run({ a: { verdict: "fail" } })).regressed).toBe(true);
   expect(compare(run({}), run({}, { verdict: "unusable" })).regressed).toBe(true);
@@ -87,11 +93,16 @@ test("tells changed, new and lost answers at open points", () => {
   ]);
 });
 
-test("notes what makes two runs less than comparable", () => {
-  const other = run({}, { target: { baseUrl: "http://other" } });
-  expect(compare(run({}), other).caveats).toEqual([
-    "another target: https://staging.example.com/api, then http://other",
-  ]);
+const BASE = report();
+const SHA = "0a".repeat(32);
+
+test.each<[string, Partial<Report>]>([
+  ["another target: https://staging.example.com/api, then http://other", { target: { baseUrl: "http://other" } }],
+  [`another contract: ${"9f".repeat(32)}, then ${SHA}`, { contract: { ...BASE.contract, sha256: SHA } }],
+  ["another budget: standard, then smoke", { run: { ...BASE.run, budget: "smoke" } }],
+  ["another version of the suite: 0.1.0, then 0.2.0", { tool: { ...BASE.tool, version: "0.2.0" } }],
+])("notes what makes two runs less than comparable: %s", (caveat, over) => {
+  expect(compare(run({}), run({}, over)).caveats).toEqual([caveat]);
 });
 
 test("text and Markdown begin with the headline and name each change", () => {

@@ -28,6 +28,8 @@ test.each(Object.entries(SAMPLES))("%s: has the members that the format requires
     expect(results.summary[status]).toBe(results.tests.filter((each) => each.status === status).length);
   }
   expect(results.summary.tests).toBe(results.tests.length);
+  const { start = 0, stop, duration = 0 } = results.summary;
+  expect([stop, duration]).toEqual([start + duration, make().run.durationMs]);
   expect(Object.values(results.summary).every(Number.isInteger)).toBe(true);
   expect(
     results.tests.every((each) => each.name !== "" && Number.isInteger(each.duration) && each.suite.length > 0),

@@ -30,6 +30,18 @@ test("takes a SHOULD failure for an error in a strict run", () => {
   expect(github({ ...base, run: { ...base.run, strict: true } })).toContain("::error title=SHOULD recall.order::");
 });
 
+test.each([
+  ["untried", "warning"],
+  ["passing", "error"],
+  ["expired", "error"],
+  ["unknown", "error"],
+] as const)("takes a known failure that is %s for: %s", (state, kind) => {
+  const entry = { requirement: "a.b", operation: null, reason: "later", owner: "me", expires: "2026-12-31", state };
+  expect(lines(github(report({ knownFailures: [entry] })))[1]).toBe(
+    `::${kind} title=Known failure ${state}%3A a.b::me: later`,
+  );
+});
+
 test("gives one command a line, whatever the target says", () => {
   expect(lines(github(hostile())).every((line) => /^::(error|warning|notice) title=[^:,]*::/u.test(line))).toBe(true);
 });

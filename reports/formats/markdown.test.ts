@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { hostile } from "../samples/hostile.ts";
+import { check, failure, report, requirement } from "../samples/parts.ts";
 import { nonconformant, unusable } from "../samples/runs.ts";
 import { markdown } from "./markdown.ts";
 
@@ -40,6 +41,17 @@ test("gives every row of a table the number of cells of its header", () => {
 
 test("stays far below the size that a step summary may have", () => {
   expect(Buffer.byteLength(markdown(hostile()))).toBeLessThan(256 * 1024);
+});
+
+test.each([
+  [8000, true],
+  [8001, false],
+])("shows a line for a shell of %d characters: %j", (length, isShown) => {
+  const curl = "curl ".padEnd(length, "a");
+  const checks = [check({ verdict: "fail", failure: failure({ curl }) })];
+  const text = markdown(report({ requirements: [requirement({ verdict: "fail", checks })] }));
+  expect(text.includes("<details><summary>curl</summary>")).toBe(isShown);
+  expect(text.includes(curl)).toBe(isShown);
 });
 
 test("fits into a step summary, however much there is to tell", () => {

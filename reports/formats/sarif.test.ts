@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conformant, nonconformant } from "../samples/runs.ts";
+import { conformant, nonconformant, unusable } from "../samples/runs.ts";
 import { sarif } from "./sarif.ts";
 
 const run = (text: string) => JSON.parse(text).runs[0];
@@ -24,6 +24,21 @@ test("suppresses known failures and nothing else", () => {
     false,
     true,
   ]);
+});
+
+test("takes a SHOULD failure for an error in a strict run", () => {
+  const base = nonconformant();
+  const { results } = run(sarif({ ...base, run: { ...base.run, strict: true } }));
+  const ofShould = results.find((each: { ruleId: string }) => each.ruleId === "recall.order");
+  expect(ofShould.level).toBe("error");
+});
+
+test.each([
+  ["conformant", conformant, true],
+  ["nonconformant", nonconformant, true],
+  ["unusable", unusable, false],
+])("says of a run that is %s whether it could be executed", (_, make, successful) => {
+  expect(run(sarif(make())).invocations[0].executionSuccessful).toBe(successful);
 });
 
 test("has no results for a conformant run", () => {

@@ -185,6 +185,23 @@ test("keeps the task budget exactly", async () => {
   expect(exchanges).toHaveLength(2);
 });
 
+test.each([
+  ["timeout", "no place"],
+  ["broken", "no place"],
+  ["unreachable", "a place"],
+] as const)(
+  "where a single task may be made, a creation after one that ended as %s finds: %s",
+  async (reason, next) => {
+    const { client, transport } = connect({ tasks: 1 });
+    const lost: Transport = { ...transport, send: async () => ({ kind: "none", reason, message: "" }) };
+    const send = () =>
+      client.send(get("http://127.0.0.1"), { operation: creating, lane: "a", retry: false, transport: lost });
+    await send();
+    const told = (error: unknown) => (error instanceof BudgetSpent ? "no place" : error);
+    expect(await send().then(() => "a place", told)).toBe(next);
+  },
+);
+
 test("stops sending once the target has gone silent", async () => {
   const { client } = connect();
   const url = "http://127.0.0.1:1";

@@ -99,3 +99,15 @@ test("lets everybody in at once when the run is over", async () => {
   expect(await waiting).toHaveLength(3);
   leave();
 });
+
+test("holds nobody up for a rest that is asked for when the run is over", async () => {
+  const gate = createGate({ concurrency: 1, perSecond: 0 });
+  gate.open();
+  gate.pause(60_000);
+  let entered = false;
+  void gate.enter("a").then(() => {
+    entered = true;
+  });
+  await settle();
+  expect(entered).toBe(true);
+});

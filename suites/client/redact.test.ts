@@ -12,6 +12,22 @@ test("hides the signature of a presigned URL and leaves the rest readable", () =
   expect(redactor.text(url)).toBe("https://files.example/up/1?X-Amz-Signature=[redacted]&part=2&token=[redacted]");
 });
 
+test.each([
+  "X-Amz-Credential",
+  "X-Goog-Signature",
+  "X-Amz-Security-Token",
+  "AWSAccessKeyId",
+  "Key-Pair-Id",
+  "Policy",
+  "Expires",
+  "authorization",
+  "sig",
+])("hides what a presigned URL has as its %s", (name) => {
+  expect(redactor.text(`https://files.example/up/1?${name}=abc&part=2`)).toBe(
+    `https://files.example/up/1?${name}=[redacted]&part=2`,
+  );
+});
+
 test("keeps records of this run and reduces those of others to their types", () => {
   const value = {
     data: [

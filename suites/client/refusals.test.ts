@@ -47,3 +47,10 @@ test("takes a target that is unavailable for as long as one that limits its rate
   clock.now = 121_000;
   expect(refusals.reason()).toContain("(429, 503) for 121 s");
 });
+
+test("refusals of presigned uploads say nothing of the target", () => {
+  const { clock, refusals } = following();
+  for (let count = 0; count < 30; count += 1) refusals.note({ ...answer(429), operation: null }, 3_600_000);
+  clock.now = 121_000;
+  expect([refusals.inRow(), refusals.reason()]).toEqual([0, null]);
+});

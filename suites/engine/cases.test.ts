@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type CaseResult, runSparingly } from "./cases.ts";
+import { type CaseResult, runAll, runSparingly } from "./cases.ts";
 import { spreadOut } from "./fewer.ts";
-import { Inconclusive, Skipped } from "./outcome.ts";
+import { BudgetSpent, Inconclusive, RunEnded, Skipped } from "./outcome.ts";
 
 const TEN = Array.from({ length: 10 }, (_, index) => index);
 const ALLOWANCE = { requests: 3, least: 2 };
@@ -56,4 +56,37 @@ test("stops at a failure, and where no further case can be tried", async () => {
       () => unclear,
     ),
   ).toHaveLength(10);
+});
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** How many of forty cases are begun before the first comes to such a result, and how many in all. */
+async function begun(first: CaseResult) {
+  let count = 0;
+  let before = 0;
+  const forty = Array.from({ length: 40 }, (_, index) => index);
+  await runAll(forty, async (item) => {
+    count += 1;
+    await turn();
+    if (item > 0) return turn().then(() => PASS);
+    before = count;
+    return first;
+  });
+  return { before, all: count };
+}
+
+test.each<[string, CaseResult]>([
+  ["a failure", { kind: "fail" } as CaseResult],
+  ["what nobody can try here", { kind: "unanswered", error: new Skipped("no fixture") }],
+  ["a budget that is spent", { kind: "unanswered", error: new BudgetSpent("spent") }],
+  ["the end of the run", { kind: "unanswered", error: new RunEnded("interrupted") }],
+])("after %s no further case begins", async (_, result) => {
+  const { before, all } = await begun(result);
+  expect(before).toBeLessThan(40);
+  expect(all).toBe(before);
+});
+
+test("after a case that passed, or had no answer of its own, the others begin", async () => {
+  const unclear: CaseResult = { kind: "unanswered", error: new Inconclusive("not this one") };
+  for (const result of [PASS, unclear]) expect((await begun(result)).all).toBe(40);
 });

@@ -65,6 +65,7 @@ test.each<[string, JsonObject, readonly JsonObject[]]>([
   ["that one stays as it was made", SORTED, [NEW, NEW]],
   ["it was never listed as it was made", SORTED, [SORTED, SORTED]],
   ["it shows otherwise in no later version", SORTED, [NEW, { ...SORTED, version: 1 }]],
+  ["it shows less of itself in a later version", SORTED, [NEW, { id: "t2", version: 2 }]],
   ["it is blocked, for which somebody asks", SORTED, [NEW, { ...SORTED, status: "blocked" }]],
 ])("a failure stands where %s", async (_, listed, shown) => {
   expect((await doubt("tasks.list.priority", listed, shown)).reason).toBeNull();

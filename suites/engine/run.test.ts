@@ -3,6 +3,7 @@ import { createFake, type Fake } from "../../fake/index.ts";
 import { disputedSuite } from "../document/disputed.suite.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
+import type { Suite } from "./check.ts";
 import { ordinaryRun } from "./options.ts";
 import { prepareRun } from "./run.ts";
 
@@ -95,6 +96,39 @@ test("a run of some suites ends, though a question of theirs waits for the last 
   await Promise.all([...run.checks.map(run.execute), ...run.observers.map(run.observe)]);
   await run.close();
   expect(run.report().run.requests).toBeGreaterThan(0);
+});
+
+test("a check that breaks leaves its requirement open and says so, as nothing of it was judged", async () => {
+  fake = await createFake();
+  const target = completeTarget(fake.target, process.cwd());
+  const requirement = "tasks.create.succeeds";
+  const breaking: Suite = {
+    name: "breaking",
+    checks: () => [
+      {
+        requirement,
+        name: "breaks",
+        operations: ["create-task"],
+        fixtures: [],
+        writes: false,
+        run: async () => {
+          throw new TypeError("no such thing");
+        },
+      },
+    ],
+  };
+  const settings = ordinaryRun(target, { only: [requirement] });
+  const run = await prepareRun(settings, new AbortController().signal, () => {}, [breaking]);
+  await expect(Promise.all(run.checks.map(run.execute))).rejects.toThrow("no such thing");
+  await run.close();
+  expect(run.report().requirements).toMatchObject([
+    {
+      id: requirement,
+      verdict: "inconclusive",
+      unchecked: false,
+      reason: "the check itself broke, which is a defect of wac and not of the target: TypeError: no such thing",
+    },
+  ]);
 });
 
 test("what is wide adds to other checks of its requirement: left out, it leaves no gap", async () => {

@@ -1,8 +1,12 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { CaseResult } from "./cases.ts";
 import { type Evidence, Inconclusive, simpleFailure } from "./outcome.ts";
 import { shrink } from "./shrink.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const SEED = 7;
 const INDEX = 4;
@@ -60,4 +64,26 @@ test("says no such thing of a failure that shows again at a later try, or that c
 test("takes a failure from another cause for no repetition", async () => {
   const other: CaseResult = { kind: "fail", evidence: { ...evidence, keyword: "type" } };
   expect((await shrunk(() => other)).failure.notRepeated).toBe(3);
+});
+
+test("sends no more than a few dozen requests, however far a failure could be shrunk", async () => {
+  const many = fc.array(fc.nat(), { minLength: 200, maxLength: 200 });
+  const failure = { ...simpleFailure(evidence), counterexample: null, echoes: 0 };
+  let sent = 0;
+  const run = async () => {
+    sent += 1;
+    return failed;
+  };
+  await shrink({ arbitrary: many, seed: SEED, index: INDEX, failure }, run, (one) => one);
+  expect(sent).toBe(48);
+});
+
+test("shrinks for some seconds at the most where each answer takes long", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { asked, failure } = await shrunk((one) => {
+    vi.advanceTimersByTime(5_000);
+    return one >= 50 ? failed : passed;
+  });
+  expect(asked).toHaveLength(2);
+  expect(failure.evidence).toMatchObject(evidence);
 });

@@ -38,6 +38,13 @@ test("decides bounds only where cut or rounded times leave no doubt", () => {
   expect(verdictOn({ ...MEMORY, createdAt: null }, { createdTo: 10_500 })).toBe("unknown");
 });
 
+test.each([{ createdTo: 9_500 }, { createdTo: 10_500 }, { createdFrom: 9_500 }, { createdFrom: 10_500 }])(
+  "leaves open what lies within the precision of a time: %j",
+  (filter) => {
+    expect(verdictOn({ ...MEMORY, precision: 1000 }, filter)).toBe("unknown");
+  },
+);
+
 test("reads how finely a time is written", () => {
   expect(precisionOf("2026-01-01T00:00:00Z")).toBe(1000);
   expect(precisionOf("2026-01-01T00:00:00.1+02:00")).toBe(100);

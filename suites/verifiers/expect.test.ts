@@ -3,7 +3,7 @@ import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { Failure } from "../engine/outcome.ts";
-import { expectEqual, expectThat, needAccepted } from "./expect.ts";
+import { expectEqual, expectNoServerError, expectThat, needAccepted, sameJson } from "./expect.ts";
 
 function answering(data: Json): Exchange {
   return answeredExchange(200, { success: true, data });
@@ -54,4 +54,31 @@ test("what to tell may be left to a function, which is asked only where there is
     throw new Error("asked for nothing");
   });
   expect(() => expectThat(false, tell)).toThrow("it is not so");
+});
+
+test.each([400, 499, 503])("%d is no fault of the server", (status) => {
+  expect(() => expectNoServerError(answeredExchange(status, {}), "recall", "a question")).not.toThrow();
+});
+
+test.each([500, 502, 504])("%d is a fault of the server, whatever was asked", (status) => {
+  const judge = () => expectNoServerError(answeredExchange(status, {}), "recall", "a question");
+  expect(judge).toThrow(`recall answered ${status} to a question`);
+});
+
+test.each<[Json, Json, boolean]>([
+  [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+  [{ a: 1 }, { a: 1, b: 2 }, false],
+  [{ a: 1, b: 2 }, { a: 1 }, false],
+  [{ a: 1 }, { b: 1 }, false],
+  [{ a: { b: 1 } }, { a: { b: 2 } }, false],
+  [[1, 2], [1, 2], true],
+  [[1, 2], [2, 1], false],
+  [[1], [1, 2], false],
+  [[1, 2], [1], false],
+  [[], {}, false],
+  [0, -0, true],
+  [1, "1", false],
+  [null, {}, false],
+])("%j and %j are the same JSON: %j", (left, right, isSame) => {
+  expect([sameJson(left, right), sameJson(right, left)]).toEqual([isSame, isSame]);
 });

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import type { Operation } from "../../spec/document-model.ts";
 import { answeredExchange, receivedJson } from "../client/testing/answered-exchange.ts";
 import { Inconclusive } from "../engine/outcome.ts";
+import { codeAspect } from "../monitors/codes.ts";
 import { repeatAspect } from "../monitors/repeats.ts";
-import { valueAt } from "./read.ts";
+import { answered, valueAt } from "./read.ts";
 
 const data = [{ id: "t1" }, { id: "t1" }];
 const answer = answeredExchange(200, { success: true, data });
@@ -20,4 +21,22 @@ test("a place that is broken has no value, and what stands in it has none", () =
 test("an id that stands twice in a list can be read: filters and counts are judged by it all the same", () => {
   expect(breaches).toHaveLength(1);
   expect(valueAt({ ...answer, breaches }, "/data/1/id")).toBe("t1");
+});
+
+test.each([
+  ["rate_limited", "statuses.rate-limited"],
+  ["SERVICE_UNAVAILABLE", "statuses.unavailable"],
+  ["internal_error", "statuses.internal"],
+])("a refusal that says %s under another status is no answer, and blames that", (code, requirement) => {
+  const body = { success: false, error: { code } };
+  const refused = { ...answeredExchange(400, body), ...codeAspect.judge(operation, receivedJson(400, body)) };
+  expect(() => answered(refused)).toThrow(Inconclusive);
+  expect(() => answered(refused)).toThrow(expect.objectContaining({ blockedBy: requirement }));
+});
+
+test("a refusal whose code belongs to another refusal is an answer all the same", () => {
+  const body = { success: false, error: { code: "not_found" } };
+  const refused = { ...answeredExchange(400, body), ...codeAspect.judge(operation, receivedJson(400, body)) };
+  expect(refused.breaches).toHaveLength(1);
+  expect(answered(refused).status).toBe(400);
 });

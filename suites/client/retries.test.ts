@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { Exchange, NotReceived } from "./exchange.ts";
+import { createRetries, type Wait } from "./retries.ts";
+import { answeredExchange } from "./testing/answered-exchange.ts";
+
+const reading = { id: "read", effect: "read" };
+const creating = { id: "make", effect: "create" };
+
+function lost(reason: NotReceived["reason"], operation: object | null, method = "GET"): Exchange {
+  const request = { method, url: "http://127.0.0.1/", headers: {}, body: null };
+  return { operation, request, outcome: { kind: "none", reason, message: "" } } as unknown as Exchange;
+}
+
+/** What is waited for before each further attempt, where all of them come to the same. */
+function waitsFor(exchange: Exchange): string[] {
+  const retries = createRetries({ retry: true, maxWaitMs: 65_000, isStartingAnew: () => false });
+  const told = ({ kind, ms }: Wait) => `${kind} ${ms}`;
+  const waits: string[] = [];
+  for (let wait = retries.next(exchange); wait !== null; wait = retries.next(exchange)) waits.push(told(wait));
+  return waits;
+}
+
+const TWICE = ["repeat 100", "repeat 200"];
+
+test.each<[string, Exchange, readonly string[]]>([
+  ["a read whose connection broke", lost("broken", reading), TWICE],
+  ["a read of a file whose connection broke", lost("broken", null), TWICE],
+  ["a read that had no answer in time", lost("timeout", reading), []],
+  ["a creation whose connection broke", lost("broken", creating, "POST"), []],
+  ["an upload whose connection broke", lost("broken", null, "PUT"), []],
+  ["a creation that reached nobody", lost("unreachable", creating, "POST"), TWICE],
+  ["a request that was refused", answeredExchange(400, {}), []],
+  ["a request to a target that stays unavailable", answeredExchange(503, {}), ["rest 250", "rest 500"]],
+  [
+    "a request that is refused for its rate",
+    answeredExchange(429, {}),
+    ["rest 250", "rest 500", "rest 1000", "rest 2000", "rest 4000"],
+  ],
+])("%s is sent again as often as may help", (_, exchange, waits) => {
+  expect(waitsFor(exchange)).toEqual(waits);
+});

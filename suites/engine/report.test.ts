@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { createSpending } from "../client/spending.ts";
+import { createMonitors } from "../monitors/monitors.ts";
+import { completeTarget } from "../target/load.ts";
+import type { CheckOutcome } from "./check.ts";
+import { loadContract } from "./contract.ts";
+import { createLedger } from "./ledger.ts";
+import { ordinaryRun } from "./options.ts";
+import { buildReport } from "./report.ts";
+
+const { document, catalogue } = await loadContract({ overlay: null, parameters: {} });
+
+const PROVEN = "auth.no-header";
+const SKIPPED = "tasks.create.succeeds";
+/** A requirement that monitors alone judge. */
+const WATCHED = "messages.fields.types";
+
+function outcome(requirement: string, over: Partial<CheckOutcome> = {}): CheckOutcome {
+  return {
+    check: { requirement, name: "a check", operations: [] },
+    verdict: "pass",
+    reason: null,
+    blockedBy: null,
+    missingFixtures: [],
+    aside: false,
+    cases: 1,
+    requests: 1,
+    durationMs: 1,
+    seed: 1,
+    failure: null,
+    ...over,
+  };
+}
+
+/** The report of a run of some requirements whose checks ended so. */
+function reportOf(only: readonly string[], outcomes: readonly CheckOutcome[], acceptSkips: string[] = []) {
+  const target = completeTarget({ baseUrl: "http://127.0.0.1", apiKey: "wak_secret", acceptSkips }, process.cwd());
+  const settings = ordinaryRun(target, { only });
+  const { operations } = document;
+  return buildReport({
+    id: "run",
+    world: { document, catalogue, operations, target, budget: "standard", seed: 1, mark: "mark", readOnly: false },
+    settings,
+    clock: { startedAt: new Date(0), started: 0 },
+    outcomes,
+    ledger: createLedger(createMonitors(document, catalogue)),
+    spending: createSpending({ requests: 1, tasks: 1, uploadBytes: 1 }),
+    waitedMs: 0,
+    marks: ["mark"],
+    gate: { kind: "open" },
+    selected: (requirement) => only.includes(requirement),
+    openPoints: [],
+    problem: null,
+  });
+}
+
+test.each<[string, readonly string[], string[], number]>([
+  ["for no fixture at all", [], ["memberChannel"], 3],
+  ["for a fixture whose absence is accepted", ["memberChannel"], ["memberChannel"], 0],
+  ["for a fixture whose absence is not accepted", ["memberChannel"], [], 3],
+  ["for two fixtures of which one is accepted", ["memberChannel", "user"], ["memberChannel"], 3],
+])(
+  "a MUST that is skipped %s leaves the gate open only where all of them are accepted",
+  (_, missingFixtures, accepted, exitCode) => {
+    const skip = outcome(SKIPPED, { verdict: "skip", reason: "it would write", missingFixtures });
+    const report = reportOf([PROVEN, SKIPPED], [outcome(PROVEN), skip], accepted);
+    expect([report.verdict, report.exitCode]).toEqual(["incomplete", exitCode]);
+  },
+);
+
+test("what no answer showed names the fewest fixtures for want of which nobody asked", () => {
+  const operations = catalogue.get(WATCHED)?.operations ?? [];
+  const skip = (missingFixtures: readonly string[]) =>
+    outcome(SKIPPED, {
+      check: { requirement: SKIPPED, name: "a check", operations },
+      verdict: "skip",
+      missingFixtures,
+    });
+  const outcomes = [skip([]), skip(["memberChannel", "user"]), skip(["user"]), skip(["scope", "user"])];
+  const [requirement] = reportOf([WATCHED], outcomes).requirements;
+  expect(requirement).toMatchObject({
+    verdict: "skip",
+    missingFixtures: ["user"],
+    reason: "no answer carried what this is about: the target file has no fixture user",
+  });
+});
+
+test("what no answer showed is open where no fixture is missing", () => {
+  const [requirement] = reportOf([WATCHED], []).requirements;
+  expect(requirement).toMatchObject({ verdict: "inconclusive", reason: "no answer carried what this is about" });
+});

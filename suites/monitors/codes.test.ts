@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Operation } from "../../spec/document-model.ts";
+import type { Json } from "../../spec/json.ts";
+import { receivedJson } from "../client/testing/answered-exchange.ts";
+import { codeAspect } from "./codes.ts";
+
+const PLAN_LIMIT = "errors.plan-limit-only-create-task";
+
+function judge(code: Json, status: number, creates: Operation["creates"] = null) {
+  const operation = { id: "any", creates } as unknown as Operation;
+  return codeAspect.judge(operation, receivedJson(status, { success: false, error: { code } }));
+}
+
+test.each([
+  ["not_found", 404, "statuses.not-found"],
+  ["NOT_FOUND", 404, "statuses.not-found"],
+  ["conflict", 409, "statuses.conflict"],
+  ["CONFLICT", 409, "statuses.conflict"],
+  ["rate_limited", 429, "statuses.rate-limited"],
+  ["RATE_LIMITED", 429, "statuses.rate-limited"],
+  ["internal_error", 500, "statuses.internal"],
+  ["INTERNAL_ERROR", 500, "statuses.internal"],
+  ["upstream_unavailable", 503, "statuses.unavailable"],
+  ["SERVICE_UNAVAILABLE", 503, "statuses.unavailable"],
+])("%s comes with %d and no other status", (code, status, requirement) => {
+  const witnessed = [requirement, PLAN_LIMIT];
+  expect(judge(code, status)).toEqual({ breaches: [], witnessed });
+  const wrong = judge(code, 400);
+  expect(wrong.breaches).toMatchObject([{ requirement, pointer: "/error/code", expected: `status ${status}` }]);
+  expect(wrong.witnessed).toEqual(witnessed);
+});
+
+test.each([400, 401, 404, 500])("a code that implies no status may come with %d", (status) => {
+  expect(judge("invalid_input", status)).toEqual({ breaches: [], witnessed: [PLAN_LIMIT] });
+});
+
+test("the code of a plan that is used up comes from creating a task alone", () => {
+  expect(judge("plan_limit_reached", 429, "task").breaches).toEqual([]);
+  for (const creates of ["message", null] as const) {
+    expect(judge("plan_limit_reached", 429, creates).breaches).toMatchObject([{ requirement: PLAN_LIMIT }]);
+  }
+});
+
+test.each<[string, Json]>([
+  ["a number", 404],
+  ["null", null],
+])("nothing is said of a code that is %s", (_, code) => {
+  expect(judge(code, 404)).toEqual({ breaches: [], witnessed: [] });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { documentOf } from "../../generators/document-of.test.support.ts";
+import { constraintsOf } from "../../spec/constraints.ts";
+import type { Json } from "../../spec/json.ts";
+import { buildCatalogue } from "../../spec/requirements.ts";
+import { validatorOf } from "../../spec/validate.ts";
+import type { Breach } from "../client/exchange.ts";
+import { receivedJson } from "../client/testing/answered-exchange.ts";
+import { createShapeAspect } from "./shape.ts";
+
+const answer = {
+  type: "object",
+  properties: {
+    title: { type: "string", minLength: 2, maxLength: 3 },
+    list: { type: "array", items: { type: "number" } },
+  },
+};
+const { document, operation } = documentOf({ answer });
+const constraints = constraintsOf(document);
+const catalogue = buildCatalogue({ entries: [], document, constraints, valueAt: () => undefined });
+const shape = createShapeAspect(document, catalogue, validatorOf(document));
+
+function breaches(value: Json, bytes = 0): readonly Breach[] {
+  return shape.judge(operation, { ...receivedJson(200, value), bytes: new Uint8Array(bytes) }).breaches;
+}
+
+const ACCENTED = "e\u0301";
+const FAMILY = "\u{1F468}\u200D\u{1F469}\u200D\u{1F467}";
+
+test.each([
+  ["three letters", "abc"],
+  ["three letters with marks of their own", ACCENTED.repeat(3)],
+  ["three signs of many code points", FAMILY.repeat(3)],
+  ["one sign of two UTF-16 units", "\u{1F600}"],
+])("a text of %s has two to three characters by one measure, which is enough", (_, title) => {
+  expect(breaches({ title })).toEqual([]);
+});
+
+test.each([
+  ["four letters", "abcd", "maxLength"],
+  ["four letters with marks of their own", ACCENTED.repeat(4), "maxLength"],
+  ["a letter with more marks than anybody writes", `e${"\u0301".repeat(200)}`, "maxLength"],
+  ["one letter", "a", "minLength"],
+  ["no letter", "", "minLength"],
+])("a text of %s has two to three characters by no measure", (_, title, keyword) => {
+  expect(breaches({ title })).toMatchObject([{ pointer: "/title", keyword }]);
+});
+
+const MIB = 1024 * 1024;
+const longList = [...Array.from({ length: 1000 }, () => 1), "no number"];
+
+test("of the lists in an answer of more than 1 MiB the first thousand items are judged, of others all", () => {
+  expect(breaches({ list: longList }, MIB)).toMatchObject([{ pointer: "/list/1000", keyword: "type" }]);
+  expect(breaches({ list: longList }, MIB + 1)).toEqual([]);
+  expect(breaches({ list: longList.slice(1) }, MIB + 1)).toMatchObject([{ pointer: "/list/999" }]);
+});

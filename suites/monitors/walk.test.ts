@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { documentOf } from "../../generators/document-of.test.support.ts";
+import { constraintsOf } from "../../spec/constraints.ts";
+import type { Json } from "../../spec/json.ts";
+import { validatorOf } from "../../spec/validate.ts";
+import { createWalker } from "./walk.ts";
+
+const answer = {
+  type: "object",
+  properties: { title: { type: "string" }, never: { type: "null" } },
+};
+const { document, operation } = documentOf({ answer });
+const constraints = constraintsOf(document);
+const claimed = new Map(constraints.map(({ address }) => [address, address]));
+
+function witnessed(value: Json): readonly string[] {
+  const walker = createWalker(document, constraints, claimed, validatorOf(document));
+  return [...walker.walk(operation.responses.get(200)?.pointer ?? "", value)];
+}
+
+test("the absence of a member that may have no value is evidence, that of another is none", () => {
+  expect(witnessed({})).toEqual(["op.200.type", "op.200.never.type"]);
+});
+
+test("a member that has a value is evidence for what it would have to be, a null is none", () => {
+  expect(witnessed({ title: "a", never: 1 })).toEqual(["op.200.type", "op.200.title.type", "op.200.never.type"]);
+  expect(witnessed({ title: null })).not.toContain("op.200.title.type");
+});
