@@ -35,12 +35,12 @@ test("a cause that shows again is counted, wherever in a list it stands", () => 
   expect(ledger.watch("a.b").failures).toMatchObject([{ echoes: 2, evidence: { pointer: "/data/0/id" } }]);
 });
 
-test("of many causes of one requirement the first five are kept, and those of another apart", () => {
+test("of many causes of one requirement the first twenty are kept, and those of another apart", () => {
   const ledger = createLedger(monitors());
-  const keywords = Array.from({ length: 7 }, (_, index) => `keyword-${index}`);
+  const keywords = Array.from({ length: 23 }, (_, index) => `keyword-${index}`);
   ledger.note(exchange(reading, { breaches: keywords.map((keyword) => breach({ keyword })) }));
   ledger.note(exchange(reading, { breaches: [breach({ requirement: "c.d" })] }));
-  expect(ledger.watch("a.b").failures.map(({ evidence }) => evidence.keyword)).toEqual(keywords.slice(0, 5));
+  expect(ledger.watch("a.b").failures.map(({ evidence }) => evidence.keyword)).toEqual(keywords.slice(0, 20));
   expect(ledger.watch("c.d").failures).toHaveLength(1);
 });
 

@@ -35,8 +35,8 @@ export interface Ledger {
   triedConstraints(): ReadonlyMap<string, number>;
 }
 
-/** Failures kept for each requirement; further causes are counted as echoes of the last. */
-const CAUSES_KEPT = 5;
+/** Causes of failure that are kept for each requirement: who mends these sees what is left. */
+const CAUSES_KEPT = 20;
 
 /** An empty ledger. */
 export function createLedger(monitors: Monitors): Ledger {

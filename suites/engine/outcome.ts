@@ -76,5 +76,10 @@ export function simpleFailure(shown: Evidence) {
 
 /** Identity of a cause within a requirement; positions in lists do not matter. */
 export function causeOf(evidence: Pick<Evidence, "verifier" | "pointer" | "keyword">): string {
-  return `${evidence.verifier}|${evidence.pointer.replace(/\/\d+(?=\/|$)/g, "/*")}|${evidence.keyword}`;
+  return `${evidence.verifier}|${placeOf(evidence.pointer)}|${evidence.keyword}`;
+}
+
+/** A place in a response (JSON pointer), with a star for each position in a list. */
+export function placeOf(pointer: string): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, "/*");
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import type { Breach, Exchange } from "../client/exchange.ts";
 import { createSpending } from "../client/spending.ts";
+import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import { createMonitors } from "../monitors/monitors.ts";
 import { completeTarget } from "../target/load.ts";
 import type { CheckOutcome } from "./check.ts";
@@ -32,8 +34,19 @@ function outcome(requirement: string, over: Partial<CheckOutcome> = {}): CheckOu
   };
 }
 
+const ledgerOf = (...exchanges: readonly Exchange[]) => {
+  const ledger = createLedger(createMonitors(document, catalogue));
+  for (const exchange of exchanges) ledger.note(exchange);
+  return ledger;
+};
+
 /** The report of a run of some requirements whose checks ended so. */
-function reportOf(only: readonly string[], outcomes: readonly CheckOutcome[], acceptSkips: string[] = []) {
+function reportOf(
+  only: readonly string[],
+  outcomes: readonly CheckOutcome[],
+  acceptSkips: string[] = [],
+  ledger = ledgerOf(),
+) {
   const target = completeTarget({ baseUrl: "http://127.0.0.1", apiKey: "wak_secret", acceptSkips }, process.cwd());
   const settings = ordinaryRun(target, { only });
   const { operations } = document;
@@ -43,7 +56,7 @@ function reportOf(only: readonly string[], outcomes: readonly CheckOutcome[], ac
     settings,
     clock: { startedAt: new Date(0), started: 0 },
     outcomes,
-    ledger: createLedger(createMonitors(document, catalogue)),
+    ledger,
     spending: createSpending({ requests: 1, tasks: 1, uploadBytes: 1 }),
     waitedMs: 0,
     marks: ["mark"],
@@ -67,6 +80,25 @@ test.each<[string, readonly string[], string[], number]>([
     expect([report.verdict, report.exitCode]).toEqual(["incomplete", exitCode]);
   },
 );
+
+test("each cause of failure that all traffic shows is a check of its own: one that is known excuses no other", () => {
+  const breach = (pointer: string): Breach => ({
+    requirement: WATCHED,
+    verifier: "monitor",
+    pointer,
+    keyword: "type",
+    message: `${pointer} is no text`,
+    expected: "a text",
+    actual: "1",
+  });
+  const exchange = (...pointers: string[]) => ({ ...answeredExchange(200, {}), breaches: pointers.map(breach) });
+  const ledger = ledgerOf(exchange("/data/id", "/data/messages/0/id"), exchange("/data/messages/7/id"));
+  const [requirement] = reportOf([WATCHED], [], [], ledger).requirements;
+  expect(requirement?.checks.map(({ name, failure }) => [name, failure?.echoes])).toEqual([
+    ["every answer, at /data/id", 0],
+    ["every answer, at /data/messages/*/id", 1],
+  ]);
+});
 
 test("what no answer showed names the fewest fixtures for want of which nobody asked", () => {
   const operations = catalogue.get(WATCHED)?.operations ?? [];

@@ -7,7 +7,7 @@ import { createRedactor, type Redactor } from "../client/redact.ts";
 import type { Spending } from "../client/spending.ts";
 import { acceptsSkip, fixturePaths, secretsOf } from "../target/fixtures.ts";
 import { RATE_LIMITED } from "../verifiers/read.ts";
-import type { CheckOutcome, World } from "./check.ts";
+import type { CheckFailure, CheckOutcome, World } from "./check.ts";
 import { coverageOf } from "./coverage.ts";
 import { isBlockedByKnown, withoutEchoes } from "./echoes.ts";
 import { toReportCheck } from "./evidence.ts";
@@ -15,6 +15,7 @@ import { NEVER_MET } from "./execute.ts";
 import { matchKnown } from "./known.ts";
 import type { Ledger } from "./ledger.ts";
 import type { RunSettings } from "./options.ts";
+import { placeOf } from "./outcome.ts";
 import type { Gate } from "./preflight.ts";
 import { combine, countVerdicts, headlineOf, judgeRun } from "./verdict.ts";
 
@@ -138,12 +139,12 @@ function rateProblem({ spending }: RunRecord): string | null {
 
 function toRequirement(requirement: Requirement, record: RunRecord, redactor: Redactor): ReportRequirement {
   const active = record.outcomes.filter((outcome) => outcome.check.requirement === requirement.id);
-  const passive = watchOutcome(requirement, record, active.length > 0);
-  const outcomes = passive ? [...active, passive] : active;
+  const passive = watchOutcomes(requirement, record, active.length > 0);
+  const outcomes = [...active, ...passive];
   const reported = outcomes.map((outcome) => toReportCheck(outcome, redactor, record.world.target.apiKey));
   const unobservable = requirement.unobservable !== undefined;
   const notApplicable =
-    requirement.optional !== undefined && wasAnswered(requirement, record) && foundNothing(active, passive);
+    requirement.optional !== undefined && wasAnswered(requirement, record) && foundNothing(active, passive[0] ?? null);
   const verdict: ReportRequirement["verdict"] =
     unobservable || notApplicable || reported.length === 0 ? "skip" : combine(outcomes);
   const decides = (check: ReportCheck) => check.verdict === verdict;
@@ -193,29 +194,46 @@ function reasonOf(
   return verdict === "pass" ? null : (checks.find((check) => check.verdict === verdict)?.reason ?? null);
 }
 
-/** What the monitors saw of a requirement in all traffic, as the outcome of a check beside the active ones. */
-function watchOutcome(requirement: Requirement, record: RunRecord, hasActive: boolean): CheckOutcome | null {
+/** What the monitors saw of a requirement in all traffic, as outcomes of a check beside the active ones: one for each cause of failure. */
+function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: boolean): readonly CheckOutcome[] {
   const root = record.gate.kind === "root" ? record.gate : null;
   const watch = record.ledger.watch(requirement.id);
-  const failure = root ? (root.requirement === requirement.id ? root.failure : undefined) : watch.failures[0];
+  const ofRoot = root?.requirement === requirement.id ? [root.failure] : [];
+  const failures = root ? ofRoot : watch.failures;
   // Where nothing could be read, what the monitors saw are echoes of the root.
   const witnessed = root ? 0 : watch.witnessed;
-  const unseen = !failure && witnessed === 0;
-  if (unseen && (hasActive || !record.ledger.isWatched(requirement.id))) return null;
-  const behind = unseen && !root ? fixturesBehind(requirement, record) : [];
-  return {
+  const outcome: CheckOutcome = {
     check: { requirement: requirement.id, name: "every answer", operations: requirement.operations },
-    verdict: failure ? "fail" : !unseen ? "pass" : behind.length > 0 ? "skip" : "inconclusive",
-    reason: failure ? failure.evidence.message : unseen ? whyUnseen(root?.requirement, behind) : null,
-    blockedBy: root && !failure ? root.requirement : null,
-    missingFixtures: behind,
+    verdict: "pass",
+    reason: null,
+    blockedBy: null,
+    missingFixtures: [],
     aside: false,
     cases: witnessed,
     requests: 0,
     durationMs: 0,
     seed: record.settings.seed,
-    failure: failure ?? null,
+    failure: null,
   };
+  if (failures.length > 0) return failures.map((failure) => failed(outcome, failure));
+  if (witnessed > 0) return [outcome];
+  if (hasActive || !record.ledger.isWatched(requirement.id)) return [];
+  const behind = root ? [] : fixturesBehind(requirement, record);
+  return [
+    {
+      ...outcome,
+      verdict: behind.length > 0 ? "skip" : "inconclusive",
+      reason: whyUnseen(root?.requirement, behind),
+      blockedBy: root?.requirement ?? null,
+      missingFixtures: behind,
+    },
+  ];
+}
+
+function failed(outcome: CheckOutcome, failure: CheckFailure): CheckOutcome {
+  const { pointer, message } = failure.evidence;
+  const name = pointer === "" ? outcome.check.name : `${outcome.check.name}, at ${placeOf(pointer)}`;
+  return { ...outcome, check: { ...outcome.check, name }, verdict: "fail", reason: message, failure };
 }
 
 function whyUnseen(root: string | undefined, behind: readonly string[]): string {

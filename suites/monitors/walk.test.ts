@@ -25,4 +25,5 @@ test("the absence of a member that may have no value is evidence, that of anothe
 test("a member that has a value is evidence for what it would have to be, a null is none", () => {
   expect(witnessed({ title: "a", never: 1 })).toEqual(["op.200.type", "op.200.title.type", "op.200.never.type"]);
   expect(witnessed({ title: null })).not.toContain("op.200.title.type");
+  expect(witnessed({ never: null })).toContain("op.200.never.type");
 });

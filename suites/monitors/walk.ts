@@ -74,8 +74,9 @@ export function createWalker(
   function visitMembers({ members }: Node, value: JsonObject, found: Set<string>): void {
     for (const { name, pointer, forbidden } of members) {
       const member = Object.hasOwn(value, name) ? value[name] : undefined;
-      if (member !== undefined) visit(pointer, member, found);
-      else if (forbidden) note(places.get(pointer), true, found);
+      // A null counts as absent, where a member is wanted and where it is not.
+      if (forbidden && (member === undefined || member === null)) note(places.get(pointer), true, found);
+      else if (member !== undefined) visit(pointer, member, found);
     }
   }
 

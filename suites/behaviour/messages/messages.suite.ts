@@ -37,7 +37,7 @@ export const messagesSuite: Suite = {
       ...answerChecks(),
       ...contentChecks(),
       ...unlessSmoke(world, [escaped()]),
-      ...sentChecks(conversation),
+      ...sentChecks(world, conversation),
       ...untouchedChecks(),
       ...replyChecks(world),
       ...unknownThreadChecks(),

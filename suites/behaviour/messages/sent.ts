@@ -1,21 +1,23 @@
 import { ifPossible } from "../../engine/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { judging } from "../evidence.ts";
 import { ownChannels } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { flaggingOf } from "./flagging.ts";
+import { needSightIn } from "./listed.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 
 /** What the answer to a sending says about channel, thread and sender. */
-export function sentChecks(conversation: Held): Check[] {
+export function sentChecks(world: World, conversation: Held): Check[] {
   return [
     channel(conversation),
     root(conversation),
+    ...unlessSmoke(world, [rootWithReply()]),
     reply(),
     sender(conversation),
     senderOfFiles(),
@@ -68,6 +70,34 @@ function root(conversation: Held): Check {
           keyword: "set",
         });
       }
+    },
+  );
+}
+
+function rootWithReply(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.root",
+      name: "a message with a reply is read without a parent",
+      operations: ["send-message", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channelId = await check.reference("channel");
+      const head = await sendMessage(check, "read with a reply", { channelId });
+      await sendMessage(check, "the reply to it", { channelId, threadId: head.id });
+      const later = await sendMessage(check, "after the reply to it", { channelId });
+      const { exchange, pointer, message } = await needSightIn(check, head.id, { channel: channelId, later });
+      check.witnessed();
+      judging([exchange], () =>
+        expectThat(isUnset(message.parentId), {
+          message: "a message that was sent into no thread must have no parent, whoever has replied to it",
+          expected: "no parentId",
+          actual: JSON.stringify(message.parentId),
+          pointer: `${pointer}/parentId`,
+          keyword: "set",
+        }),
+      );
     },
   );
 }
