@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../spec/json.ts";
 import { packageFile } from "../spec/package-root.ts";
+import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../spec/report.ts";
 import { json } from "./formats/json.ts";
 import { parseReport, readReport, validator } from "./read.ts";
 import { SAMPLES } from "./samples/index.ts";
@@ -65,6 +66,104 @@ test("the schema has no field that the model lacks", () => {
     "afterRequests",
     "notRepeated",
   ]);
+});
+
+/** The names of all members of a type, optional ones too: the compiler holds the list to be whole. */
+const members = <Type>(names: Readonly<Record<keyof Type, true>>) => Object.keys(names).sort();
+
+const IS_THERE = true as const;
+
+test.each<[string, readonly string[]]>([
+  [
+    "/properties",
+    members<Report>({
+      schemaVersion: IS_THERE,
+      verdict: IS_THERE,
+      exitCode: IS_THERE,
+      headline: IS_THERE,
+      problem: IS_THERE,
+      tool: IS_THERE,
+      contract: IS_THERE,
+      target: IS_THERE,
+      run: IS_THERE,
+      summary: IS_THERE,
+      requirements: IS_THERE,
+      observations: IS_THERE,
+      knownFailures: IS_THERE,
+      coverage: IS_THERE,
+    }),
+  ],
+  [
+    "/properties/run/properties",
+    members<Report["run"]>({
+      id: IS_THERE,
+      seed: IS_THERE,
+      budget: IS_THERE,
+      strict: IS_THERE,
+      startedAt: IS_THERE,
+      durationMs: IS_THERE,
+      waitedMs: IS_THERE,
+      requests: IS_THERE,
+      rateLimited: IS_THERE,
+      cases: IS_THERE,
+      created: IS_THERE,
+      fixtures: IS_THERE,
+    }),
+  ],
+  [
+    "/$defs/requirement/properties",
+    members<ReportRequirement>({
+      id: IS_THERE,
+      level: IS_THERE,
+      statement: IS_THERE,
+      clause: IS_THERE,
+      operations: IS_THERE,
+      verdict: IS_THERE,
+      reason: IS_THERE,
+      known: IS_THERE,
+      unobservable: IS_THERE,
+      unchecked: IS_THERE,
+      notApplicable: IS_THERE,
+      missingFixtures: IS_THERE,
+      checks: IS_THERE,
+    }),
+  ],
+  [
+    "/$defs/check/properties",
+    members<ReportCheck>({
+      name: IS_THERE,
+      verdict: IS_THERE,
+      reason: IS_THERE,
+      blockedBy: IS_THERE,
+      cases: IS_THERE,
+      requests: IS_THERE,
+      durationMs: IS_THERE,
+      seed: IS_THERE,
+      failure: IS_THERE,
+    }),
+  ],
+  [
+    "/$defs/failure/properties",
+    members<ReportFailure>({
+      message: IS_THERE,
+      expected: IS_THERE,
+      actual: IS_THERE,
+      cause: IS_THERE,
+      pointer: IS_THERE,
+      counterexample: IS_THERE,
+      shrinks: IS_THERE,
+      exchanges: IS_THERE,
+      curl: IS_THERE,
+      replay: IS_THERE,
+      path: IS_THERE,
+      echoes: IS_THERE,
+      afterRequests: IS_THERE,
+      notRepeated: IS_THERE,
+    }),
+  ],
+])("the schema has at %s just the members of the model", (pointer, names) => {
+  const [, declared = {}] = objectsIn(schema).find(([place]) => place === pointer) ?? [];
+  expect(Object.keys(declared).sort()).toEqual(names);
 });
 
 test("additional fields are allowed", () => {

@@ -82,8 +82,7 @@ test("is a library: suite, fake and report", () => {
     import "${NAME}/report";
     const fake = await createFake();
     const { target } = loadTarget({ baseUrl: fake.baseUrl, apiKey: fake.apiKey, env: {} });
-    const settings = { budget: "smoke", seed: 1, only: ["tasks.create.title-max"], onlyFailed: null, maxFailures: 0 };
-    const report = await runConformance({ ...settings, target, readOnly: false, strict: false, knownFailures: null });
+    const report = await runConformance({ target, budget: "smoke", only: ["tasks.create.title-max"] });
     await fake.close();
     console.log(report.verdict);`;
   writeFileSync(join(cwd, "program.js"), program);
@@ -98,8 +97,7 @@ test("is typed for its users", () => {
     import type { Report } from "${NAME}/report";
     const fake: Fake = await createFake({ seed: 7 });
     const target: ResolvedTarget = loadTarget({ baseUrl: fake.baseUrl, apiKey: fake.apiKey, env: {} }).target;
-    const rest = { only: [], onlyFailed: null, maxFailures: 0, readOnly: false, strict: false, knownFailures: null };
-    const report: Report = await runConformance({ target, budget: "smoke", seed: 1, ...rest });
+    const report: Report = await runConformance({ target, budget: "smoke", seed: 1 });
     // @ts-expect-error a verdict is one of four words
     const wrong: "green" = report.verdict;
     export { wrong };`;
