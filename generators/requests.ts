@@ -46,7 +46,7 @@ export function validRequests(
 }
 
 /** The same as {@link validRequests} over `{ parameters, body }`; undefined where no request is possible. */
-export function requestValues(
+function requestValues(
   document: ApiDocument,
   operation: Operation,
   options: RequestOptions,

@@ -36,7 +36,7 @@ export interface Chaos {
 }
 
 /** The header that names the rule which disturbed an answer. */
-export const RULE_HEADER = "X-Fake-Rule";
+const RULE_HEADER = "X-Fake-Rule";
 
 /** A rule ready to act. */
 interface Armed {

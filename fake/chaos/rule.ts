@@ -17,7 +17,7 @@ export const MALFORMED = ["truncated", "html", "empty"] as const;
  * When the connection is cut: `before` anything is performed, in the middle of the answer's `body`, or `after` the call
  * was performed and before any byte of its answer.
  */
-export const CUTS = ["before", "body", "after"] as const;
+const CUTS = ["before", "body", "after"] as const;
 
 /** How old the state is that a read answers from: so many milliseconds, or so many writes of its workspace. */
 export type Age = { readonly ms: number } | { readonly writes: number };

@@ -3,7 +3,7 @@ import type { RequestBody } from "./call.ts";
 import { drain } from "./drain.ts";
 
 /** Largest JSON body that is read, in bytes. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;

@@ -22,7 +22,7 @@ export interface Ids {
 type Now = Pick<Clock, "now">;
 
 /** Forms that identifiers can have. */
-export const ID_STYLES = {
+const ID_STYLES = {
   uuid: uuidV7,
   ulid: (clock: Now, random: Random) =>
     base32(clock.now(), 10) + base32(random.uint32(), 7) + base32(random.uint32(), 7) + base32(random.uint32(), 2),

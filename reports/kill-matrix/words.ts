@@ -20,7 +20,9 @@ export function numberInWords(value: number | null): string {
   return value === null ? NONE : String(value);
 }
 
-/** The sentence that a reader needs before the figures. */
+const RESTRICTED = "Each run was restricted to the checks that claim this requirement.";
+
+/** The sentences that a reader needs before the figures. */
 export function introduction({ rows, seeds, builds }: KillMatrix): string {
   const servers = new Set(rows.map((row) => row.server)).size;
   const trials = builds.reduce((sum, { trials }) => sum + trials, 0);
@@ -28,6 +30,7 @@ export function introduction({ rows, seeds, builds }: KillMatrix): string {
     `${rows.length} servers with one rule broken each, of ${counted(servers, "implementation")};`,
     `${trials} runs of the suite, with ${seeds.length === 1 ? "seed" : "seeds"} ${seeds.join(", ")}.`,
     "A fault counts as caught when the very requirement that it breaks failed in every run that was tried.",
+    ...(rows.some(({ whole }) => whole > 0) ? [] : [RESTRICTED]),
   ].join(" ");
 }
 

@@ -1,10 +1,13 @@
 import { isObject } from "../../spec/json.ts";
 import { type Exchange, headerOf, jsonOf, statusOf } from "./exchange.ts";
 
+/** The error code of a creation beyond the plan's allowance (contract: Endpoints / POST /v1/agent/create-task). */
+export const PLAN_LIMIT = "plan_limit_reached";
+
 /** A refusal for a spent plan may also carry 429, and no waiting helps against it. */
 export function isPlanRefusal(exchange: Exchange): boolean {
   const body = jsonOf(exchange);
-  return isObject(body) && isObject(body.error) && body.error.code === "plan_limit_reached";
+  return isObject(body) && isObject(body.error) && body.error.code === PLAN_LIMIT;
 }
 
 /** A refusal for the rate of the requests. */

@@ -31,7 +31,7 @@ function fromSeed<T>(seed: number, items: readonly T[]): readonly T[] {
 }
 
 /**
- * For lists that many go through, before any check is under way: every so-manieth in a smoke run, from a start that differs
+ * For lists that many go through, before any check is under way: every nth in a smoke run, from a start that differs
  * with `turn`, so that neighbours (other operations, other rules) look at other parts.
  */
 export function partInTurn<T>({ budget }: Pick<World, "budget">, items: readonly T[], every: number, turn: number) {

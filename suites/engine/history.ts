@@ -76,7 +76,7 @@ export function createHistory(roomBytes: number): History {
   return history;
 }
 
-/** What was asked, and when: the how manieth of the run was answered then. */
+/** What was asked, and when: how many others of the run had been answered by then. */
 interface Placed {
   readonly past: Past;
   readonly place: number;

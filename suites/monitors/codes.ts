@@ -1,6 +1,7 @@
 import type { Operation } from "../../spec/document-model.ts";
 import { isObject } from "../../spec/json.ts";
 import type { Breach, Received } from "../client/exchange.ts";
+import { PLAN_LIMIT } from "../client/load-refusal.ts";
 import type { Aspect, Judgement } from "./aspect.ts";
 
 /** Codes that imply a status, both styles (contract: Errors); nothing is implied the other way round. */
@@ -12,12 +13,11 @@ const IMPLIED: readonly { readonly requirement: string; readonly codes: readonly
     { requirement: "statuses.internal", codes: ["internal_error", "INTERNAL_ERROR"], status: 500 },
     { requirement: "statuses.unavailable", codes: ["upstream_unavailable", "SERVICE_UNAVAILABLE"], status: 503 },
   ];
-const PLAN_LIMIT = "errors.plan-limit-only-create-task";
-const PLAN_LIMIT_CODE = "plan_limit_reached";
+const ONLY_CREATION = "errors.plan-limit-only-create-task";
 
 /** A code comes with the status that it implies, and the code for a used-up plan from creating a task alone. */
 export const codeAspect: Aspect = {
-  requirements: [...IMPLIED.map((rule) => rule.requirement), PLAN_LIMIT],
+  requirements: [...IMPLIED.map((rule) => rule.requirement), ONLY_CREATION],
   judge(operation, response) {
     const body = response.json.ok ? response.json.value : null;
     const error = isObject(body) ? body.error : null;
@@ -38,9 +38,9 @@ function judgeStatusOf(code: string, operation: Operation, { status }: Received)
 
 function judgePlanLimit(code: string, operation: Operation): Judgement {
   const creating = operation.creates === "task";
-  if (code !== PLAN_LIMIT_CODE || creating) return { breaches: [], witnessed: [PLAN_LIMIT] };
+  if (code !== PLAN_LIMIT || creating) return { breaches: [], witnessed: [ONLY_CREATION] };
   const message = `${operation.id} answered with the code ${code}, which only the creation of a task may give`;
-  return { breaches: [codeBreach(PLAN_LIMIT, message, "another code", code)], witnessed: [PLAN_LIMIT] };
+  return { breaches: [codeBreach(ONLY_CREATION, message, "another code", code)], witnessed: [ONLY_CREATION] };
 }
 
 function codeBreach(requirement: string, message: string, expected: string, actual: string): Breach {

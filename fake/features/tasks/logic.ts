@@ -93,7 +93,7 @@ function notTheAssignee(task: Task): Refusal {
 }
 
 /** The task with this id, when the caller may see it. */
-export function visibleTask(caller: Caller, taskId: string): StoredTask {
+function visibleTask(caller: Caller, taskId: string): StoredTask {
   const stored = caller.workspace.tasks.get(taskId);
   if (stored === undefined || stored.task.deletedAt !== null) throw notFound("task", taskId);
   if (caller.rules.tasks.maySee(caller, stored)) return stored;

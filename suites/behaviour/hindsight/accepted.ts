@@ -1,6 +1,7 @@
 import { isSafe } from "../../../generators/index.ts";
 import { isObject, type Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
+import { PLAN_LIMIT } from "../../client/load-refusal.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
@@ -112,7 +113,7 @@ function judgeAccepted(check: CheckContext, plain: Plain, requirement: string): 
   // With which status a used-up plan is told is open too, and it says nothing of what was sent.
   const judged = meant.filter(
     (past) =>
-      errorCode(past.exchange) !== "plan_limit_reached" &&
+      errorCode(past.exchange) !== PLAN_LIMIT &&
       taken.some((names) => names.every((name) => namesOf(past).includes(name))),
   );
   for (const { exchange } of judged) {

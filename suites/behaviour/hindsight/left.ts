@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
+import { PLAN_LIMIT } from "../../client/load-refusal.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import { errorCode } from "../../verifiers/read.ts";
 import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
@@ -147,7 +148,7 @@ function refusedTexts(
     const asked = askedFor(past, text);
     if (typeof asked !== "string" || !isOfThisRun(check, asked)) continue;
     // What is beyond the plan is another requirement's.
-    const isRefused = statuses.includes(statusOf(past.exchange)) && errorCode(past.exchange) !== "plan_limit_reached";
+    const isRefused = statuses.includes(statusOf(past.exchange)) && errorCode(past.exchange) !== PLAN_LIMIT;
     (isRefused ? refused : taken).add(asked);
   }
   return new Set([...refused].filter((one) => !taken.has(one)));

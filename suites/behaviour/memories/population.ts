@@ -153,7 +153,7 @@ function contentOfMember(check: CaseContext, index: number): string {
 }
 
 /** What is known of a memory: what was sent, and its creation as the answer told it. */
-export function knownOf({ id, asked, memory }: Made): KnownMemory {
+function knownOf({ id, asked, memory }: Made): KnownMemory {
   const metadata = asObject(asked.metadata);
   const created = typeof memory.created_at === "string" ? memory.created_at : null;
   return {

@@ -37,7 +37,7 @@ export async function channelsClosedToAnother(check: CheckContext): Promise<stri
 }
 
 /** True where the reading of a channel was refused, as it is to who does not belong to it. */
-export function isClosed(reading: Exchange): boolean {
+function isClosed(reading: Exchange): boolean {
   return [403, 404].includes(statusOf(reading) ?? 0);
 }
 

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { PLAN_LIMIT } from "../../client/load-refusal.ts";
 import { ifPossible } from "../../engine/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
@@ -15,7 +16,7 @@ import { sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { list } from "./listing.ts";
-import { ask, isLimit, isTakenForRate, isTold, LIMIT, stopWhenUnanswered } from "./plan-requests.ts";
+import { ask, isLimit, isTakenForRate, isTold, stopWhenUnanswered } from "./plan-requests.ts";
 import { blockTask } from "./requests.ts";
 
 /** An exhausted plan: no task of any sort is made, and nothing is left of the attempt. */
@@ -69,8 +70,8 @@ function limitCode(refused: (check: CheckContext) => Promise<Asked>): Check {
 
 function expectLimit(exchange: Exchange, when = ""): void {
   expectThat(isLimit(exchange), {
-    message: `creating a task beyond the plan's allowance must fail with the code ${LIMIT}${when}`,
-    expected: `a status of the 4xx class with ${LIMIT}`,
+    message: `creating a task beyond the plan's allowance must fail with the code ${PLAN_LIMIT}${when}`,
+    expected: `a status of the 4xx class with ${PLAN_LIMIT}`,
     actual: statusAndCode(exchange),
     pointer: "/error/code",
     keyword: "code",
@@ -98,7 +99,7 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
           one.witnessed();
           expectThat(statusOf(exchange) !== 200, {
             message: `creating a task beyond the plan's allowance must fail, also with ${Object.keys(members).join(", ")}`,
-            expected: LIMIT,
+            expected: PLAN_LIMIT,
             actual: statusAndCode(exchange),
             keyword: "code",
           });

@@ -1,14 +1,12 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { PLAN_LIMIT } from "../../client/load-refusal.ts";
 import type { CallOptions, CaseContext, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { errorCode } from "../../verifiers/read.ts";
 import { wordOf } from "../words.ts";
-
-/** The code that the contract gives to a used-up allowance. */
-export const LIMIT = "plan_limit_reached";
 
 /** Asks for a plain task with another key; channels and people of the caller mean nothing there. */
 export async function ask(
@@ -27,7 +25,7 @@ export async function ask(
 
 export function isLimit(exchange: Exchange): boolean {
   const status = statusOf(exchange);
-  return errorCode(exchange) === LIMIT && status >= 400 && status < 500;
+  return errorCode(exchange) === PLAN_LIMIT && status >= 400 && status < 500;
 }
 
 /** Codes that say that the target is busy, not what it thinks of the request. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { PLAN_LIMIT } from "../../client/load-refusal.ts";
 import { ifPossible, orAside } from "../../engine/attempt.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
 import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
@@ -11,7 +12,7 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { list } from "./listing.ts";
-import { ask, isLimit, isTold, LIMIT, stopWhenUnanswered } from "./plan-requests.ts";
+import { ask, isLimit, isTold, stopWhenUnanswered } from "./plan-requests.ts";
 
 /** Creations sent at once for the last place of an allowance. */
 const RIVALS = 4;
@@ -176,7 +177,7 @@ async function expectNoneLeft(
     stopWhenUnanswered(exchange);
     expectThat(statusOf(exchange) !== 200, {
       message: `once the allowance is used up, creating ${what} must fail as well`,
-      expected: LIMIT,
+      expected: PLAN_LIMIT,
       actual: statusAndCode(exchange),
       keyword: what === "a sub-task" ? "sub-task" : "assigned",
     });
@@ -197,8 +198,8 @@ function judgeCount(check: CheckContext, made: readonly Exchange[], last: Exchan
     keyword: "too-many",
   });
   expectThat(isLimit(last), {
-    message: `once the allowance is used up, creating a task must fail with the code ${LIMIT}`,
-    expected: LIMIT,
+    message: `once the allowance is used up, creating a task must fail with the code ${PLAN_LIMIT}`,
+    expected: PLAN_LIMIT,
     actual: statusAndCode(last),
     pointer: "/error/code",
     keyword: "code",

@@ -48,7 +48,7 @@ export function processIo(): Io {
 }
 
 /** True in continuous integration, where nobody answers questions. */
-export function isCi(env: Io["env"]): boolean {
+function isCi(env: Io["env"]): boolean {
   return env.CI !== undefined && env.CI !== "" && env.CI !== "false" && env.CI !== "0";
 }
 

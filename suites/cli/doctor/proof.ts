@@ -34,7 +34,7 @@ export async function gapsOf(target: ResolvedTarget): Promise<readonly Gap[]> {
 }
 
 /** The gaps that a rehearsal shows. */
-export function rankGaps({ requirements }: Pick<Report, "requirements">, target: ResolvedTarget): readonly Gap[] {
+function rankGaps({ requirements }: Pick<Report, "requirements">, target: ResolvedTarget): readonly Gap[] {
   const must = requirements.filter(({ level, missingFixtures }) => level === "MUST" && missingFixtures.length > 0);
   const needs = must.map(({ id, missingFixtures }) => ({ id, missing: lacking(missingFixtures, target) }));
   const missing = [...new Set(needs.flatMap((need) => need.missing))];

@@ -27,7 +27,7 @@ export async function rehearse(
 }
 
 /** The fake's fixtures, without those that the target lacks; of lists as many as the target has. */
-export function likeThose(own: Fixtures, target: Fixtures): Fixtures {
+function likeThose(own: Fixtures, target: Fixtures): Fixtures {
   const { present } = fixturePaths(target);
   const kept = {};
   for (const path of FIXTURE_PATHS) {

@@ -57,7 +57,7 @@ export function apiServer(bench: Bench, { operations, admit }: Surroundings): Se
   });
 }
 
-/** Milliseconds that the so-manieth request waits: neighbours differ. */
+/** Milliseconds that the nth request waits: neighbours differ. */
 function turnOf(nth: number, most: number): number {
   return (nth * 5) % (most + 1);
 }
