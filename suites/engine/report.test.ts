@@ -46,9 +46,10 @@ function reportOf(
   outcomes: readonly CheckOutcome[],
   acceptSkips: string[] = [],
   ledger = ledgerOf(),
+  readOnly = false,
 ) {
   const target = completeTarget({ baseUrl: "http://127.0.0.1", apiKey: "wak_secret", acceptSkips }, process.cwd());
-  const settings = ordinaryRun(target, { only });
+  const settings = ordinaryRun(target, { only, readOnly });
   const { operations } = document;
   return buildReport({
     id: "run",
@@ -114,6 +115,24 @@ test("what no answer showed names the fewest fixtures for want of which nobody a
     verdict: "skip",
     missingFixtures: ["user"],
     reason: "no answer carried what this is about: the target file has no fixture user",
+  });
+});
+
+test("nothing is inapplicable to a target that was never heard", () => {
+  const [requirement] = reportOf(["meta.request-id"], []).requirements;
+  expect(requirement).toMatchObject({ notApplicable: false, verdict: "inconclusive" });
+  const heard = ledgerOf({
+    ...answeredExchange(200, { success: true, data: [] }),
+    operation: document.operations[0] ?? null,
+  });
+  expect(reportOf(["meta.request-id"], [], [], heard).requirements).toMatchObject([{ notApplicable: true }]);
+});
+
+test("what only a writing operation shows is skipped in a run that may not write", () => {
+  const [requirement] = reportOf(["files.upload.answer"], [], [], ledgerOf(), true).requirements;
+  expect(requirement).toMatchObject({
+    verdict: "skip",
+    reason: "no answer carried what this is about: the run is read-only",
   });
 });
 

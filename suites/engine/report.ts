@@ -218,16 +218,15 @@ function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: b
   if (failures.length > 0) return failures.map((failure) => failed(outcome, failure));
   if (witnessed > 0) return [outcome];
   if (hasActive || !record.ledger.isWatched(requirement.id)) return [];
-  const behind = root ? [] : fixturesBehind(requirement, record);
-  return [
-    {
-      ...outcome,
-      verdict: behind.length > 0 ? "skip" : "inconclusive",
-      reason: whyUnseen(root?.requirement, behind),
-      blockedBy: root?.requirement ?? null,
-      missingFixtures: behind,
-    },
-  ];
+  if (root !== null) {
+    return [
+      { ...outcome, verdict: "inconclusive", reason: `blocked by ${root.requirement}`, blockedBy: root.requirement },
+    ];
+  }
+  const missingFixtures = fixturesBehind(requirement, record);
+  const known = whyUnseen(requirement, record, missingFixtures);
+  const reason = ["no answer carried what this is about", ...known].join(": ");
+  return [{ ...outcome, verdict: known.length > 0 ? "skip" : "inconclusive", reason, missingFixtures }];
 }
 
 function failed(outcome: CheckOutcome, failure: CheckFailure): CheckOutcome {
@@ -236,10 +235,17 @@ function failed(outcome: CheckOutcome, failure: CheckFailure): CheckOutcome {
   return { ...outcome, check: { ...outcome.check, name }, verdict: "fail", reason: message, failure };
 }
 
-function whyUnseen(root: string | undefined, behind: readonly string[]): string {
-  if (root !== undefined) return `blocked by ${root}`;
-  const why = behind.length > 0 ? `: the target file has no fixture ${behind.join(", ")}` : "";
-  return `no answer carried what this is about${why}`;
+/** Why the run never called an operation with success, where that was known before: a fixture that is missing, or no leave to write. */
+function whyUnseen(
+  { operations }: Requirement,
+  { ledger, settings, world }: RunRecord,
+  missingFixtures: readonly string[],
+): readonly string[] {
+  if (missingFixtures.length > 0) return [`the target file has no fixture ${missingFixtures.join(", ")}`];
+  const reached = ledger.operations();
+  const writing = world.document.operations.filter(({ id, effect }) => effect !== "read" && operations.includes(id));
+  const isUnreached = writing.some(({ id }) => (reached.get(id)?.successes ?? 0) === 0);
+  return settings.readOnly && isUnreached ? ["the run is read-only"] : [];
 }
 
 /** The fixtures for want of which an operation that a requirement is about was never called with success: the fewest that were missing. */
