@@ -112,6 +112,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "RUN-KEY-WITHOUT-TARGET", meaning: "--api-key is given without a target." },
   { code: "RUN-NOTHING-FAILED", meaning: "The report that --only-failed names holds no failure." },
   { code: "LIST-KIND-UNKNOWN", meaning: "wac list knows no such list." },
+  { code: "LIST-OPTION", meaning: "An option does not apply to what wac list was asked for." },
   {
     code: "RUN-KNOWN-FAILURES-IN-OUT",
     meaning: "The known-failures file in use is the one that each run writes anew.",

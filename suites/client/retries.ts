@@ -30,6 +30,8 @@ export interface RetriesOptions {
 
 const MAX_ATTEMPTS = 6;
 const SAFE_RETRIES = 2;
+/** The first wait; later ones are longer. */
+const SHORT_MS = 100;
 
 /** Retries for one request that is about to be sent. */
 export function createRetries({ retry, maxWaitMs, isStartingAnew }: RetriesOptions): Retries {
@@ -45,10 +47,10 @@ export function createRetries({ retry, maxWaitMs, isStartingAnew }: RetriesOptio
       const rest = restFor(exchange, attempts, maxWaitMs);
       if (rest !== null) return { kind: "rest", ms: rest };
       if (isStartingAnew() && isUnreachable(exchange.outcome))
-        return { kind: "restart", ms: 100 * 2 ** (attempts - 1) };
+        return { kind: "restart", ms: SHORT_MS * 2 ** (attempts - 1) };
       if (safeRetries >= SAFE_RETRIES || !mayRepeat(exchange)) return null;
       safeRetries += 1;
-      return { kind: "repeat", ms: 100 * safeRetries };
+      return { kind: "repeat", ms: SHORT_MS * safeRetries };
     },
     mayBeSecond: () => mayBeSecond,
   };

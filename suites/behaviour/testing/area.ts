@@ -58,8 +58,6 @@ function judged(target: TargetFile, only: readonly string[]): Promise<Report> {
 
 function notPassed({ requirements }: Report): string[] {
   return requirements
-    .filter(
-      ({ verdict, reason, notApplicable }) => verdict !== "pass" && !notApplicable && !reason?.includes("observable"),
-    )
+    .filter(({ verdict, unobservable, notApplicable }) => verdict !== "pass" && !notApplicable && !unobservable)
     .map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason}`);
 }
