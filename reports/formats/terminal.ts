@@ -39,7 +39,7 @@ export function terminal(report: Report, { colour = false, findings: limit }: Te
 }
 
 function overview(report: Report, paint: Paint): string {
-  const { run, contract, summary } = report;
+  const { run, contract, summary, problem, headline } = report;
   const overlay = contract.overlay === null ? "" : ` with ${oneLine(contract.overlay)}`;
   const lines = [
     `  target    ${oneLine(report.target.baseUrl)}`,
@@ -48,8 +48,7 @@ function overview(report: Report, paint: Paint): string {
     countsLine("MUST", summary.MUST, paint),
     countsLine("SHOULD", summary.SHOULD, paint),
   ];
-  const isTold = report.problem !== null && report.headline.includes(report.problem);
-  if (report.problem !== null && !isTold) lines.unshift(`  ${paint("yellow", oneLine(report.problem))}`, "");
+  if (problem !== null && !headline.includes(problem)) lines.unshift(`  ${paint("yellow", oneLine(problem))}`, "");
   return lines.join("\n");
 }
 

@@ -171,8 +171,11 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
 
 /** A target that was never heard has shown nothing of what it leaves out. */
 function wasAnswered({ operations }: Requirement, { ledger }: RunRecord): boolean {
-  const reached = ledger.operations();
-  return operations.some((operation) => (reached.get(operation)?.successes ?? 0) > 0);
+  return operations.some((operation) => hasSucceeded(ledger, operation));
+}
+
+function hasSucceeded(ledger: Ledger, operation: string): boolean {
+  return (ledger.operations().get(operation)?.successes ?? 0) > 0;
 }
 
 /** Nothing that the target sent was about the requirement: neither in any answer, nor where checks looked for it. */
@@ -242,16 +245,15 @@ function whyUnseen(
   missingFixtures: readonly string[],
 ): readonly string[] {
   if (missingFixtures.length > 0) return [`the target file has no fixture ${missingFixtures.join(", ")}`];
-  const reached = ledger.operations();
-  const writing = world.document.operations.filter(({ id, effect }) => effect !== "read" && operations.includes(id));
-  const isUnreached = writing.some(({ id }) => (reached.get(id)?.successes ?? 0) === 0);
-  return settings.readOnly && isUnreached ? ["the run is read-only"] : [];
+  const isWithheld = world.document.operations.some(
+    ({ id, effect }) => effect !== "read" && operations.includes(id) && !hasSucceeded(ledger, id),
+  );
+  return settings.readOnly && isWithheld ? ["the run is read-only"] : [];
 }
 
 /** The fixtures for want of which an operation that a requirement is about was never called with success: the fewest that were missing. */
 function fixturesBehind(requirement: Requirement, { ledger, outcomes }: RunRecord): readonly string[] {
-  const reached = ledger.operations();
-  const unreached = requirement.operations.filter((operation) => (reached.get(operation)?.successes ?? 0) === 0);
+  const unreached = requirement.operations.filter((operation) => !hasSucceeded(ledger, operation));
   const missing = outcomes
     .filter(({ check }) => check.operations.some((operation) => unreached.includes(operation)))
     .map(({ missingFixtures }) => missingFixtures)

@@ -2,7 +2,7 @@ import { excerpt } from "../../spec/excerpt.ts";
 import { asObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { valueAt as valueIn } from "../../spec/pointer.ts";
 import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
-import { PLAN_LIMIT } from "../client/load-refusal.ts";
+import { isPlanRefusal } from "../client/load-refusal.ts";
 import { Inconclusive } from "../engine/outcome.ts";
 
 /** Why there is no answer where every attempt was refused for its rate. */
@@ -17,7 +17,7 @@ export function answered(exchange: Exchange): Received {
   if (outcome.kind === "none") throw new Inconclusive(`no response: ${outcome.message}`);
   if (outcome.status === 429) throw new Inconclusive(RATE_LIMITED);
   if (outcome.status === 503) throw new Inconclusive("the target stayed unavailable (503)");
-  if (errorCode(exchange) === PLAN_LIMIT) {
+  if (isPlanRefusal(exchange)) {
     throw new Inconclusive("the monthly task allowance of the caller is used up (plan_limit_reached)");
   }
   const unable = exchange.breaches.find(({ requirement }) => UNABLE.includes(requirement));

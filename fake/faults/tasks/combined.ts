@@ -91,6 +91,24 @@ export const combinedTaskFaults: readonly Fault[] = [
         onSuccess("create-task", (reply) => editAt(reply.body, "data.workspaceId", () => "workspace-elsewhere")),
       ),
   ),
+  fault(
+    "list-channel-loses-released",
+    "tasks.list.channel",
+    "the channel filter no longer finds a task that was released",
+    ["list-tasks", "release-task"],
+    () => {
+      const lost = new Set<string>();
+      return rules({
+        tasks: {
+          released: (_caller, task) => {
+            lost.add(task.id);
+            return { assigneeAgentId: null };
+          },
+          filters: { channel: (task, wanted) => task.channelId === wanted && !lost.has(task.id) },
+        },
+      });
+    },
+  ),
 ];
 
 /** Changes the other tasks below the parent of one that is changed. */

@@ -163,24 +163,6 @@ export const subtleListingFaults: readonly Fault[] = [
     },
   ),
   fault(
-    "list-channel-loses-released",
-    "tasks.list.channel",
-    "the channel filter no longer finds a task that was released",
-    ["list-tasks", "release-task"],
-    () => {
-      const lost = new Set<string>();
-      return rules({
-        tasks: {
-          released: (_caller, task) => {
-            lost.add(task.id);
-            return { assigneeAgentId: null };
-          },
-          filters: { channel: (task, wanted) => task.channelId === wanted && !lost.has(task.id) },
-        },
-      });
-    },
-  ),
-  fault(
     "list-status-stale-after-block",
     "tasks.block.persists",
     "the status filter still finds tasks in the status before a block",

@@ -8,7 +8,7 @@ import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { foundAtLast } from "../soon.ts";
 import type { Shared } from "../tasks/shared.ts";
-import type { Story } from "../tasks/stories.ts";
+import { BLOCKED, type Story } from "../tasks/stories.ts";
 import type { CardShapes } from "./card-shapes.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { type Events, namesOf, type TaskEvent } from "./lifecycle.ts";
@@ -88,7 +88,7 @@ function toldOf({ bound }: Events): ReadonlySet<TaskEvent> {
 /** A task to which less happened than what was told of another has told nothing yet. */
 export function happened({ task, steps }: Story, told: ReadonlySet<TaskEvent>): boolean {
   // Blocking what is blocked from the start changes nothing: whether that is an event is open.
-  const isChange = (event: TaskEvent) => event !== "block" || task.asked.status !== "blocked";
+  const isChange = (event: TaskEvent) => event !== "block" || task.asked.status !== BLOCKED;
   return [...told].every(
     (event) => event === "creation" || (isChange(event) && steps.some(({ done }) => done === event)),
   );

@@ -1,11 +1,11 @@
 import { isSafe } from "../../../generators/index.ts";
 import { isObject, type Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { PLAN_LIMIT } from "../../client/load-refusal.ts";
+import { isPlanRefusal } from "../../client/load-refusal.ts";
 import type { CheckContext } from "../../engine/check.ts";
 import type { Past } from "../../engine/history.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { errorCode, valueAt } from "../../verifiers/read.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { judging } from "../evidence.ts";
 import { ownChannels } from "../messages/channels.ts";
@@ -113,8 +113,7 @@ function judgeAccepted(check: CheckContext, plain: Plain, requirement: string): 
   // With which status a used-up plan is told is open too, and it says nothing of what was sent.
   const judged = meant.filter(
     (past) =>
-      errorCode(past.exchange) !== PLAN_LIMIT &&
-      taken.some((names) => names.every((name) => namesOf(past).includes(name))),
+      !isPlanRefusal(past.exchange) && taken.some((names) => names.every((name) => namesOf(past).includes(name))),
   );
   for (const { exchange } of judged) {
     judging([exchange], () =>

@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { PLAN_LIMIT } from "../../client/load-refusal.ts";
+import { isPlanRefusal } from "../../client/load-refusal.ts";
 import type { CheckContext } from "../../engine/check.ts";
-import { errorCode } from "../../verifiers/read.ts";
 import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
 import { SENTENCE } from "../memories/claims.ts";
 import { askedFor, granted, judgeThings, type Rule } from "./rule.ts";
@@ -148,7 +147,7 @@ function refusedTexts(
     const asked = askedFor(past, text);
     if (typeof asked !== "string" || !isOfThisRun(check, asked)) continue;
     // What is beyond the plan is another requirement's.
-    const isRefused = statuses.includes(statusOf(past.exchange)) && errorCode(past.exchange) !== PLAN_LIMIT;
+    const isRefused = statuses.includes(statusOf(past.exchange)) && !isPlanRefusal(past.exchange);
     (isRefused ? refused : taken).add(asked);
   }
   return new Set([...refused].filter((one) => !taken.has(one)));

@@ -12,10 +12,13 @@ export function flagHiddenChecks(world: World): Check[] {
   return [flagForeign(), flagAnothers(), ...unlessSmoke(world, [flagReplyOfAnother()])];
 }
 
+const RULE = { requirement: "messages.flag.hidden-message" };
+const OF_ANOTHER = { ...RULE, operations: ["flag-needs-human", "send-message"], fixtures: ANOTHERS };
+
 function flagForeign(): Check {
   return defineCheck(
     {
-      requirement: "messages.flag.hidden-message",
+      ...RULE,
       name: "a message of a foreign channel is not flagged",
       operations: ["flag-needs-human"],
       fixtures: ["memberChannel", "messages.foreign.id"],
@@ -29,12 +32,7 @@ function flagForeign(): Check {
 
 function flagAnothers(): Check {
   return defineCheck(
-    {
-      requirement: "messages.flag.hidden-message",
-      name: "a message in a channel of another agent is not flagged",
-      operations: ["flag-needs-human", "send-message"],
-      fixtures: ANOTHERS,
-    },
+    { ...OF_ANOTHER, name: "a message in a channel of another agent is not flagged" },
     async (check) => {
       const { id } = await sentByAnother(check, "not for the caller to flag");
       // The caller comes first: whether a flagged message can be flagged again is open.
@@ -48,20 +46,12 @@ function flagAnothers(): Check {
 
 /** A reply is a message like any other, and one whose channel may be looked up in another way. */
 function flagReplyOfAnother(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.flag.hidden-message",
-      name: "a reply in a channel of another agent is not flagged",
-      operations: ["flag-needs-human", "send-message"],
-      fixtures: ANOTHERS,
-    },
-    async (check) => {
-      const { id: threadId, channel } = await sentByAnother(check, "a thread that is not for the caller");
-      const members = { channelId: channel, threadId };
-      const { id } = await sendMessage(check, "a reply that is not for the caller", members, anothersKey(check));
-      await expectUnflagged(check, await tryToFlag(check, id), id);
-    },
-  );
+  return defineCheck({ ...OF_ANOTHER, name: "a reply in a channel of another agent is not flagged" }, async (check) => {
+    const { id: threadId, channel } = await sentByAnother(check, "a thread that is not for the caller");
+    const members = { channelId: channel, threadId };
+    const { id } = await sendMessage(check, "a reply that is not for the caller", members, anothersKey(check));
+    await expectUnflagged(check, await tryToFlag(check, id), id);
+  });
 }
 
 async function tryToFlag(check: CheckContext, messageId: string): Promise<Exchange> {

@@ -1,6 +1,6 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { PLAN_LIMIT } from "../../client/load-refusal.ts";
+import { isPlanRefusal } from "../../client/load-refusal.ts";
 import type { CallOptions, CaseContext, CheckContext } from "../../engine/check.ts";
 import { withBody } from "../../engine/making.ts";
 import { Inconclusive } from "../../engine/outcome.ts";
@@ -25,7 +25,7 @@ export async function ask(
 
 export function isLimit(exchange: Exchange): boolean {
   const status = statusOf(exchange);
-  return errorCode(exchange) === PLAN_LIMIT && status >= 400 && status < 500;
+  return isPlanRefusal(exchange) && status >= 400 && status < 500;
 }
 
 /** Codes that say that the target is busy, not what it thinks of the request. */
