@@ -86,7 +86,7 @@ async function readVariant(value: string): Promise<Variant | number> {
       hint: "Give choices as NAME=VALUE,NAME=VALUE, a YAML or JSON file with choices by name, or a number, which draws a variant.",
     });
   }
-  const { readSettings } = await import("../spec/settings-file.ts");
+  const { readSettings } = await import("../spec/settings/settings-file.ts");
   const read: unknown = readSettings(value, resolve(value), { what: "variant file", code: "FAKE-VARIANT" }).value;
   if (typeof read === "object" && read !== null && !Array.isArray(read)) return read as Variant;
   throw new OperatorError({

@@ -1,5 +1,5 @@
-import { constraintsOf } from "../spec/constraints.ts";
-import type { ApiDocument, Constraint } from "../spec/document-model.ts";
+import { constraintsOf } from "../spec/document/constraints.ts";
+import type { ApiDocument, Constraint } from "../spec/document/model.ts";
 import { pointerTo } from "../spec/pointer.ts";
 import type { Site } from "./sites.ts";
 

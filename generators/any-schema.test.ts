@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Schema } from "../spec/document-model.ts";
+import type { Schema } from "../spec/document/model.ts";
 import { OperatorError } from "../spec/operator-error.ts";
 import { boundaryRequests } from "./boundaries.ts";
 import { disputedRequests } from "./disputed/requests.ts";

@@ -1,5 +1,5 @@
-import { openMarks, reasonIn } from "../spec/constraints.ts";
-import type { ApiDocument, Operation, Schema } from "../spec/document-model.ts";
+import { openMarks, reasonIn } from "../spec/document/constraints.ts";
+import type { ApiDocument, Operation, Schema } from "../spec/document/model.ts";
 import type { Json } from "../spec/json.ts";
 import { addressOf } from "./addresses.ts";
 import { canonical } from "./canonical.ts";

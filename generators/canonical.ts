@@ -1,4 +1,4 @@
-import type { Schema } from "../spec/document-model.ts";
+import type { Schema } from "../spec/document/model.ts";
 import type { ReferenceKind } from "../spec/family.ts";
 import { REFERENCE_KINDS } from "../spec/family.ts";
 import type { Json } from "../spec/json.ts";

@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../spec/document/model.ts";
 import { remembered } from "../spec/remembered.ts";
 import { boundaryRequests } from "./boundaries.ts";
 import { disputedRequests } from "./disputed/requests.ts";

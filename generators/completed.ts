@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../spec/document/model.ts";
 import type { JsonObject } from "../spec/json.ts";
 import { isObject } from "../spec/json.ts";
 import type { Violation } from "./judge.ts";

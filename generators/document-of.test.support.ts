@@ -1,5 +1,5 @@
-import { readApiDocument } from "../spec/document.ts";
-import type { ApiDocument, Operation, Schema } from "../spec/document-model.ts";
+import { readApiDocument } from "../spec/document/document.ts";
+import type { ApiDocument, Operation, Schema } from "../spec/document/model.ts";
 import type { JsonObject } from "../spec/json.ts";
 
 /** What the one operation of a test document takes. */

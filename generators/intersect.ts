@@ -1,4 +1,4 @@
-import { canonicalJson } from "../spec/canonical-json.ts";
+import { canonicalJson } from "../spec/document/canonical-json.ts";
 import type { Json } from "../spec/json.ts";
 import type { Facet, TypeName } from "./facet.ts";
 import { foldNumbers, hasType } from "./facet.ts";

@@ -1,8 +1,8 @@
-import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../spec/document/model.ts";
 import type { Json, JsonObject } from "../spec/json.ts";
 import { pointerTo, valueAt } from "../spec/pointer.ts";
-import type { Validator } from "../spec/validate.ts";
-import { validatorOf } from "../spec/validate.ts";
+import type { Validator } from "../spec/validation/validate.ts";
+import { validatorOf } from "../spec/validation/validate.ts";
 import type { Reading } from "./readings.ts";
 import { parseToken } from "./references.ts";
 

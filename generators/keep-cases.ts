@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { loadDocument } from "../spec/document.ts";
+import { loadDocument } from "../spec/document/document.ts";
 import { KEPT_FILE, makeKeptCases } from "./kept-cases.ts";
 
 // A step of the build, after the document was kept: the cases that every run with this document begins with.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadDocument } from "../spec/document.ts";
+import { loadDocument } from "../spec/document/document.ts";
 import { keyOf, makeKeptCases } from "./kept-cases.ts";
 
 test("cases are the same after they were kept as JSON", async () => {

@@ -1,6 +1,6 @@
-import type { ApiDocument } from "../spec/document-model.ts";
-import { keptIn } from "../spec/kept.ts";
+import type { ApiDocument } from "../spec/document/model.ts";
 import { packageFile } from "../spec/package-root.ts";
+import { keptIn } from "../spec/settings/kept.ts";
 import { boundaryRequests } from "./boundaries.ts";
 import type { BoundaryCase, InvalidCase } from "./cases.ts";
 import type { DisputedCase } from "./disputed/dispute.ts";

@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../spec/document/model.ts";
 import { plainRequestOf } from "./cases-of.ts";
 import type { RequestInput } from "./request-model.ts";
 import { requestModel, requestValue } from "./request-model.ts";

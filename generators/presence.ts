@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../spec/document/model.ts";
 import { isObject } from "../spec/json.ts";
 import { addressOf } from "./addresses.ts";
 import type { BoundaryCase } from "./cases.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "../spec/document-model.ts";
+import type { Schema } from "../spec/document/model.ts";
 import { isObject } from "../spec/json.ts";
 import type { AnySchema } from "./subschemas.ts";
 import { mapSubschemas, stringList } from "./subschemas.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { constraintsOf } from "../spec/constraints.ts";
-import { loadDocument } from "../spec/document.ts";
+import { constraintsOf } from "../spec/document/constraints.ts";
+import { loadDocument } from "../spec/document/document.ts";
 import { boundaryRequests } from "./boundaries.ts";
 import { disputedRequests } from "./disputed/requests.ts";
 import { invalidArbitrary } from "./invalid/arbitrary.ts";

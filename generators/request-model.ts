@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation, Parameter, Schema } from "../spec/document-model.ts";
+import type { ApiDocument, Operation, Parameter, Schema } from "../spec/document/model.ts";
 import type { Json, JsonObject } from "../spec/json.ts";
 import { isObject } from "../spec/json.ts";
 import { pointerOfReference, valueAt } from "../spec/pointer.ts";

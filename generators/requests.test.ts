@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Schema } from "../spec/document-model.ts";
+import type { Schema } from "../spec/document/model.ts";
 import type { Json } from "../spec/json.ts";
 import { isObject } from "../spec/json.ts";
 import { documentOf } from "./document-of.test.support.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Schema } from "../spec/document-model.ts";
+import type { Schema } from "../spec/document/model.ts";
 import { documentOf } from "./document-of.test.support.ts";
 import { MissingReference } from "./missing-reference.ts";
 import { resolveReferences } from "./resolve-references.ts";

@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../spec/document/model.ts";
 import type { ReferenceKind } from "../spec/family.ts";
 import type { JsonObject } from "../spec/json.ts";
 import { MissingReference } from "./missing-reference.ts";

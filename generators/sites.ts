@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation, Parameter, Schema } from "../spec/document-model.ts";
+import type { ApiDocument, Operation, Parameter, Schema } from "../spec/document/model.ts";
 import { pointerOfReference, pointerTo } from "../spec/pointer.ts";
 import type { RequestModel } from "./request-model.ts";
 import { requestModel } from "./request-model.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "../spec/document-model.ts";
+import type { Schema } from "../spec/document/model.ts";
 import type { Json } from "../spec/json.ts";
 import { isObject } from "../spec/json.ts";
 

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { ApiDocument, Operation, Schema } from "../spec/document-model.ts";
+import type { ApiDocument, Operation, Schema } from "../spec/document/model.ts";
 import type { Json } from "../spec/json.ts";
 import { toPointer, valueAt, withValueAt } from "./pointer.ts";
 import type { RequestInput, RequestModel } from "./request-model.ts";

@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from "../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../spec/document/model.ts";
 import { OperatorError } from "../spec/operator-error.ts";
 import { toPointer } from "./pointer.ts";
 import { requestModel } from "./request-model.ts";

@@ -1,4 +1,4 @@
-import type { Operation, Parameter, Schema } from "../spec/document-model.ts";
+import type { Operation, Parameter, Schema } from "../spec/document/model.ts";
 import type { Json } from "../spec/json.ts";
 import type { RequestInput } from "./request-model.ts";
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
-import { type BoundedFile, readBounded } from "../spec/bounded-file.ts";
 import { isObject, type Json } from "../spec/json.ts";
 import { OperatorError } from "../spec/operator-error.ts";
 import { packageFile } from "../spec/package-root.ts";
 import type { Report } from "../spec/report.ts";
+import { type BoundedFile, readBounded } from "../spec/settings/bounded-file.ts";
 
 const MAX_BYTES = 128 * 1024 * 1024;
 /** Mistakes of a file that are told; the rest is counted. */

@@ -2,9 +2,9 @@
 
 export type { Report } from "../spec/report.ts";
 export type { TargetFile } from "../spec/target-file.ts";
-export type { BudgetName } from "./engine/check.ts";
-export type { RunEvent } from "./engine/events.ts";
-export { BUDGETS, type RunOptions, type RunSettings } from "./engine/options.ts";
+export type { BudgetName } from "./engine/check/check.ts";
+export type { RunEvent } from "./engine/check/events.ts";
+export { BUDGETS, type RunOptions, type RunSettings } from "./engine/check/options.ts";
 export { type RunRequest, runConformance } from "./host/run-conformance.ts";
 export { loadTarget } from "./target/load.ts";
 export type { ResolvedTarget } from "./target/types.ts";

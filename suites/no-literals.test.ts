@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { constraintsOf } from "../spec/constraints.ts";
-import { loadDocument } from "../spec/document.ts";
+import { constraintsOf } from "../spec/document/constraints.ts";
+import { loadDocument } from "../spec/document/document.ts";
 import { packageFile } from "../spec/package-root.ts";
 
 /**

@@ -3,14 +3,14 @@ import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { didYouMean } from "../../spec/nearest.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { packageFile } from "../../spec/package-root.ts";
-import type { SettingsFile, SettingsKind } from "../../spec/settings-file.ts";
+import type { SettingsFile, SettingsKind } from "../../spec/settings/settings-file.ts";
 import {
   refuse,
   type SettingsProblem,
   type SettingsSchema,
   settingsSchema,
   unwrittenSettings,
-} from "../../spec/settings-schema.ts";
+} from "../../spec/settings/settings-schema.ts";
 import { CODES, familiesOf } from "./errors.ts";
 import { CALLABLE, operationMatcher, sensibleFor } from "./matching.ts";
 import { type ChaosRule, OUTCOMES } from "./rule.ts";

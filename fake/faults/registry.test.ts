@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCatalogueEntries } from "../../spec/requirements.ts";
+import { readCatalogueEntries } from "../../spec/catalogue/requirements.ts";
 import { startFake } from "../testing.ts";
 import { ALL } from "./operations.ts";
 import { FAULTS, findFault } from "./registry.ts";

@@ -3,14 +3,14 @@ import type { Json, JsonObject } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { packageFile } from "../../spec/package-root.ts";
-import type { Path, SettingsFile, SettingsKind } from "../../spec/settings-file.ts";
+import type { Path, SettingsFile, SettingsKind } from "../../spec/settings/settings-file.ts";
 import {
   refuse,
   type SettingsProblem,
   type SettingsSchema,
   settingsSchema,
   unwrittenSettings,
-} from "../../spec/settings-schema.ts";
+} from "../../spec/settings/settings-schema.ts";
 import type { SeedData } from "./seed-data.ts";
 
 /** How messages and error codes name a seed. */

@@ -1,4 +1,4 @@
-import { readSettings } from "../../spec/settings-file.ts";
+import { readSettings } from "../../spec/settings/settings-file.ts";
 import { type CheckedSeed, checkedSeed, SEED } from "./check.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Path } from "../../spec/settings-file.ts";
-import { refuse } from "../../spec/settings-schema.ts";
+import type { Path } from "../../spec/settings/settings-file.ts";
+import { refuse } from "../../spec/settings/settings-schema.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
 import type { Agent } from "../directory.ts";
 import { addWorkspace } from "../fixtures/seeding.ts";

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { loadDocument } from "../../spec/document.ts";
+import { loadDocument } from "../../spec/document/document.ts";
 import { boundaryRequests, disputedRequests, invalidRequests, malformedBodies, validRequests } from "../index.ts";
 
 /** How many random requests of each operation are drawn. */

@@ -1,4 +1,4 @@
-import type { Schema } from "../../spec/document-model.ts";
+import type { Schema } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
 import { negate } from "../negate.ts";
 import { withoutKeywords } from "../shape.ts";

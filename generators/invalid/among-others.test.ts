@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadDocument } from "../../spec/document.ts";
+import { loadDocument } from "../../spec/document/document.ts";
 import { amongCasesOf, boundaryCasesOf, invalidCasesOf, isSafe } from "../index.ts";
 import { requestModel, requestValue } from "../request-model.ts";
 import { amongOthers } from "./among-others.ts";

@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from "../../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { boundaryRequests } from "../boundaries.ts";
 import type { BoundaryCase, InvalidCase } from "../cases.ts";

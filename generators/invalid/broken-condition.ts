@@ -1,4 +1,4 @@
-import type { Schema } from "../../spec/document-model.ts";
+import type { Schema } from "../../spec/document/model.ts";
 import { negate } from "../negate.ts";
 import { subschema } from "../subschemas.ts";
 import { combination } from "./combination.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "../../spec/document-model.ts";
+import type { Schema } from "../../spec/document/model.ts";
 import { asObject } from "../../spec/json.ts";
 import { combination } from "./combination.ts";
 import type { Mutation } from "./mutation.ts";

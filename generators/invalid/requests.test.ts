@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Schema } from "../../spec/document-model.ts";
+import type { Schema } from "../../spec/document/model.ts";
 import { documentOf } from "../document-of.test.support.ts";
 import { requestModel, requestValue } from "../request-model.ts";
 import { invalidArbitrary } from "./arbitrary.ts";

@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from "../../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import { addressOf } from "../addresses.ts";
 import type { InvalidCase } from "../cases.ts";
 import { fromPointer } from "../pointer.ts";

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { canonicalJson } from "../../spec/canonical-json.ts";
+import { canonicalJson } from "../../spec/document/canonical-json.ts";
 import type { Json } from "../../spec/json.ts";
 import { boundedFilter } from "../bounded-filter.ts";
 import type { Facet } from "../facet.ts";

@@ -1,4 +1,4 @@
-import type { World } from "../engine/check.ts";
+import type { World } from "../engine/check/check.ts";
 import { areAlike } from "../models/alike.ts";
 import { wordOf } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import type { Check, CheckContext, World } from "../engine/check.ts";
+import type { Check, CheckContext, World } from "../engine/check/check.ts";
 import { hasFixture } from "../target/fixtures.ts";
 
 type Fields = Pick<Check, "requirement" | "name" | "operations"> &

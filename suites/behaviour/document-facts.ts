@@ -1,6 +1,6 @@
-import type { ApiDocument, Operation, Schema } from "../../spec/document-model.ts";
+import type { ApiDocument, Operation, Schema } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
-import { Inconclusive } from "../engine/outcome.ts";
+import { Inconclusive } from "../client/unanswered.ts";
 
 /** Schema of a parameter, by role; undefined where the document has no such operation or parameter. */
 export function parameterSchema(document: ApiDocument, operationId: string, role: string): Schema | undefined {

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
-import { orAside } from "../engine/attempt.ts";
-import type { CallOptions, CheckContext } from "../engine/check.ts";
-import { StoodAside } from "../engine/outcome.ts";
+import { orAside } from "../engine/cases/attempt.ts";
+import type { CallOptions, CheckContext } from "../engine/check/check.ts";
+import { StoodAside } from "../outcome/skipped.ts";
 import { askForContext, scopesIn } from "./bootstrap/bootstrapping.ts";
 import { type Made, onceListed, tryToRemember } from "./memories/claims.ts";
 import { type SentMessage, sendMessage } from "./messages/requests.ts";

@@ -1,7 +1,7 @@
 import type { Exchange } from "../client/exchange.ts";
 import { expectRefused } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
 import { answered } from "../verifiers/read.ts";
-import { judging } from "./evidence.ts";
 
 /** How a thing that the caller may not see is refused. */
 const HIDDEN = [403, 404];

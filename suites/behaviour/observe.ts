@@ -1,5 +1,5 @@
-import { ifAnswered } from "../engine/attempt.ts";
-import type { CheckContext, Observer, World } from "../engine/check.ts";
+import { ifAnswered } from "../engine/cases/attempt.ts";
+import type { CheckContext, Observer, World } from "../engine/check/check.ts";
 
 type Fields = Pick<Observer, "name" | "operations"> & Partial<Pick<Observer, "fixtures" | "writes">>;
 

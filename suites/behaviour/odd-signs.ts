@@ -1,6 +1,6 @@
 import type { RequestInput } from "../../generators/index.ts";
 import { statusOf } from "../client/exchange.ts";
-import type { CaseContext, Check } from "../engine/check.ts";
+import type { CaseContext, Check } from "../engine/check/check.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { defineCheck } from "./define-check.ts";

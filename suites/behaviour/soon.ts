@@ -1,6 +1,7 @@
-import { comesToBe } from "../engine/attempt.ts";
-import type { CaseContext } from "../engine/check.ts";
-import { Failure, Inconclusive } from "../engine/outcome.ts";
+import { Inconclusive } from "../client/unanswered.ts";
+import { comesToBe } from "../engine/cases/attempt.ts";
+import type { CaseContext } from "../engine/check/check.ts";
+import { Failure } from "../outcome/failure.ts";
 import { expectThat } from "../verifiers/expect.ts";
 
 /**

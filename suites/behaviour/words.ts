@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { remembered } from "../../spec/remembered.ts";
-import type { World } from "../engine/check.ts";
+import type { World } from "../engine/check/check.ts";
 import { lettersOf } from "../models/letters.ts";
 
 const LETTERS = 12;

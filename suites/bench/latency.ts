@@ -1,5 +1,5 @@
 import { documentSuites } from "../document/document-suites.ts";
-import { ordinaryRun } from "../engine/options.ts";
+import { ordinaryRun } from "../engine/check/options.ts";
 import { prepareRun } from "../engine/run.ts";
 import { completeTarget } from "../target/load.ts";
 import { startFake } from "./processes.ts";
@@ -16,7 +16,7 @@ const fake = await startFake(["--latency", String(LATENCY_MS)]);
 try {
   const target = completeTarget(fake.target, process.cwd());
   const roundTripMs = await medianPing(`${target.baseUrl}/v1/agent/list-tasks`, target.apiKey);
-  const run = await prepareRun(ordinaryRun(target), new AbortController().signal, () => {}, documentSuites);
+  const run = await prepareRun(ordinaryRun(target), documentSuites, new AbortController().signal);
   const started = performance.now();
   await Promise.all([...run.checks.map(run.execute), ...run.observers.map(run.observe)]);
   const tookMs = performance.now() - started;

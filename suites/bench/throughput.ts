@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import { type Dispatcher, Pool } from "undici";
-import { ordinaryRun } from "../engine/options.ts";
+import { ordinaryRun } from "../engine/check/options.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
 import { type FakeProcess, measureRun, startFake } from "./processes.ts";

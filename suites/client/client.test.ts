@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { Operation } from "../../spec/document-model.ts";
-import { BudgetSpent, RunEnded } from "../engine/outcome.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import { type Client, createClient } from "./client.ts";
 import { type Exchange, statusOf } from "./exchange.ts";
 import { createPacer } from "./pacing.ts";
 import { sleep } from "./sleep.ts";
 import { createSpending, type SpendingLimits } from "./spending.ts";
 import { createTransport, type Transport } from "./transport.ts";
+import { BudgetSpent, RunEnded } from "./unanswered.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 

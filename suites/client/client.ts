@@ -1,5 +1,4 @@
-import type { Operation } from "../../spec/document-model.ts";
-import { RunEnded } from "../engine/outcome.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import { createBurden } from "./burden.ts";
 import { type Breach, type Exchange, isUnreachable, type Received, statusOf, type WireRequest } from "./exchange.ts";
 import { createLiveness } from "./liveness.ts";
@@ -10,6 +9,7 @@ import { createRetries, type Retry, type Wait } from "./retries.ts";
 import { sleep } from "./sleep.ts";
 import type { Spending } from "./spending.ts";
 import type { Transport } from "./transport.ts";
+import { RunEnded } from "./unanswered.ts";
 
 /** Sends requests within the bounds of the run, waits out refusals for load, and has every response judged. */
 export interface Client {

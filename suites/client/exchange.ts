@@ -1,4 +1,4 @@
-import type { Operation } from "../../spec/document-model.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import type { Json } from "../../spec/json.ts";
 
 /** A request as it goes on the wire. */

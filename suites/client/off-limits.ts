@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup as lookUp } from "node:dns";
 import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
-import { isLoopback } from "../target/base-url.ts";
+import { isLoopback } from "./base-url.ts";
 
 /** What a target may not have a run ask: what answers there would be the machine of the run, or its cloud, and would stand in the report. */
 export interface OffLimits {

@@ -1,6 +1,6 @@
-import type { Operation } from "../../spec/document-model.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import type { ReportCreated } from "../../spec/report.ts";
-import { BudgetSpent } from "../engine/outcome.ts";
+import { BudgetSpent } from "./unanswered.ts";
 
 /** Upper bounds of what a run may spend on the target. */
 export interface SpendingLimits {

@@ -1,8 +1,8 @@
 import type { BoundaryCase } from "../../generators/index.ts";
-import { constraintsOf } from "../../spec/constraints.ts";
-import type { Operation } from "../../spec/document-model.ts";
-import type { Check, Suite, World } from "../engine/check.ts";
-import { callValid } from "../engine/once-there.ts";
+import { constraintsOf } from "../../spec/document/constraints.ts";
+import type { Operation } from "../../spec/document/model.ts";
+import { callValid } from "../engine/cases/once-there.ts";
+import type { Check, Suite, World } from "../engine/check/check.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
 import { groupBy, requirementOf } from "./common.ts";
 import { type Folding, foldingOf } from "./folding.ts";

@@ -5,13 +5,14 @@ import {
   plainRequestOf,
   type RequestInput,
 } from "../../generators/index.ts";
-import type { Operation } from "../../spec/document-model.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import { createTransport } from "../client/transport.ts";
-import { ifPossible } from "../engine/attempt.ts";
-import type { CallOptions, CaseContext, Check, CheckContext, Suite, World } from "../engine/check.ts";
-import { firstPartOf, partInTurn } from "../engine/fewer.ts";
-import { Inconclusive, Skipped } from "../engine/outcome.ts";
-import { withMadeUpIds } from "../engine/plain.ts";
+import { Inconclusive } from "../client/unanswered.ts";
+import { ifPossible } from "../engine/cases/attempt.ts";
+import { firstPartOf, partInTurn } from "../engine/cases/fewer.ts";
+import type { CallOptions, CaseContext, Check, CheckContext, Suite, World } from "../engine/check/check.ts";
+import { withMadeUpIds } from "../engine/things/plain.ts";
+import { Skipped } from "../outcome/skipped.ts";
 import { expectUnauthorized } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { groupBy, requirementOf } from "./common.ts";

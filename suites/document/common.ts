@@ -1,7 +1,7 @@
-import type { Operation } from "../../spec/document-model.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
 import type { Topic } from "../../spec/requirement.ts";
-import type { World } from "../engine/check.ts";
+import type { World } from "../engine/check/check.ts";
 
 /** Id of the requirement that plays a part for an operation; a derived one where the catalogue has none. */
 export function requirementOf(world: World, operation: Operation, topic: Topic): string {

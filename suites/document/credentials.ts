@@ -1,4 +1,4 @@
-import type { CallOptions } from "../engine/check.ts";
+import type { CallOptions } from "../engine/check/check.ts";
 import { keysOf } from "../target/fixtures.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 

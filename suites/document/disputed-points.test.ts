@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { disputedRequests } from "../../generators/index.ts";
-import { loadDocument } from "../../spec/document.ts";
-import { loadOpenPoints } from "../../spec/open-points.ts";
+import { loadOpenPoints } from "../../spec/catalogue/open-points.ts";
+import { loadDocument } from "../../spec/document/document.ts";
 import { pointOf } from "./disputed-points.ts";
 
 test("prefers the question of the dispute to that of the place, and a narrow address to a wide one", () => {

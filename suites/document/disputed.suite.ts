@@ -1,13 +1,13 @@
 import { type DisputedCase, disputedCasesOf, findTokens, fromPointer, valueAt } from "../../generators/index.ts";
+import { loadOpenPoints } from "../../spec/catalogue/open-points.ts";
 import { isObject, type Json } from "../../spec/json.ts";
-import { loadOpenPoints } from "../../spec/open-points.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
-import { ifAnswered } from "../engine/attempt.ts";
-import type { CaseContext, Observer, Suite, World } from "../engine/check.ts";
-import { Skipped } from "../engine/outcome.ts";
+import { ifAnswered } from "../engine/cases/attempt.ts";
+import type { CaseContext, Observer, Suite, World } from "../engine/check/check.ts";
+import { costsTask } from "../engine/check/costs-task.ts";
+import { Skipped } from "../outcome/skipped.ts";
 import { sameJson, statusAndCode } from "../verifiers/expect.ts";
 import { groupBy } from "./common.ts";
-import { costsTask } from "./costs-task.ts";
 import { pointOf } from "./disputed-points.ts";
 
 /** Requests in the zones where readings of the contract differ: asked, and the answers recorded, point by point. */

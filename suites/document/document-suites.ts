@@ -1,4 +1,4 @@
-import type { Suite } from "../engine/check.ts";
+import type { Suite } from "../engine/check/check.ts";
 import { acceptedSuite } from "./accepted.suite.ts";
 import { authenticationSuite } from "./authentication.suite.ts";
 import { disputedSuite } from "./disputed.suite.ts";

@@ -1,12 +1,12 @@
 import { type BoundaryCase, isSafe, plainRequestOf, type RequestInput, withValue } from "../../generators/index.ts";
-import type { Operation } from "../../spec/document-model.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import type { Json } from "../../spec/json.ts";
 import { pointerTo, pointerTokens } from "../../spec/pointer.ts";
 import { remembered } from "../../spec/remembered.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
-import type { CaseContext, World } from "../engine/check.ts";
-import { callValid } from "../engine/once-there.ts";
-import { costsTask, isWholeTooDear } from "./costs-task.ts";
+import { callValid } from "../engine/cases/once-there.ts";
+import type { CaseContext, World } from "../engine/check/check.ts";
+import { costsTask, isWholeTooDear } from "../engine/check/costs-task.ts";
 import { triedBoundaries } from "./tried.ts";
 
 /**

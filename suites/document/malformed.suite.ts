@@ -1,9 +1,9 @@
 import { malformedBodies } from "../../generators/index.ts";
-import type { Operation } from "../../spec/document-model.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf } from "../client/exchange.ts";
-import type { Check, Suite, World } from "../engine/check.ts";
-import { partInTurn } from "../engine/fewer.ts";
+import { partInTurn } from "../engine/cases/fewer.ts";
+import type { Check, Suite, World } from "../engine/check/check.ts";
 import { expectRefused, expectThat } from "../verifiers/expect.ts";
 
 /** A body that is not JSON at all is invalid input. */

@@ -1,7 +1,7 @@
 import { type InvalidCase, parseToken } from "../../generators/index.ts";
-import { judging } from "../behaviour/evidence.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { expectRefused } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
 import { answered } from "../verifiers/read.ts";
 
 /** Whether a request was refused as the sender's mistake, with whatever status. */

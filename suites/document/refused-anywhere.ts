@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { type InvalidCase, invalidArbitrary, lazily } from "../../generators/index.ts";
-import type { Operation } from "../../spec/document-model.ts";
-import type { Check, World } from "../engine/check.ts";
-import { callBroken, callValid } from "../engine/once-there.ts";
+import type { Operation } from "../../spec/document/model.ts";
+import { callBroken, callValid } from "../engine/cases/once-there.ts";
+import type { Check, World } from "../engine/check/check.ts";
+import { costsTask } from "../engine/check/costs-task.ts";
 import { answered } from "../verifiers/read.ts";
-import { costsTask } from "./costs-task.ts";
 import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
 
 /** Random requests for each rule of an operation; each costs its valid twin besides. */

@@ -1,10 +1,10 @@
 import type { InvalidCase, RequestInput } from "../../generators/index.ts";
-import type { Operation } from "../../spec/document-model.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
-import type { CallOptions, Check, CheckContext, World } from "../engine/check.ts";
-import { callBroken, callValid } from "../engine/once-there.ts";
-import { StoodAside } from "../engine/outcome.ts";
+import { callBroken, callValid } from "../engine/cases/once-there.ts";
+import type { CallOptions, Check, CheckContext, World } from "../engine/check/check.ts";
+import { StoodAside } from "../outcome/skipped.ts";
 import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
 
 /** A rule holds whoever asks: the plainest way of breaking each is tried with the key of another agent, in its own channel. */

@@ -1,10 +1,10 @@
 import { validRequests } from "../../generators/index.ts";
-import type { Operation } from "../../spec/document-model.ts";
-import type { Check, Suite, World } from "../engine/check.ts";
-import { callValid } from "../engine/once-there.ts";
+import type { Operation } from "../../spec/document/model.ts";
+import { callValid } from "../engine/cases/once-there.ts";
+import type { Check, Suite, World } from "../engine/check/check.ts";
+import { costsTask } from "../engine/check/costs-task.ts";
 import { expectAccepted, fail, statusAndCode } from "../verifiers/expect.ts";
 import { requirementOf, varies } from "./common.ts";
-import { costsTask } from "./costs-task.ts";
 
 /** Every operation of the document exists, and valid requests to it are answered with 200. */
 export const succeedsSuite: Suite = {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { loadDocument } from "../../spec/document.ts";
+import { loadDocument } from "../../spec/document/document.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
 import { areAlike } from "../models/alike.ts";
 import { anotherSide, checksOfAnotherSide } from "./another-side.ts";
-import type { Check, Suite, World } from "./check.ts";
+import type { Check, Suite, World } from "./check/check.ts";
 
 const document = await loadDocument();
 

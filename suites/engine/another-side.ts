@@ -1,7 +1,7 @@
 import type { Fixtures } from "../../spec/target-file.ts";
 import { hasFixture } from "../target/fixtures.ts";
-import type { Check, Suite, World } from "./check.ts";
-import { anotherMark } from "./mark.ts";
+import type { Check, Suite, World } from "./check/check.ts";
+import { anotherMark } from "./check/mark.ts";
 
 /** What shows to each agent in its own way: the rest is the same for all, or is looked at for each by checks of its own. */
 const AREAS = ["messages", "files", "memories", "recall", "consistency"];

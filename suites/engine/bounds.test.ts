@@ -3,7 +3,7 @@ import { createFake, type Fake } from "../../fake/index.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
 import type { TargetLimits } from "../target/types.ts";
-import { ordinaryRun } from "./options.ts";
+import { ordinaryRun } from "./check/options.ts";
 
 let fake: Fake;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { loadDocument } from "../../spec/document.ts";
-import type { ApiDocument } from "../../spec/document-model.ts";
-import { loadOpenPoints } from "../../spec/open-points.ts";
+import { loadOpenPoints } from "../../spec/catalogue/open-points.ts";
+import { type Catalogue, loadCatalogue } from "../../spec/catalogue/requirements.ts";
+import { loadDocument } from "../../spec/document/document.ts";
+import type { ApiDocument } from "../../spec/document/model.ts";
 import type { OpenPoint } from "../../spec/requirement.ts";
-import { type Catalogue, loadCatalogue } from "../../spec/requirements.ts";
-import { isAsBuilt } from "../../spec/shipped.ts";
+import { isAsBuilt } from "../../spec/settings/shipped.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 
 /** What a run tests against: the document, the catalogue on it, and the points that it leaves open. */

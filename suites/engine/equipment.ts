@@ -7,18 +7,18 @@ import type { Monitors } from "../monitors/monitors.ts";
 import type { Watcher } from "../observations/watcher.ts";
 import { createWatchers } from "../observations/watchers.ts";
 import { keysOf } from "../target/fixtures.ts";
-import { createByTurns } from "./by-turns.ts";
-import type { World } from "./check.ts";
-import type { Surroundings } from "./context.ts";
+import { createByTurns } from "./cases/by-turns.ts";
+import type { Surroundings } from "./cases/context.ts";
+import { createLedger } from "./cases/ledger.ts";
+import { createOneByOne } from "./cases/one-by-one.ts";
+import { createPatience } from "./cases/patience.ts";
+import type { World } from "./check/check.ts";
+import type { RunEvent } from "./check/events.ts";
+import { createHistory } from "./check/history.ts";
+import { BUDGETS, type RunSettings } from "./check/options.ts";
 import { createEnding, type Ending } from "./ending.ts";
-import type { RunEvent } from "./events.ts";
-import { createHistory } from "./history.ts";
-import { createLedger } from "./ledger.ts";
-import { createOneByOne } from "./one-by-one.ts";
-import { BUDGETS, type RunSettings } from "./options.ts";
-import { createPatience } from "./patience.ts";
 import { readOnlyGuard } from "./read-only.ts";
-import { createReferences } from "./references.ts";
+import { createReferences } from "./things/references.ts";
 
 /** The shared parts of one run: what checks work with, and what bounds and watches the traffic. */
 export interface Equipment {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createFake } from "../../fake/index.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
-import { ordinaryRun } from "./options.ts";
+import { ordinaryRun } from "./check/options.ts";
 
 const META = ["meta.request-id", "meta.timestamp"];
 const GRANTS = ["files.upload.short-lived", "files.download.short-lived"];

@@ -1,8 +1,8 @@
-import type { Operation } from "../../spec/document-model.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import type { WireRequest } from "../client/exchange.ts";
+import { Skipped } from "../outcome/skipped.ts";
 import { keysOf } from "../target/fixtures.ts";
 import type { ResolvedTarget } from "../target/types.ts";
-import { Skipped } from "./outcome.ts";
 
 /** Throws Skipped for a request that a run may not send. */
 export type Guard = (operation: Operation | null, request: WireRequest) => void;

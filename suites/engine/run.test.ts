@@ -2,9 +2,10 @@ import { afterEach, expect, test } from "vitest";
 import { createFake, type Fake } from "../../fake/index.ts";
 import { disputedSuite } from "../document/disputed.suite.ts";
 import { runInPlace } from "../host/in-place.ts";
+import { suites } from "../host/suites.ts";
 import { completeTarget } from "../target/load.ts";
-import type { Suite } from "./check.ts";
-import { ordinaryRun } from "./options.ts";
+import type { Suite } from "./check/check.ts";
+import { ordinaryRun } from "./check/options.ts";
 import { prepareRun } from "./run.ts";
 
 let fake: Fake | null = null;
@@ -73,7 +74,7 @@ test("a smoke run of some requirements has its budget for them, and what carries
 test("questions that cost tasks wait for the checks, which may need all that the budget has", async () => {
   fake = await createFake();
   const target = completeTarget({ ...fake.target, limits: { tasks: 1 } }, process.cwd());
-  const run = await prepareRun(ordinaryRun(target, {}), new AbortController().signal);
+  const run = await prepareRun(ordinaryRun(target, {}), suites, new AbortController().signal);
   const asksTasks = run.observers.find(({ operations }) => operations.includes("create-task"));
   const asksRecall = run.observers.find(({ operations }) => operations.every((one) => one === "recall"));
   const check = run.checks.find(({ requirement }) => requirement === "tasks.create.succeeds");
@@ -89,7 +90,7 @@ test("questions that cost tasks wait for the checks, which may need all that the
 test("a run of some suites ends, though a question of theirs waits for the last of the checks", async () => {
   fake = await createFake();
   const target = completeTarget(fake.target, process.cwd());
-  const run = await prepareRun(ordinaryRun(target), new AbortController().signal, () => {}, [disputedSuite]);
+  const run = await prepareRun(ordinaryRun(target), [disputedSuite], new AbortController().signal);
   expect(run.observers.some(({ operations }) => operations.includes("create-task"))).toBe(true);
   const all = disputedSuite.checks(run.world).length;
   expect(run.checks).toHaveLength(all);
@@ -118,7 +119,7 @@ test("a check that breaks leaves its requirement open and says so, as nothing of
     ],
   };
   const settings = ordinaryRun(target, { only: [requirement] });
-  const run = await prepareRun(settings, new AbortController().signal, () => {}, [breaking]);
+  const run = await prepareRun(settings, [breaking], new AbortController().signal);
   await expect(Promise.all(run.checks.map(run.execute))).rejects.toThrow("no such thing");
   await run.close();
   expect(run.report().requirements).toMatchObject([
@@ -134,7 +135,7 @@ test("a check that breaks leaves its requirement open and says so, as nothing of
 test("what is wide adds to other checks of its requirement: left out, it leaves no gap", async () => {
   fake = await createFake();
   const target = completeTarget(fake.target, process.cwd());
-  const run = await prepareRun(ordinaryRun(target), new AbortController().signal);
+  const run = await prepareRun(ordinaryRun(target), suites, new AbortController().signal);
   const wide = run.checks.filter((check) => check.wide === true && check.asAnother !== true);
   const others = new Set(
     run.checks.filter((check) => check.wide !== true && check.asAnother !== true).map(({ requirement }) => requirement),

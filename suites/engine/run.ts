@@ -1,30 +1,29 @@
 import { randomUUID } from "node:crypto";
-import type { ApiDocument, Operation } from "../../spec/document-model.ts";
+import type { Catalogue } from "../../spec/catalogue/requirements.ts";
+import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import type { Report } from "../../spec/report.ts";
-import type { Catalogue } from "../../spec/requirements.ts";
-import { costsTask } from "../document/costs-task.ts";
+import { Inconclusive } from "../client/unanswered.ts";
 import { createMonitors } from "../monitors/monitors.ts";
-import { suites as allSuites } from "../suites.ts";
 import { anotherSide, checksOfAnotherSide } from "./another-side.ts";
-import { createPlaces } from "./as-another.ts";
-import { withCarriers } from "./carriers.ts";
-import type { Check, CheckOutcome, Observer, Suite, World } from "./check.ts";
-import { createCheckRunner } from "./check-runner.ts";
+import { isReplayed } from "./cases/focus.ts";
+import type { Check, CheckOutcome, Observer, Suite, World } from "./check/check.ts";
+import { costsTask } from "./check/costs-task.ts";
+import type { RunEvent } from "./check/events.ts";
+import { newMark } from "./check/mark.ts";
+import { isRestricted, isSparing, type RunSettings } from "./check/options.ts";
 import { loadContract } from "./contract.ts";
 import { createEquipment } from "./equipment.ts";
-import type { RunEvent } from "./events.ts";
-import { excuse } from "./excuse.ts";
-import { brokenOutcome, executeObserver } from "./execute.ts";
-import { isReplayed } from "./focus.ts";
-import { newMark } from "./mark.ts";
-import { isRestricted, isSparing, type RunSettings } from "./options.ts";
-import { Inconclusive } from "./outcome.ts";
-import { createOver } from "./over.ts";
-import { plannedRounds } from "./planned-rounds.ts";
-import { type Gate, openGate } from "./preflight.ts";
-import { buildReport } from "./report.ts";
-import { createRounds } from "./rounds.ts";
-import { createSelection } from "./selection.ts";
+import { createPlaces } from "./execution/as-another.ts";
+import { createCheckRunner } from "./execution/check-runner.ts";
+import { excuse } from "./execution/excuse.ts";
+import { brokenOutcome, executeObserver } from "./execution/execute.ts";
+import { type Gate, openGate } from "./execution/preflight.ts";
+import { buildReport } from "./report/report.ts";
+import { withCarriers } from "./rounds/carriers.ts";
+import { createOver } from "./rounds/over.ts";
+import { plannedRounds } from "./rounds/planned-rounds.ts";
+import { createRounds } from "./rounds/rounds.ts";
+import { createSelection } from "./rounds/selection.ts";
 
 /** A run that is ready to go: its checks can be hosted by vitest or run in place. */
 export interface PreparedRun {
@@ -46,9 +45,9 @@ export interface PreparedRun {
  */
 export async function prepareRun(
   settings: RunSettings,
+  suites: readonly Suite[],
   signal: AbortSignal,
   tell: (event: RunEvent) => void = () => {},
-  suites: readonly Suite[] = allSuites,
 ): Promise<PreparedRun> {
   const { document, catalogue, openPoints } = await loadContract(settings.target);
   const selected = createSelection(settings);

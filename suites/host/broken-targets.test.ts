@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { Report } from "../../spec/report.ts";
-import { ordinaryRun, type RunSettings } from "../engine/options.ts";
+import { ordinaryRun, type RunSettings } from "../engine/check/options.ts";
 import { loadTarget } from "../target/load.ts";
 import { runInPlace } from "./in-place.ts";
 

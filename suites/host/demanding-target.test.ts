@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { createFake } from "../../fake/index.ts";
 import { isObject, type Json } from "../../spec/json.ts";
-import { ordinaryRun } from "../engine/options.ts";
+import { ordinaryRun } from "../engine/check/options.ts";
 import { completeTarget } from "../target/load.ts";
 import { runInPlace } from "./in-place.ts";
 import { startRelay } from "./testing/relay.ts";

@@ -1,11 +1,12 @@
 import type { Report } from "../../spec/report.ts";
-import type { RunOptions } from "../engine/options.ts";
+import type { RunOptions } from "../engine/check/options.ts";
 import { prepareRun } from "../engine/run.ts";
+import { suites } from "./suites.ts";
 
 /** Runs the checks in this process, without a test runner: for the self-test, for plans, and for tests. */
 export async function runInPlace(options: RunOptions): Promise<Report> {
   const signal = options.signal ?? new AbortController().signal;
-  const run = await prepareRun(options, signal, options.onProgress);
+  const run = await prepareRun(options, suites, signal, options.onProgress);
   try {
     await Promise.all([
       ...run.checks.map((check) => run.execute(check)),

@@ -1,7 +1,8 @@
 import { BroadcastChannel, workerData } from "node:worker_threads";
-import type { RunEvent } from "../engine/events.ts";
+import type { RunEvent } from "../engine/check/events.ts";
 import { type PreparedRun, prepareRun } from "../engine/run.ts";
 import type { FromWorker, Order, ToWorker } from "./protocol.ts";
+import { suites } from "./suites.ts";
 
 // The run that the command ordered of this thread. It begins as soon as the thread is there, while the command still loads
 // the test runner; the file that is collected turns what becomes of its checks into tests.
@@ -32,7 +33,7 @@ function tellEvents(): void {
 }
 
 /** The run with its checks and observers under way, in their order. */
-export const ordered = prepareRun(order.settings, abort.signal, note).then(begun);
+export const ordered = prepareRun(order.settings, suites, abort.signal, note).then(begun);
 awaitedLater(ordered);
 
 /** A run that has begun: what comes of each check and observer. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFake, type Fake } from "../../fake/index.ts";
 import type { Report } from "../../spec/report.ts";
-import { ordinaryRun } from "../engine/options.ts";
+import { ordinaryRun } from "../engine/check/options.ts";
 import { loadTarget } from "../target/load.ts";
 import { runInPlace } from "./in-place.ts";
 import { runConformance } from "./run-conformance.ts";

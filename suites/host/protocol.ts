@@ -1,6 +1,6 @@
 import type { Report } from "../../spec/report.ts";
-import type { RunEvent } from "../engine/events.ts";
-import type { RunSettings } from "../engine/options.ts";
+import type { RunEvent } from "../engine/check/events.ts";
+import type { RunSettings } from "../engine/check/options.ts";
 
 /** What the command gives to the thread of a run. */
 export interface Order {

@@ -1,6 +1,6 @@
 import type { Report } from "../../spec/report.ts";
+import { ordinaryRun, type RunOptions } from "../engine/check/options.ts";
 import { isAsShipped, loadContract } from "../engine/contract.ts";
-import { ordinaryRun, type RunOptions } from "../engine/options.ts";
 import { runInVitest } from "./vitest.ts";
 
 /** A target, and whatever is to be other than in an ordinary run: everything, at the standard budget, with seed 1. */

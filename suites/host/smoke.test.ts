@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../fake/index.ts";
-import { BUDGETS, ordinaryRun } from "../engine/options.ts";
+import { BUDGETS, ordinaryRun } from "../engine/check/options.ts";
 import { completeTarget } from "../target/load.ts";
 import { runInPlace } from "./in-place.ts";
 

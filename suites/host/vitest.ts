@@ -6,9 +6,9 @@ import { BroadcastChannel } from "node:worker_threads";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { packageRoot } from "../../spec/package-root.ts";
 import type { Report } from "../../spec/report.ts";
-import type { BudgetName } from "../engine/check.ts";
-import type { RunEvent } from "../engine/events.ts";
-import type { RunOptions } from "../engine/options.ts";
+import type { BudgetName } from "../engine/check/check.ts";
+import type { RunEvent } from "../engine/check/events.ts";
+import type { RunOptions } from "../engine/check/options.ts";
 import { startWorker } from "./early-worker.ts";
 import type { FromWorker, Order, ToWorker } from "./protocol.ts";
 

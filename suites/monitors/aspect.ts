@@ -1,4 +1,4 @@
-import type { Operation } from "../../spec/document-model.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import type { Breach, Received } from "../client/exchange.ts";
 
 /** What one monitor says about one response. */

@@ -1,4 +1,4 @@
-import type { Operation } from "../../spec/document-model.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
 import type { Breach, Received } from "../client/exchange.ts";
 import { PLAN_LIMIT } from "../client/load-refusal.ts";

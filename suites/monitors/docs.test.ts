@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadDocument } from "../../spec/document.ts";
+import { loadDocument } from "../../spec/document/document.ts";
 import type { Received } from "../client/exchange.ts";
 import { docsAspect } from "./docs.ts";
 

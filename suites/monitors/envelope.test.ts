@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Operation } from "../../spec/document-model.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import { receivedJson } from "../client/testing/answered-exchange.ts";
 import { envelopeAspect } from "./envelope.ts";
 

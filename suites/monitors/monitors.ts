@@ -1,6 +1,6 @@
-import type { ApiDocument, Operation } from "../../spec/document-model.ts";
-import type { Catalogue } from "../../spec/requirements.ts";
-import { validatorOf } from "../../spec/validate.ts";
+import type { Catalogue } from "../../spec/catalogue/requirements.ts";
+import type { ApiDocument, Operation } from "../../spec/document/model.ts";
+import { validatorOf } from "../../spec/validation/validate.ts";
 import type { Breach, Exchange, Received } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 import { codeAspect } from "./codes.ts";

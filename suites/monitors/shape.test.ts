@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { documentOf } from "../../generators/document-of.test.support.ts";
-import { constraintsOf } from "../../spec/constraints.ts";
+import { buildCatalogue } from "../../spec/catalogue/requirements.ts";
+import { constraintsOf } from "../../spec/document/constraints.ts";
 import type { Json } from "../../spec/json.ts";
-import { buildCatalogue } from "../../spec/requirements.ts";
-import { validatorOf } from "../../spec/validate.ts";
+import { validatorOf } from "../../spec/validation/validate.ts";
 import type { Breach } from "../client/exchange.ts";
 import { receivedJson } from "../client/testing/answered-exchange.ts";
 import { createShapeAspect } from "./shape.ts";

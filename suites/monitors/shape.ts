@@ -1,10 +1,10 @@
-import { constraintsOf } from "../../spec/constraints.ts";
-import type { ApiDocument, Operation } from "../../spec/document-model.ts";
+import type { Catalogue } from "../../spec/catalogue/requirements.ts";
+import { constraintsOf } from "../../spec/document/constraints.ts";
+import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import { excerpt } from "../../spec/excerpt.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { pointerTo, valueAt } from "../../spec/pointer.ts";
-import type { Catalogue } from "../../spec/requirements.ts";
-import type { Validator, Violation } from "../../spec/validate.ts";
+import type { Validator, Violation } from "../../spec/validation/validate.ts";
 import type { Breach, Received } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 import { createWalker, type FieldCount, type Walker } from "./walk.ts";

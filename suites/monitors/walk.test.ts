@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { documentOf } from "../../generators/document-of.test.support.ts";
-import { constraintsOf } from "../../spec/constraints.ts";
+import { constraintsOf } from "../../spec/document/constraints.ts";
 import type { Json } from "../../spec/json.ts";
-import { validatorOf } from "../../spec/validate.ts";
+import { validatorOf } from "../../spec/validation/validate.ts";
 import { createWalker } from "./walk.ts";
 
 const answer = {

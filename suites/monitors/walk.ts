@@ -1,7 +1,7 @@
-import type { ApiDocument, Constraint } from "../../spec/document-model.ts";
+import type { ApiDocument, Constraint } from "../../spec/document/model.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerOfReference, pointerTo, valueAt } from "../../spec/pointer.ts";
-import type { Validator } from "../../spec/validate.ts";
+import type { Validator } from "../../spec/validation/validate.ts";
 
 /** How often a field of an answer was seen, and how often with a value. */
 export interface FieldCount {

@@ -1,7 +1,7 @@
 import { asObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
-import type { Observation } from "../engine/answers.ts";
 import { errorCode } from "../verifiers/read.ts";
+import type { Observation } from "./answers.ts";
 import { createTally, type Watcher, WORDS_KEPT } from "./watcher.ts";
 
 /** Questions about the code that comes with a status. */

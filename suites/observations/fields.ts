@@ -1,9 +1,9 @@
-import type { ApiDocument } from "../../spec/document-model.ts";
+import type { ApiDocument } from "../../spec/document/model.ts";
 import { excerpt } from "../../spec/excerpt.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerOfReference, valueAt } from "../../spec/pointer.ts";
 import { jsonOf, statusOf } from "../client/exchange.ts";
-import type { Observation } from "../engine/answers.ts";
+import type { Observation } from "./answers.ts";
 import type { Watcher } from "./watcher.ts";
 
 /** Fields that are named in an answer to a question about them. */

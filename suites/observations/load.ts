@@ -1,6 +1,6 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import { headerOf, statusOf } from "../client/exchange.ts";
-import type { Observation } from "../engine/answers.ts";
+import type { Observation } from "./answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
 
 const LIMITED = 429;

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { jsonOf } from "../client/exchange.ts";
-import type { Observation } from "../engine/answers.ts";
+import type { Observation } from "./answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
 
 /** Ids that are longer are not compared: a target could fill the memory with them. */

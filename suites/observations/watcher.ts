@@ -1,5 +1,5 @@
 import type { Exchange } from "../client/exchange.ts";
-import type { Observation } from "../engine/answers.ts";
+import type { Observation } from "./answers.ts";
 
 /** Answers questions about open points from the traffic that is there anyway: it sends nothing of its own. */
 export interface Watcher {

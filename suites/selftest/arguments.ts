@@ -5,8 +5,8 @@ import { globMatcher } from "../../spec/glob.ts";
 import { didYouMean } from "../../spec/nearest.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../cli/core/command.ts";
 import { badValue, listOf, oneOf, wholeNumber } from "../cli/core/values.ts";
-import type { BudgetName } from "../engine/check.ts";
-import { BUDGETS } from "../engine/options.ts";
+import type { BudgetName } from "../engine/check/check.ts";
+import { BUDGETS } from "../engine/check/options.ts";
 import { ALL_FAULTS, chosenFaults, type FaultFilter, type FaultSubject } from "./plan.ts";
 import { nameOf } from "./trial.ts";
 

@@ -1,7 +1,7 @@
 import { CHOICES, drawVariant, FAULTS } from "../../fake/departures.ts";
 import type { Variant } from "../../fake/index.ts";
 import { globMatcher } from "../../spec/glob.ts";
-import type { BudgetName } from "../engine/check.ts";
+import type { BudgetName } from "../engine/check/check.ts";
 import { JUDGE_FAULTS } from "./judge/faults/index.ts";
 import { nameOf, type Subject, type Trial } from "./trial.ts";
 

@@ -1,6 +1,6 @@
 import type { Variant } from "../../fake/index.ts";
 import type { Level } from "../../spec/requirement.ts";
-import type { BudgetName } from "../engine/check.ts";
+import type { BudgetName } from "../engine/check/check.ts";
 
 /** A server that the suite is tried on: one with a fault that it has to catch, or a correct one that must not alarm it. */
 export type Subject =

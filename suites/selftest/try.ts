@@ -1,7 +1,7 @@
 import { createFake } from "../../fake/index.ts";
 import type { Report, ReportRequirement } from "../../spec/report.ts";
 import type { TargetFile } from "../../spec/target-file.ts";
-import { ordinaryRun } from "../engine/options.ts";
+import { ordinaryRun } from "../engine/check/options.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
 import { createJudge } from "./judge/judge.ts";

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { createFake } from "../../fake/index.ts";
-import { loadDocument } from "../../spec/document.ts";
+import { loadDocument } from "../../spec/document/document.ts";
 import { packageFile } from "../../spec/package-root.ts";
 import { ended } from "../cli/testing/wac.ts";
 import { compileSources } from "./testing/compile.ts";

@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
-import { readBounded } from "../../spec/bounded-file.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
-import type { SettingsProblem } from "../../spec/settings-schema.ts";
+import { readBounded } from "../../spec/settings/bounded-file.ts";
+import type { SettingsProblem } from "../../spec/settings/settings-schema.ts";
 
 /** Headers that the suite itself decides on: another value for them would falsify checks. */
 const RESERVED = ["authorization", "content-type", "content-length", "transfer-encoding", "connection"];

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
-import type { Path } from "../../spec/settings-file.ts";
-import type { SettingsProblem } from "../../spec/settings-schema.ts";
+import type { Path } from "../../spec/settings/settings-file.ts";
+import type { SettingsProblem } from "../../spec/settings/settings-schema.ts";
 
 /** Environment variables, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
-import { readSettings, type SettingsKind } from "../../spec/settings-file.ts";
-import { refuse, settingsSchema } from "../../spec/settings-schema.ts";
+import { readSettings, type SettingsKind } from "../../spec/settings/settings-file.ts";
+import { refuse, settingsSchema } from "../../spec/settings/settings-schema.ts";
 import { readSchema } from "./schema.ts";
 import type { KnownFailure, KnownFailureProblem, KnownFailures } from "./types.ts";
 

@@ -1,10 +1,10 @@
 import { dirname, resolve } from "node:path";
 import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
-import { type Path, readSettings, type SettingsFile } from "../../spec/settings-file.ts";
-import { refuse, type SettingsProblem } from "../../spec/settings-schema.ts";
+import { type Path, readSettings, type SettingsFile } from "../../spec/settings/settings-file.ts";
+import { refuse, type SettingsProblem } from "../../spec/settings/settings-schema.ts";
 import type { TargetFile } from "../../spec/target-file.ts";
-import { isLoopback, normaliseBaseUrl } from "./base-url.ts";
+import { isLoopback, normaliseBaseUrl } from "../client/base-url.ts";
 import { readCertificates, refusedHeaders } from "./connection.ts";
 import { type Environment, substitute } from "./environment.ts";
 import { fixturePaths, unknownFixture } from "./fixtures.ts";

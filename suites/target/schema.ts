@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { packageFile } from "../../spec/package-root.ts";
-import type { SettingsKind } from "../../spec/settings-file.ts";
-import { type SettingsSchema, settingsSchema } from "../../spec/settings-schema.ts";
+import type { SettingsKind } from "../../spec/settings/settings-file.ts";
+import { type SettingsSchema, settingsSchema } from "../../spec/settings/settings-schema.ts";
 
 /** How messages and error codes name the target file. */
 export const TARGET_FILE: SettingsKind = { what: "target file", code: "TARGET-FILE" };

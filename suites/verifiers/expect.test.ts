@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
-import type { Failure } from "../engine/outcome.ts";
+import type { Failure } from "../outcome/failure.ts";
 import { expectEqual, expectNoServerError, expectThat, needAccepted, sameJson } from "./expect.ts";
 
 function answering(data: Json): Exchange {

@@ -1,7 +1,8 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import type { Json } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
-import { type Evidence, Failure, Inconclusive } from "../engine/outcome.ts";
+import { Inconclusive } from "../client/unanswered.ts";
+import { type Evidence, Failure } from "../outcome/failure.ts";
 import { answered, errorCode, errorOf, valueAt } from "./read.ts";
 
 /** Throws the failure that the evidence describes; the case's exchanges are added by the engine. */

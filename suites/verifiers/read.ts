@@ -3,7 +3,7 @@ import { asObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { valueAt as valueIn } from "../../spec/pointer.ts";
 import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
 import { isPlanRefusal } from "../client/load-refusal.ts";
-import { Inconclusive } from "../engine/outcome.ts";
+import { Inconclusive } from "../client/unanswered.ts";
 
 /** Why there is no answer where every attempt was refused for its rate. */
 export const RATE_LIMITED = "rate limited to the end (429)";

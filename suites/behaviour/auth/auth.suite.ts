@@ -1,4 +1,4 @@
-import type { Suite } from "../../engine/check.ts";
+import type { Suite } from "../../engine/check/check.ts";
 import { identityChecks } from "./identity.ts";
 import { schemeObservers } from "./scheme.ts";
 import { withoutEffectChecks } from "./without-effect.ts";

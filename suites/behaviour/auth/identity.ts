@@ -1,8 +1,8 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { BudgetName, CallOptions, CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { isVerified, verify } from "../../engine/tokens.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { BudgetName, CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { isVerified, verify } from "../../engine/things/tokens.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";

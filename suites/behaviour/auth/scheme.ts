@@ -1,4 +1,4 @@
-import type { CallOptions, Observer } from "../../engine/check.ts";
+import type { CallOptions, Observer } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { defineObserver } from "../observe.ts";
 

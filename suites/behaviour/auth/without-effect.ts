@@ -1,8 +1,8 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
 import { badCredentials } from "../../document/credentials.ts";
-import type { BudgetName, CallOptions, CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import type { BudgetName, CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";

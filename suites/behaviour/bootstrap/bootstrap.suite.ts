@@ -1,13 +1,14 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext, Suite, World } from "../../engine/check.ts";
-import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { CaseContext, Check, CheckContext, Suite, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { judging } from "../evidence.ts";
 import { remember } from "../memories/claims.ts";
 import { createMortality, expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
+import { withBody } from "../../engine/things/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 import { type Hit, hitsAt } from "../memories/listing.ts";

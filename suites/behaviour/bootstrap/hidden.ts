@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { CallOptions, Check, CheckContext } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";

@@ -1,4 +1,4 @@
-import type { Observer } from "../../engine/check.ts";
+import type { Observer } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { ask } from "../observe.ts";

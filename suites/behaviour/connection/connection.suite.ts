@@ -1,12 +1,13 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
-import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
-import { isVerified, verify } from "../../engine/tokens.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
+import { isVerified, verify } from "../../engine/things/tokens.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { answered, isAnswered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { ask } from "../observe.ts";
 import { once } from "../once.ts";
 import { createLife, type Life, mayBeUsedUp, TOKENS, type TokenLife } from "./token-life.ts";

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
-import { ordinaryRun } from "../../engine/options.ts";
+import { ordinaryRun } from "../../engine/check/options.ts";
 import { prepareRun } from "../../engine/run.ts";
 import { runInPlace } from "../../host/in-place.ts";
+import { suites } from "../../host/suites.ts";
 import { completeTarget } from "../../target/load.ts";
 
 test("where no token ever verifies, nothing is said of its second use", async () => {
@@ -29,7 +30,7 @@ test.each([
   const fake = await createFake();
   const challengeTokens = fake.fixtures.challengeTokens?.slice(0, count) ?? [];
   const target = completeTarget({ ...fake.target, fixtures: { ...fake.fixtures, challengeTokens } }, process.cwd());
-  const run = await prepareRun(ordinaryRun(target), new AbortController().signal);
+  const run = await prepareRun(ordinaryRun(target), suites, new AbortController().signal);
   try {
     const id = "verify-connection.other-agent";
     for (const observer of run.observers.filter((one) => one.name === id)) await run.observe(observer);

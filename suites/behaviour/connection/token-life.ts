@@ -1,9 +1,10 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
-import { Inconclusive, Skipped } from "../../engine/outcome.ts";
-import { isLockedOut, isUsedBefore, isVerified, verify } from "../../engine/tokens.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { firstPartOf } from "../../engine/cases/fewer.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { isLockedOut, isUsedBefore, isVerified, verify } from "../../engine/things/tokens.ts";
+import { Skipped } from "../../outcome/skipped.ts";
 import { strangers } from "../auth/without-effect.ts";
 import { once } from "../once.ts";
 import { nearlyRight } from "./nearly-right.ts";

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CheckContext, World } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CheckContext, World } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";

@@ -1,4 +1,4 @@
-import type { Suite } from "../../engine/check.ts";
+import type { Suite } from "../../engine/check/check.ts";
 import { unlessSmoke, whereThere } from "../define-check.ts";
 import { moveChecks } from "./moves.ts";
 import { oneOfIt } from "./one-of-it.ts";

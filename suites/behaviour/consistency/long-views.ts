@@ -1,7 +1,7 @@
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf, type Made, onceListed, tryToRemember } from "../memories/claims.ts";

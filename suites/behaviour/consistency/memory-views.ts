@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { sleep } from "../../client/sleep.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
-import { Failure } from "../../engine/outcome.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { withBody } from "../../engine/things/making.ts";
+import { Failure } from "../../outcome/failure.ts";
 import { LISTS, memoriesIn } from "../bootstrap/bootstrapping.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";

@@ -1,5 +1,5 @@
-import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { Check } from "../../engine/check.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { Check } from "../../engine/check/check.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { list, needListed } from "../tasks/listing.ts";

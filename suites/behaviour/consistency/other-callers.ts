@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { areAlike } from "../../models/alike.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";

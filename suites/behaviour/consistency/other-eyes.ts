@@ -1,5 +1,5 @@
 import { asObject } from "../../../spec/json.ts";
-import type { Check } from "../../engine/check.ts";
+import type { Check } from "../../engine/check/check.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { needListed } from "../tasks/listing.ts";

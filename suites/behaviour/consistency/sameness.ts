@@ -1,7 +1,7 @@
-import type { ApiDocument } from "../../../spec/document-model.ts";
+import type { ApiDocument } from "../../../spec/document/model.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CaseContext, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { expectThat, fail, sameJson } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { componentSchema } from "../document-facts.ts";

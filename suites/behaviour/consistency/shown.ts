@@ -1,4 +1,4 @@
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { searchAll } from "../memories/listing.ts";
 import { statusesOf } from "../memories/settling.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";

@@ -1,6 +1,6 @@
 import type { Json } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";

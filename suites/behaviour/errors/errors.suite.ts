@@ -1,4 +1,4 @@
-import type { Suite } from "../../engine/check.ts";
+import type { Suite } from "../../engine/check/check.ts";
 import { oddMemberChecks } from "./odd-members.ts";
 import { oddParameterChecks } from "./odd-parameters.ts";
 import { questions } from "./questions.ts";

@@ -1,8 +1,8 @@
-import type { Operation } from "../../../spec/document-model.ts";
+import type { Operation } from "../../../spec/document/model.ts";
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import { withBody } from "../../engine/things/making.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";

@@ -1,7 +1,7 @@
-import type { Operation, Parameter } from "../../../spec/document-model.ts";
+import type { Operation, Parameter } from "../../../spec/document/model.ts";
 import type { Json } from "../../../spec/json.ts";
-import { buildRequest } from "../../client/wire.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
+import { buildRequest } from "../../engine/cases/wire.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";

@@ -1,9 +1,9 @@
 import { plainRequestOf } from "../../../generators/index.ts";
-import type { Operation } from "../../../spec/document-model.ts";
+import type { Operation } from "../../../spec/document/model.ts";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
-import { buildRequest } from "../../client/wire.ts";
-import type { CallOptions, CaseContext } from "../../engine/check.ts";
-import { withMadeUpIds } from "../../engine/plain.ts";
+import { buildRequest } from "../../engine/cases/wire.ts";
+import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
+import { withMadeUpIds } from "../../engine/things/plain.ts";
 import type { OddBody } from "./odd-bodies.ts";
 
 /** The request of an operation as it would go on the wire, with ids made up where it names things. */

@@ -1,10 +1,10 @@
 import { findTokens, plainRequestOf } from "../../../generators/index.ts";
-import type { Operation } from "../../../spec/document-model.ts";
+import type { Operation } from "../../../spec/document/model.ts";
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { buildRequest } from "../../client/wire.ts";
-import { ifAnswered } from "../../engine/attempt.ts";
-import type { CaseContext, CheckContext, Observer, World } from "../../engine/check.ts";
+import { ifAnswered } from "../../engine/cases/attempt.ts";
+import { buildRequest } from "../../engine/cases/wire.ts";
+import type { CaseContext, CheckContext, Observer, World } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";

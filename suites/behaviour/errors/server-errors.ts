@@ -1,6 +1,6 @@
-import type { Operation } from "../../../spec/document-model.ts";
+import type { Operation } from "../../../spec/document/model.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { largeBody, mistyped, type OddBody, oddBodies } from "./odd-bodies.ts";
 import { sendOutside, wireOf, withOddBody } from "./outside.ts";

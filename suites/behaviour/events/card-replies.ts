@@ -1,6 +1,6 @@
-import { ifPossible } from "../../engine/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { sendMessage } from "../messages/requests.ts";

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
 import { apart } from "../messages/apart.ts";

@@ -1,9 +1,9 @@
-import { orAside } from "../../engine/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { readPage, URGENT, WIDE } from "../messages/pages.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { goesBack } from "../messages/steps.ts";

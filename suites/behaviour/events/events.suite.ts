@@ -1,9 +1,10 @@
-import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
+import { Skipped } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { sharedOf } from "../tasks/shared.ts";
 import { replyToCard } from "./card-replies.ts";

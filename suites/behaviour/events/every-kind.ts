@@ -1,10 +1,10 @@
-import { orAside } from "../../engine/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { foundAtLast } from "../soon.ts";
 import type { Shared } from "../tasks/shared.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { comesToBe, ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, CheckContext } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, isUnset, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";

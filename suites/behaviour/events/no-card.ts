@@ -1,6 +1,6 @@
-import type { CaseContext } from "../../engine/check.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../evidence.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { list } from "../tasks/listing.ts";
 import { type CardShapes, isCardOf } from "./card-shapes.ts";
 import type { Feed } from "./channel-feed.ts";

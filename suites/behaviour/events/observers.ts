@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CheckContext, Observer } from "../../engine/check.ts";
+import type { CheckContext, Observer } from "../../engine/check/check.ts";
 import { defineObserver } from "../observe.ts";
 import { readSince } from "./channel-feed.ts";
 import type { Events, Life } from "./lifecycle.ts";

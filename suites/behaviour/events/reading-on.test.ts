@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { readingOn } from "./reading-on.ts";
 
 vi.mock("../messages/steps.ts", () => ({ stepAfter: async () => "next" }));

@@ -1,4 +1,4 @@
-import type { CaseContext, CheckContext } from "../../engine/check.ts";
+import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { creationOf } from "../messages/chronology.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 

@@ -1,13 +1,14 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
 import { groupBy } from "../../document/common.ts";
-import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext, ForEachOptions, World } from "../../engine/check.ts";
-import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { CaseContext, Check, CheckContext, ForEachOptions, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { once } from "../once.ts";
 import { downloadOfKit, sharedOfKit } from "./kit.ts";

@@ -1,11 +1,11 @@
-import { ifPossible } from "../../engine/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { firstPartOf } from "../../engine/cases/fewer.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { addressAt, answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { expectHidden } from "../hidden.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";

@@ -1,9 +1,9 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CallOptions, CaseContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
+import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";

@@ -1,11 +1,11 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { orAside } from "../../engine/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { askToSend } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { expectSame } from "./same-bytes.ts";

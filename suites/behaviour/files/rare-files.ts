@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext } from "../../engine/check.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { OF_OLDER_NAME, type SampleFile } from "./samples.ts";
 import { needDownload, type SharedFile, shareFiles } from "./transfer.ts";
 

@@ -1,8 +1,8 @@
 import type { Exchange } from "../../client/exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { judging } from "../evidence.ts";
 import { creationsIn, instantOf } from "../instant.ts";
 
 /** No reading of short-lived goes as far as this. */

@@ -1,6 +1,6 @@
 import { statusOf } from "../../client/exchange.ts";
-import type { Check } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { Check } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { addressAt, answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";

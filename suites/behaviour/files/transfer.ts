@@ -1,10 +1,10 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, type Received, statusOf } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext } from "../../engine/check.ts";
-import { headerText, withBody } from "../../engine/making.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
-import { sendOn } from "../../engine/redirects.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
+import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
+import { headerText, withBody } from "../../engine/things/making.ts";
+import { sendOn } from "../../engine/things/redirects.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";

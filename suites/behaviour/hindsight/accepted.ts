@@ -2,12 +2,12 @@ import { isSafe } from "../../../generators/index.ts";
 import { isObject, type Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { isPlanRefusal } from "../../client/load-refusal.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
-import { judging } from "../evidence.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { askedFor, granted, isTold, type Rule } from "./rule.ts";
 

@@ -1,7 +1,7 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { judging } from "../evidence.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { askedFor, granted, type Rule } from "./rule.ts";
 
 /** What was given once is given again. */

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { areAlike } from "../../models/alike.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { mentionedBy } from "../events/mentions.ts";
-import { judging } from "../evidence.ts";
 import { searchedOf } from "../tasks/filtered.ts";
 import { askedFor, granted, isTold, judgeThings, perhapsGranted, type Rule } from "./rule.ts";
 import { isOfTheWorkspace } from "./same.ts";

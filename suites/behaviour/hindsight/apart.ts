@@ -1,4 +1,4 @@
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { askedFor, granted, judgeThings, type Rule } from "./rule.ts";
 
 /** Lists of one workspace, and what makes the things in them: each has a text that nothing else has. */

@@ -1,10 +1,10 @@
 import type { Json } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { judging } from "../evidence.ts";
 import { essenceOfType } from "../files/attachments.ts";
 import { askedFor, granted, onceById, type Rule, thingsIn } from "./rule.ts";
 

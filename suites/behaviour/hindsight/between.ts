@@ -1,7 +1,7 @@
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../evidence.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { instantOf, isFine } from "../instant.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
 import { firstSeen, type Sent, sentOf } from "./sent.ts";

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../spec/json.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
-import { judging } from "../evidence.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { expectConfidence, memoryAt } from "../memories/claims.ts";
 import { expectMetadata } from "../memories/kept-metadata.ts";
 import { DAY, expectLifetime } from "../memories/lifetimes.ts";

@@ -1,10 +1,10 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import { precedes, statusOf } from "../../client/exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { asMade } from "../consistency/sameness.ts";
-import { judging } from "../evidence.ts";
 import { askedFor, granted, type Rule } from "./rule.ts";
 
 /** What nobody can be refused for who made a task and has it: the first change of it, whatever else the task is. */

@@ -1,12 +1,12 @@
 import { asObject } from "../../../spec/json.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
-import { StoodAside } from "../../engine/outcome.ts";
-import { stillIfNeeded } from "../../engine/still.ts";
+import { stillIfNeeded } from "../../engine/cases/still.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { instantOf } from "../instant.ts";
 import { fullPage, pageWithHits, type SearchInput } from "../memories/listing.ts";
 import { wholeWalk } from "../memories/walk.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Past } from "../../engine/history.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { flaggedRules } from "./flagged.ts";
 import { judged, past, refused } from "./testing/judged.ts";
 

@@ -1,5 +1,5 @@
 import { statusOf } from "../../client/exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { isSet } from "../messages/metadata.ts";
 import { askedFor, granted, isTold, judgeThings, type Rule } from "./rule.ts";
 import { madeOnce } from "./same.ts";

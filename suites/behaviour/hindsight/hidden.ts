@@ -1,5 +1,5 @@
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
 import { askedFor, granted, judgeThings, type Rule } from "./rule.ts";

@@ -1,5 +1,6 @@
-import type { Check, CheckContext, Suite } from "../../engine/check.ts";
-import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { Check, CheckContext, Suite } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { acceptedRules } from "./accepted.ts";
 import { againRules } from "./again.ts";

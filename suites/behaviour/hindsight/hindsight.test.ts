@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import type { Past } from "../../engine/history.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { againRules } from "./again.ts";
 import { apartRules } from "./apart.ts";
 import { betweenRules } from "./between.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../spec/json.ts";
-import type { Past } from "../../engine/history.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { keptRules } from "./kept.ts";
 import { judged, past } from "./testing/judged.ts";
 

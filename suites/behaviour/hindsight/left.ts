@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { isPlanRefusal } from "../../client/load-refusal.ts";
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
 import { SENTENCE } from "../memories/claims.ts";
 import { askedFor, granted, judgeThings, type Rule } from "./rule.ts";

@@ -1,8 +1,8 @@
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
-import { judging } from "../evidence.ts";
 import { askedFor, granted, isTold, mayAddNeighbours, type Rule, thingsAt } from "./rule.ts";
 
 /** A list with a count that may be asked for, and the requirements of how long it may be, as far as it has them. */

@@ -1,10 +1,10 @@
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { contradicted, FIELD_FILTERS, givenFilters, type Wanted } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { parameterSchema } from "../document-facts.ts";
-import { judging } from "../evidence.ts";
 import { FILTER_REQUIREMENTS } from "../tasks/filters.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
 

@@ -1,4 +1,4 @@
-import { judging } from "../evidence.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { expectLiving } from "../files/short-lived.ts";
 import { granted, type Rule } from "./rule.ts";
 

@@ -1,7 +1,7 @@
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { judging } from "../evidence.ts";
 import { instantOf, ROUNDING_MS } from "../instant.ts";
 import { askedFor, granted, onceById, type Rule, thingsAt } from "./rule.ts";
 

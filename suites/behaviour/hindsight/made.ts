@@ -1,10 +1,10 @@
 import { isSafe } from "../../../generators/index.ts";
 import { isObject, type Json } from "../../../spec/json.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { judging } from "../evidence.ts";
 import { askedFor, granted, madeAnew, type Rule } from "./rule.ts";
 
 /** Members of which a value that was taken comes back, whatever stood beside it; under another name where one is given. */

@@ -1,6 +1,6 @@
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { judging } from "../evidence.ts";
 import { askedFor, granted, onceById, type Rule } from "./rule.ts";
 import { isOfTheWorkspace } from "./same.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import type { Past } from "../../engine/history.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { betweenRules } from "./between.ts";
 import { moreRules } from "./more.ts";
 import { judged, past } from "./testing/judged.ts";

@@ -1,9 +1,9 @@
 import { isObject } from "../../../spec/json.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { judging } from "../evidence.ts";
 import { instantOf, isFine } from "../instant.ts";
 import { clocksApart } from "../messages/requests.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";

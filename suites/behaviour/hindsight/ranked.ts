@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { firstRise } from "../../verifiers/order.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
-import { judging } from "../evidence.ts";
 import { lostInShowing } from "../recall/similar.ts";
 import { isRanked } from "./recalled.ts";
 import { askedFor, granted, judgeThings, type Rule, thingsAt } from "./rule.ts";

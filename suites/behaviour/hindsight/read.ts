@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { areAlike } from "../../models/alike.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { firstRise } from "../../verifiers/order.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { judging } from "../evidence.ts";
 import { instantOf, isFine } from "../instant.ts";
 import type { Cursor } from "../messages/chronology.ts";
 import { askedFor, type Complaint, granted, isTold, judgeThings, type Rule, thingsAt } from "./rule.ts";

@@ -1,8 +1,8 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../evidence.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { isLapsing } from "../memories/lapsing.ts";
 import { isBeside } from "../recall/beside.ts";
 import { HIDDEN } from "../recall/ended.ts";

@@ -1,10 +1,10 @@
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
 import { LASTING_OF_MEMORIES } from "../consistency/memory-views.ts";
 import { asMade, expectSame, type View } from "../consistency/sameness.ts";
-import { judging } from "../evidence.ts";
 import { OF_ITS_MAKING } from "../tasks/facts.ts";
 import { granted, onceById, type Rule, thingsAt } from "./rule.ts";
 

@@ -1,5 +1,5 @@
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { instantOf, isFine } from "../instant.ts";
 import { askedFor, granted, thingsAt } from "./rule.ts";

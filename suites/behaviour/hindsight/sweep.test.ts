@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { loadDocument } from "../../../spec/document.ts";
+import { loadDocument } from "../../../spec/document/document.ts";
 import type { Json } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import type { CallOptions, CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import type { CallOptions, CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { sweepCheck } from "./sweep.ts";
 import { past } from "./testing/judged.ts";
 

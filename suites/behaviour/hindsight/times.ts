@@ -1,6 +1,6 @@
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { expectOrdered } from "../consistency/times.ts";
-import { judging } from "../evidence.ts";
 import type { Rule } from "./rule.ts";
 import { madeOnce, viewsOfListing } from "./same.ts";
 

@@ -1,8 +1,8 @@
 import { isObject, type Json } from "../../../spec/json.ts";
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { judging } from "../evidence.ts";
 import { askedFor, madeAnew, type Rule } from "./rule.ts";
 
 /** Members that may be left out, and of which each request has its own. */

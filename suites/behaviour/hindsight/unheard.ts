@@ -1,9 +1,9 @@
 import { statusOf } from "../../client/exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { judging } from "../evidence.ts";
 import { findText } from "../isolation/leaks.ts";
 import { tasksOfOthers } from "./hidden.ts";
 import { askedFor, granted, type Rule } from "./rule.ts";

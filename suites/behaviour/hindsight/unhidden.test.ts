@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import type { Past } from "../../engine/history.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { judged, past } from "./testing/judged.ts";
 import { unhiddenRules } from "./unhidden.ts";
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { precedes } from "../../client/exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import {
   FIELD_FILTERS,
   FILTERED_FIELDS,
@@ -11,7 +11,7 @@ import {
   type Wanted,
 } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../evidence.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { ownChannels } from "../messages/channels.ts";
 import { FILTER_REQUIREMENTS } from "../tasks/filters.ts";
 import { hasRoomLeft } from "./limits.ts";

@@ -1,8 +1,8 @@
 import { statusOf } from "../../client/exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { asMade, type View } from "../consistency/sameness.ts";
-import { judging } from "../evidence.ts";
 import { askedFor, granted, isTold, onceById, type Rule, thingsAt } from "./rule.ts";
 import { isOfTheWorkspace } from "./same.ts";
 

@@ -1,5 +1,5 @@
-import { orAside } from "../../engine/attempt.ts";
-import type { CheckContext } from "../../engine/check.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { expectExpired, mortalOf, untilOver } from "../memories/expiry.ts";
 import { fullPage } from "../memories/listing.ts";
 import { needSoon } from "../soon.ts";

@@ -1,4 +1,4 @@
-import type { Suite } from "../../engine/check.ts";
+import type { Suite } from "../../engine/check/check.ts";
 import { memoryIsolation } from "./memories.ts";
 import { messageIsolation } from "./messages.ts";
 import { createSides } from "./sides.ts";

@@ -1,8 +1,8 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import { pointerTo } from "../../../spec/pointer.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectRefused, fail } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 

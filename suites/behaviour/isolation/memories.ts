@@ -1,10 +1,10 @@
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
-import { onceThere } from "../../engine/once-there.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { onceThere } from "../../engine/cases/once-there.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { withBody } from "../../engine/things/making.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";

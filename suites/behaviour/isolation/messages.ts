@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { addressAt, answered, listAt } from "../../verifiers/read.ts";
 import { unlessSmoke } from "../define-check.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { withBody } from "../../engine/things/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";

@@ -1,8 +1,8 @@
 import { isObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
-import { withBody } from "../../engine/making.ts";
+import { firstPartOf } from "../../engine/cases/fewer.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { withBody } from "../../engine/things/making.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, stringAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";

@@ -1,9 +1,10 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS } from "../../models/task-filters.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { whereThere } from "../define-check.ts";

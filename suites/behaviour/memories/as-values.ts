@@ -1,6 +1,6 @@
-import { orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
-import { seededPartOf } from "../../engine/fewer.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import { seededPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { defineCheck } from "../define-check.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";

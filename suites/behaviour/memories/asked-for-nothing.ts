@@ -1,6 +1,6 @@
 import type { Exchange } from "../../client/exchange.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { once } from "../once.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { seededPartOf } from "../../engine/fewer.ts";
+import { seededPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { type KnownMemory, type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";

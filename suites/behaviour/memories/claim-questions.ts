@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../spec/json.ts";
 import { asObject, isObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf as httpStatus } from "../../client/exchange.ts";
-import type { CaseContext, CheckContext, Observer } from "../../engine/check.ts";
+import type { CaseContext, CheckContext, Observer } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";

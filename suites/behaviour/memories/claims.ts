@@ -1,7 +1,7 @@
 import type { RequestInput } from "../../../generators/index.ts";
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext } from "../../engine/check.ts";
+import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { wordOf } from "../words.ts";

@@ -1,8 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { sleep } from "../../client/sleep.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { Failure, Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { Failure } from "../../outcome/failure.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";

@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import { Failure } from "../../engine/outcome.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import {
   type KnownMemory,
   type MemoryFilter,
@@ -10,6 +9,7 @@ import {
   verdictOn,
   verdictOnText,
 } from "../../models/memory-filters.ts";
+import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { type Hit, type SearchInput, searchAll } from "./listing.ts";
 import type { Population } from "./population.ts";

@@ -1,7 +1,8 @@
 import type { Json } from "../../../spec/json.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
-import { Failure, Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { FILTER_ROLES, type FilterRole, type MemoryFilter, rolesOf } from "../../models/memory-filters.ts";
+import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";

@@ -1,6 +1,6 @@
-import type { CaseContext } from "../../engine/check.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../evidence.ts";
+import { judging } from "../../verifiers/judging.ts";
 import type { Page, SearchInput } from "./listing.ts";
 import { walk } from "./walk.ts";
 

@@ -1,8 +1,8 @@
 import { statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/attempt.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";

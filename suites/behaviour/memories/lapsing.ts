@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, headerOf } from "../../client/exchange.ts";
-import type { CaseContext } from "../../engine/check.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { instantOf } from "../instant.ts";
 

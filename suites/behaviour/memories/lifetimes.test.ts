@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CaseContext } from "../../engine/check.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { expectLifetime } from "./lifetimes.ts";
 
 const judge = (memory: Parameters<typeof expectLifetime>[1]) =>

@@ -1,6 +1,6 @@
 import { statusOf } from "../../client/exchange.ts";
-import type { Check } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import type { Check } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, contentOf, type Made, onceListed, tryToRemember } from "./claims.ts";

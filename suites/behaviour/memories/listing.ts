@@ -1,7 +1,7 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";

@@ -1,4 +1,4 @@
-import type { World } from "../../engine/check.ts";
+import type { World } from "../../engine/check/check.ts";
 import { wordOf } from "../words.ts";
 
 /** Two tags that memories have or lack, and what stands in the place of them in others. */

@@ -1,5 +1,5 @@
-import type { Suite } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { Suite } from "../../engine/check/check.ts";
 import { unlessSmoke, whereThere } from "../define-check.ts";
 import { affordable } from "../observe.ts";
 import { acceptsNothing } from "./asked-for-nothing.ts";

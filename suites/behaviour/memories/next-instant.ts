@@ -1,5 +1,5 @@
-import type { CaseContext, Check } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { askedAtTheEdge, idsAt, REQUIREMENTS } from "./bounds.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { type Made, onceListed, remember, tryToRemember } from "./claims.ts";
 

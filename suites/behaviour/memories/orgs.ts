@@ -1,9 +1,9 @@
-import type { Check } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import type { Check } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { bootstrapOnce, scopesIn } from "../bootstrap/bootstrapping.ts";
 import { defineCheck } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import type { Member, Settlement } from "./population.ts";
 
 /** A scope belongs to one organisation, and so does what is written into it. */

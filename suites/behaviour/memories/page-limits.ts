@@ -1,4 +1,4 @@
-import type { Check, World } from "../../engine/check.ts";
+import type { Check, World } from "../../engine/check/check.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { once } from "../once.ts";
 import { usualLimit, usualLimitBeside, usualLimitTogether } from "./default-limit.ts";

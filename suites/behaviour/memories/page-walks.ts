@@ -1,9 +1,10 @@
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { Failure, Inconclusive } from "../../engine/outcome.ts";
-import { stillIfNeeded, whileStill } from "../../engine/still.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { stillIfNeeded, whileStill } from "../../engine/cases/still.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import {
   type FilterRole,
   type KnownMemory,

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/attempt.ts";
-import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { seededPartOf } from "../../engine/fewer.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import { seededPartOf } from "../../engine/cases/fewer.ts";
+import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectRefused, needAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";

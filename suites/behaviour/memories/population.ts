@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { sleep } from "../../client/sleep.ts";
-import type { CaseContext, CheckContext } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { type KnownMemory, precisionOf } from "../../models/memory-filters.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";

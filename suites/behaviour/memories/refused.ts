@@ -1,13 +1,13 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { firstPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
-import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";

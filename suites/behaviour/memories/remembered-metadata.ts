@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { remember } from "./claims.ts";
 import { expectMetadata } from "./kept-metadata.ts";

@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
-import { seededPartOf } from "../../engine/fewer.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { seededPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { expectDataIs } from "../answers.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { judging } from "../evidence.ts";
 import { everyMarkdown, everyPiece, markdownText } from "../text.ts";
 import { wordOf } from "../words.ts";
 import {

@@ -1,6 +1,6 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { answered } from "../../verifiers/read.ts";
 import { askToRemember, contentOf } from "./claims.ts";
 

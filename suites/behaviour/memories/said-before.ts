@@ -1,6 +1,6 @@
 import { statusOf } from "../../client/exchange.ts";
-import type { CallOptions, Check, CheckContext } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";

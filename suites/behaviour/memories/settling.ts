@@ -1,6 +1,6 @@
-import { comesToBe, ifPossible } from "../../engine/attempt.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import type { Made } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";

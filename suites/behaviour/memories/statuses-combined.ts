@@ -1,7 +1,7 @@
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { instantOf } from "../instant.ts";

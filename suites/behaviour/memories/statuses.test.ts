@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import { Failure } from "../../engine/outcome.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
+import { Failure } from "../../outcome/failure.ts";
 import { expectStatus } from "./statuses.ts";
 
 const NOW = "2026-01-01T12:00:00.500Z";

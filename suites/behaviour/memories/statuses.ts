@@ -1,7 +1,7 @@
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { firstPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
-import { firstPartOf, seededPartOf } from "../../engine/fewer.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { firstPartOf, seededPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";

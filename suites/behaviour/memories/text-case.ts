@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { CaseContext, Check } from "../../engine/check.ts";
-import { seededPartOf } from "../../engine/fewer.ts";
-import { stillIfNeeded } from "../../engine/still.ts";
+import { seededPartOf } from "../../engine/cases/fewer.ts";
+import { stillIfNeeded } from "../../engine/cases/still.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
 import { defineCheck } from "../define-check.ts";
 import { createPatience, expectExactly } from "./filtering.ts";

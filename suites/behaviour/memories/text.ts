@@ -1,7 +1,7 @@
 import { isObject } from "../../../spec/json.ts";
-import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
-import { seededPartOf } from "../../engine/fewer.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { seededPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";

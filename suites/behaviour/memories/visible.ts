@@ -1,4 +1,4 @@
-import type { CaseContext } from "../../engine/check.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { needSoon } from "../soon.ts";
 import { baseOf, type Made } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";

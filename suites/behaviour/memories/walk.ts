@@ -1,6 +1,6 @@
 import type { Json } from "../../../spec/json.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isLast, type Page, type SearchInput, searchPage } from "./listing.ts";
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { everyPiece } from "../text.ts";
 import { wordOf } from "../words.ts";

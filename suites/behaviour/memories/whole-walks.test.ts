@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { loadDocument } from "../../../spec/document.ts";
+import { loadDocument } from "../../../spec/document/document.ts";
 import type { JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import { Failure, StoodAside } from "../../engine/outcome.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { Failure } from "../../outcome/failure.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import type { Settlement } from "./population.ts";
 import { wholeWalkChecks } from "./whole-walks.ts";
 

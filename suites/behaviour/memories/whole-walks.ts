@@ -1,8 +1,8 @@
-import type { CaseContext, Check, World } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
-import { stillIfNeeded } from "../../engine/still.ts";
+import { stillIfNeeded } from "../../engine/cases/still.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { createPatience } from "./filtering.ts";
 import { fullPage, pageWithHits, type SearchInput } from "./listing.ts";
 import type { Population, Settlement } from "./population.ts";

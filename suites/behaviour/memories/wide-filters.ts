@@ -1,4 +1,4 @@
-import type { World } from "../../engine/check.ts";
+import type { World } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import type { SearchInput } from "./listing.ts";
 import type { Population } from "./population.ts";

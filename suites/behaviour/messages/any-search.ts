@@ -1,4 +1,4 @@
-import type { Check } from "../../engine/check.ts";
+import type { Check } from "../../engine/check/check.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { oddSigns } from "../odd-signs.ts";

@@ -1,7 +1,7 @@
 import { sleep } from "../../client/sleep.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { instantOf } from "../instant.ts";

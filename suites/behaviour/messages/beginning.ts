@@ -1,9 +1,9 @@
-import type { Check, CheckContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { directionOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";

@@ -1,7 +1,7 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CheckContext, World } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { Skipped, StoodAside } from "../../engine/outcome.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CheckContext, World } from "../../engine/check/check.ts";
+import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { once } from "../once.ts";

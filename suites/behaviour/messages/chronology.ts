@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { instantOf } from "../instant.ts";
 import { once } from "../once.ts";

@@ -1,4 +1,4 @@
-import type { CheckContext, World } from "../../engine/check.ts";
+import type { CheckContext, World } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { wordOf } from "../words.ts";

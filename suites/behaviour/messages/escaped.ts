@@ -1,5 +1,5 @@
 import { asObject } from "../../../spec/json.ts";
-import type { Check } from "../../engine/check.ts";
+import type { Check } from "../../engine/check/check.ts";
 import { expectAccepted, expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { askToSend } from "./requests.ts";

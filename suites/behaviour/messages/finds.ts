@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { firstPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { areAlike } from "../../models/alike.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";

@@ -1,5 +1,5 @@
 import type { Exchange } from "../../client/exchange.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";

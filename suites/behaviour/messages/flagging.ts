@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { answered } from "../../verifiers/read.ts";
 import { sampleFile } from "../files/samples.ts";
 import { uploadFile } from "../files/transfer.ts";

@@ -1,14 +1,14 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
-import { Failure } from "../../engine/outcome.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { Failure } from "../../outcome/failure.ts";
 import { expectEqual, expectThat, needAccepted, sameJson } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { sameTime, slackBetween } from "../consistency/sameness.ts";
 import { defineCheck } from "../define-check.ts";
 import { mayMention, type TaskNames } from "../events/mentions.ts";
-import { judging } from "../evidence.ts";
 import { askForTask } from "../tasks/requests.ts";
 import { LONG_STORY, ODD_SIGNS } from "../text.ts";
 import { expectWhole } from "../whole.ts";

@@ -1,8 +1,8 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { firstPartOf } from "../../engine/cases/fewer.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import type { CaseContext } from "../../engine/check.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { isPast, needRead } from "./listed.ts";
 import type { Page } from "./pages.ts";
 import { sendMessage } from "./requests.ts";

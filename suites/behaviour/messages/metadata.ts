@@ -1,7 +1,7 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { pointerTo } from "../../../spec/pointer.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CaseContext } from "../../engine/check.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { isUnset } from "../../verifiers/read.ts";
 import { readPage, WIDE } from "./pages.ts";

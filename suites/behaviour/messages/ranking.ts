@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { firstPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { firstRise } from "../../verifiers/order.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { firstPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";

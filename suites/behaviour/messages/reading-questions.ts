@@ -1,5 +1,5 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CheckContext, Observer } from "../../engine/check.ts";
+import type { CheckContext, Observer } from "../../engine/check/check.ts";
 
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";

@@ -1,10 +1,10 @@
-import { orAside } from "../../engine/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { quietChannel } from "./channels.ts";
 import { flaggingOf } from "./flagging.ts";
 import { repliedToHuman } from "./humans.ts";

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { comesToBe, ifPossible, orAside } from "../../engine/attempt.ts";
-import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { comesToBe, ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/once-there.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
+import { withBody } from "../../engine/things/making.ts";
 import { expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { instantOf } from "../instant.ts";

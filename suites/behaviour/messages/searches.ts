@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { firstPartOf } from "../../engine/fewer.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { firstPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";

@@ -1,6 +1,6 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import type { CheckContext, Observer } from "../../engine/check.ts";
+import type { CheckContext, Observer } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { ask } from "../observe.ts";

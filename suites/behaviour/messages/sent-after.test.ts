@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import type { CaseContext } from "../../engine/check.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { sendMessage, sentAfter, sentBefore } from "./requests.ts";
 
 /** A target that answers when it is told to, with the time in milliseconds that is given for each message. */

@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { comesToBe, ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { once } from "../once.ts";

@@ -1,10 +1,10 @@
 import type { Exchange } from "../../client/exchange.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectRefused } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { orAside } from "../../engine/attempt.ts";
-import type { Check } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import type { Check } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf, remember } from "../memories/claims.ts";

@@ -1,6 +1,6 @@
 import type { Json } from "../../../spec/json.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";

@@ -1,6 +1,6 @@
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { tryToRemember } from "../memories/claims.ts";
 

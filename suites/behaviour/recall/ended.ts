@@ -1,7 +1,8 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { comesToBe, ifPossible, orAside } from "../../engine/attempt.ts";
-import type { CaseContext, CheckContext } from "../../engine/check.ts";
-import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { comesToBe, ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
+import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import type { Made } from "../memories/claims.ts";
 import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { expectFound, searchAll } from "../memories/listing.ts";

@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
 import { sameTime } from "../consistency/sameness.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { remember } from "../memories/claims.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";

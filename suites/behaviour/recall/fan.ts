@@ -1,6 +1,6 @@
-import { ifPossible } from "../../engine/attempt.ts";
-import type { Check } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { Check } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { type Made, remember } from "../memories/claims.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { metadataOf } from "../memories/population.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";

@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import type { World } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { World } from "../../engine/check/check.ts";
 
 /**
  * Floors that let more through than a target's own may, the one that changes least first: where similarities are below

@@ -1,4 +1,4 @@
-import type { Check } from "../../engine/check.ts";
+import type { Check } from "../../engine/check/check.ts";
 import { defineCheck } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
 import type { Group, Member } from "./study.ts";

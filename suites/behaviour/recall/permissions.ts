@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { allAtOnce } from "../at-once.ts";

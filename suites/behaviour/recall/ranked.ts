@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
-import { seededPartOf } from "../../engine/fewer.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { seededPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { allAtOnce } from "../at-once.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";

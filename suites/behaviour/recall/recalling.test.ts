@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { loadDocument } from "../../../spec/document.ts";
+import { loadDocument } from "../../../spec/document/document.ts";
 import { isObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import { Failure } from "../../engine/outcome.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
+import { Failure } from "../../outcome/failure.ts";
 import { recallOwn } from "./recalling.ts";
 
 const document = await loadDocument();

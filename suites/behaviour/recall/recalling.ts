@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { onceThere } from "../../engine/once-there.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { onceThere } from "../../engine/cases/once-there.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";

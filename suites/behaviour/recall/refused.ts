@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { onceThere } from "../../engine/once-there.ts";
+import { onceThere } from "../../engine/cases/once-there.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { expectRefused, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
-import { seededPartOf } from "../../engine/fewer.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { seededPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";

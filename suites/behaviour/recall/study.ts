@@ -1,9 +1,10 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, CheckContext } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
-import { BudgetSpent, Failure, Inconclusive } from "../../engine/outcome.ts";
+import { BudgetSpent, Inconclusive } from "../../client/unanswered.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
+import { withBody } from "../../engine/things/making.ts";
+import { Failure } from "../../outcome/failure.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { type Made, onceListed, remember, tryToRemember } from "../memories/claims.ts";

@@ -1,6 +1,6 @@
-import { orAside } from "../../engine/attempt.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectNotAssigned } from "./kept.ts";

@@ -1,12 +1,12 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { thingsIn } from "../hindsight/rule.ts";
 import { once } from "../once.ts";
 import { foundAtLast } from "../soon.ts";

@@ -1,5 +1,5 @@
-import type { Check, World } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import type { Check, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";

@@ -1,11 +1,11 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { expectReleaseListed } from "./comments.ts";

@@ -1,12 +1,13 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
-import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { judging } from "../evidence.ts";
 import { once } from "../once.ts";
 import { expectPresent, list, needListed, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../spec/json.ts";
-import { comesToBe } from "../../engine/attempt.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { comesToBe } from "../../engine/cases/attempt.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { sight } from "./listing.ts";

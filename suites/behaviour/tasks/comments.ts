@@ -1,6 +1,6 @@
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CallOptions, CheckContext } from "../../engine/check.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { CallOptions, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { sight } from "./listing.ts";
 import { blockTask, type MadeTask } from "./requests.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS, matches } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { combination } from "./filters.ts";
 import { acceptedCount, type ListInput, type Listing, list } from "./listing.ts";
 import { pageSizeChecks } from "./page-size.ts";

@@ -1,6 +1,7 @@
 import { sleep } from "../../client/sleep.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { wordOf } from "../words.ts";

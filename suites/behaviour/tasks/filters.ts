@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, Check, World } from "../../engine/check.ts";
-import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import {
   FIELD_FILTERS,
   FILTERED_FIELDS,
@@ -9,6 +9,7 @@ import {
   givenFilters,
   type Wanted,
 } from "../../models/task-filters.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";

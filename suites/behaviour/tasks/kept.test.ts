@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { loadDocument } from "../../../spec/document.ts";
+import { loadDocument } from "../../../spec/document/document.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import type { Past } from "../../engine/history.ts";
-import { Failure } from "../../engine/outcome.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
+import { Failure } from "../../outcome/failure.ts";
 import { past } from "../hindsight/testing/judged.ts";
 import { expectNothingBrought } from "./kept.ts";
 import type { Step, Story } from "./stories.ts";

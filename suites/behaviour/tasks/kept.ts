@@ -1,10 +1,10 @@
 import type { Json } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { expectEqual, expectThat, sameJson } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { judging } from "../evidence.ts";
 import { isSameInstant } from "../instant.ts";
 import { comesByItself } from "./comes-by-itself.ts";
 import type { MadeTask } from "./requests.ts";

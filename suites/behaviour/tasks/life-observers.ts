@@ -1,5 +1,5 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CheckContext, Observer, World } from "../../engine/check.ts";
+import type { CheckContext, Observer, World } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { askEach, defineObserver } from "../observe.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CheckContext, Observer, World } from "../../engine/check.ts";
+import type { CheckContext, Observer, World } from "../../engine/check/check.ts";
 import { isUnset } from "../../verifiers/read.ts";
 import { askEach, defineObserver, lagOf } from "../observe.ts";
 import { inListing, type Listing, list, sight } from "./listing.ts";

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { numberAt, parameterSchema, wordsOf } from "../document-facts.ts";

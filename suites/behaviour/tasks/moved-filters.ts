@@ -1,6 +1,6 @@
 import { statusOf } from "../../client/exchange.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { StoodAside } from "../../engine/outcome.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { once } from "../once.ts";

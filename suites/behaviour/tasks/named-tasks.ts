@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { Inconclusive, Skipped } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { FIELD_FILTERS, FILTERED_FIELDS } from "../../models/task-filters.ts";
+import { Skipped } from "../../outcome/skipped.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";

@@ -1,8 +1,8 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CheckContext, World } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
-import { Skipped } from "../../engine/outcome.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CheckContext, World } from "../../engine/check/check.ts";
+import { Skipped } from "../../outcome/skipped.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";

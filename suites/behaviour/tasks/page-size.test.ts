@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
-import { ordinaryRun } from "../../engine/options.ts";
+import { ordinaryRun } from "../../engine/check/options.ts";
 import { runInPlace } from "../../host/in-place.ts";
 import { completeTarget } from "../../target/load.ts";
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import {
   expectAccepted,
   expectNoServerError,

@@ -1,9 +1,9 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { isPlanRefusal } from "../../client/load-refusal.ts";
-import type { CallOptions, CaseContext, CheckContext } from "../../engine/check.ts";
-import { withBody } from "../../engine/making.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CallOptions, CaseContext, CheckContext } from "../../engine/check/check.ts";
+import { withBody } from "../../engine/things/making.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { errorCode } from "../../verifiers/read.ts";
 import { wordOf } from "../words.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CheckContext, World } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CheckContext, World } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { everyMarkdown, everyPiece, lineOfText, markdownText } from "../text.ts";
 import { wordOf } from "../words.ts";

@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { comesToBe } from "../../engine/attempt.ts";
-import type { CaseContext, CheckContext } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { comesToBe } from "../../engine/cases/attempt.ts";
+import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { keyUnlike, wordUnlike } from "../alike.ts";

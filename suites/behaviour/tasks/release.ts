@@ -1,10 +1,10 @@
 import type { Exchange } from "../../client/exchange.ts";
-import type { Check, CheckContext } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { judging } from "../evidence.ts";
 import { ANY_REFUSAL, forSteps } from "./block.ts";
 import { expectKept, expectNotAssigned, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
-import type { CaseContext, Check } from "../../engine/check.ts";
-import { Inconclusive } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { after, type Move, moves, movesBeyondRelease, type TaskState } from "../../models/task-life.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";

@@ -1,6 +1,6 @@
-import { ifPossible } from "../../engine/attempt.ts";
-import type { CheckContext } from "../../engine/check.ts";
-import { onceARun } from "../../engine/once-a-run.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { type Anchor, dropAnchor } from "../events/channel-feed.ts";
 import { once } from "../once.ts";
 import { createSettlement, type Settlement } from "./population.ts";

@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { PLAN_LIMIT } from "../../client/load-refusal.ts";
-import { ifPossible, orAside } from "../../engine/attempt.ts";
-import type { CallOptions, Check, CheckContext, World } from "../../engine/check.ts";
-import { Inconclusive, Skipped, StoodAside } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";

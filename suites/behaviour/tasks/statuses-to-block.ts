@@ -1,5 +1,5 @@
-import type { CheckContext } from "../../engine/check.ts";
-import { statusesToBlockFrom } from "../../engine/making.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { statusesToBlockFrom } from "../../engine/things/making.ts";
 
 /**
  * The statuses to start in that are tried for a task to block, as it is open from which it can be. Where the run has found

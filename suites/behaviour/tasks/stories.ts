@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { comesToBe, ifPossible } from "../../engine/attempt.ts";
-import type { CaseContext, CheckContext, World } from "../../engine/check.ts";
+import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import type { CaseContext, CheckContext, World } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { wordUnlike } from "../alike.ts";

@@ -1,6 +1,7 @@
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check.ts";
-import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS, givenFilters } from "../../models/task-filters.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { wordUnlike } from "../alike.ts";

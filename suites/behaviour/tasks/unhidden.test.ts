@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { loadDocument } from "../../../spec/document.ts";
+import { loadDocument } from "../../../spec/document/document.ts";
 import type { JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import type { CaseContext } from "../../engine/check.ts";
-import { Failure } from "../../engine/outcome.ts";
+import type { CaseContext } from "../../engine/check/check.ts";
+import { Failure } from "../../outcome/failure.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { expectUnhidden } from "./unhidden.ts";
 

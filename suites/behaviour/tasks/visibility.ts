@@ -1,12 +1,13 @@
 import { asObject } from "../../../spec/json.ts";
-import { orAside } from "../../engine/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check.ts";
-import { Inconclusive, StoodAside } from "../../engine/outcome.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { parameterSchema } from "../document-facts.ts";
-import { judging } from "../evidence.ts";
 import { expectCreator } from "./facts.ts";
 import { hiddenTryChecks } from "./hidden-tries.ts";
 import {

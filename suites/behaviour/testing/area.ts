@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import type { Report } from "../../../spec/report.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
-import { ordinaryRun } from "../../engine/options.ts";
+import { ordinaryRun } from "../../engine/check/options.ts";
 import { runInPlace } from "../../host/in-place.ts";
 import { createJudge } from "../../selftest/judge/judge.ts";
 import { completeTarget } from "../../target/load.ts";

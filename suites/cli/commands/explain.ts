@@ -1,13 +1,13 @@
 import { FAULTS } from "../../../fake/departures.ts";
 import { jsonText } from "../../../reports/escape.ts";
-import { constraintsOf } from "../../../spec/constraints.ts";
-import type { ApiDocument, Constraint } from "../../../spec/document-model.ts";
+import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
+import { constraintsOf } from "../../../spec/document/constraints.ts";
+import type { ApiDocument, Constraint } from "../../../spec/document/model.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { OpenPoint, Requirement } from "../../../spec/requirement.ts";
-import type { Catalogue } from "../../../spec/requirements.ts";
-import type { Check, World } from "../../engine/check.ts";
-import { suites } from "../../suites.ts";
+import type { Check, World } from "../../engine/check/check.ts";
+import { suites } from "../../host/suites.ts";
 import { completeTarget } from "../../target/load.ts";
 import type { Command } from "../core/command.ts";
 import { type Contract, loadContract, OVERLAY_OPTION } from "../core/contract.ts";

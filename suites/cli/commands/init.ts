@@ -4,7 +4,7 @@ import { dirname, posix, relative, resolve } from "node:path";
 import { makeFolders, writeFileAtomic } from "../../../reports/write.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import { tool } from "../../../spec/tool.ts";
-import { normaliseBaseUrl } from "../../target/base-url.ts";
+import { normaliseBaseUrl } from "../../client/base-url.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { badValue } from "../core/values.ts";

@@ -1,6 +1,6 @@
 import { CHOICES, FAULTS } from "../../../fake/departures.ts";
 import { FORMATS } from "../../../reports/registry.ts";
-import type { Operation } from "../../../spec/document-model.ts";
+import type { Operation } from "../../../spec/document/model.ts";
 import { globMatcher } from "../../../spec/glob.ts";
 import type { JsonObject } from "../../../spec/json.ts";
 import { didYouMean } from "../../../spec/nearest.ts";

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { loadDocument } from "../../../spec/document.ts";
-import type { ApiDocument } from "../../../spec/document-model.ts";
-import { loadOpenPoints } from "../../../spec/open-points.ts";
+import { loadOpenPoints } from "../../../spec/catalogue/open-points.ts";
+import { type Catalogue, loadCatalogue } from "../../../spec/catalogue/requirements.ts";
+import { loadDocument } from "../../../spec/document/document.ts";
+import type { ApiDocument } from "../../../spec/document/model.ts";
 import type { OpenPoint } from "../../../spec/requirement.ts";
-import { type Catalogue, loadCatalogue } from "../../../spec/requirements.ts";
 import type { Input, Option } from "./command.ts";
 import type { Io } from "./io.ts";
 

@@ -1,8 +1,8 @@
-import type { ApiDocument, Operation } from "../../../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
 import { excerpt } from "../../../spec/excerpt.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { createTransport } from "../../client/transport.ts";
-import { buildRequest } from "../../client/wire.ts";
+import { buildRequest } from "../../engine/cases/wire.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 
 /** What came back, as far as a diagnosis needs it. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { createFake, type Fake } from "../../../fake/index.ts";
-import { ordinaryRun } from "../../engine/options.ts";
+import { ordinaryRun } from "../../engine/check/options.ts";
 import { runInPlace } from "../../host/in-place.ts";
 import { FIXTURE_PATHS } from "../../target/fixtures.ts";
 import { completeTarget } from "../../target/load.ts";

@@ -1,7 +1,7 @@
 import { thousands } from "../../../reports/text.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
+import { isLoopback } from "../../client/base-url.ts";
 import { BUDGETS } from "../../index.ts";
-import { isLoopback } from "../../target/base-url.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Io } from "../core/io.ts";
 import type { Selection } from "./settings.ts";

@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import { stringify } from "yaml";
-import type { ApiDocument } from "../../../spec/document-model.ts";
+import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
+import type { ApiDocument } from "../../../spec/document/model.ts";
 import type { Report, ReportCheck, ReportRequirement } from "../../../spec/report.ts";
-import type { Catalogue } from "../../../spec/requirements.ts";
 import { loadKnownFailures } from "../../target/known-failures.ts";
 import type { KnownFailures, ResolvedTarget } from "../../target/types.ts";
 

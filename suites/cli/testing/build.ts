@@ -11,7 +11,7 @@ export default async function setup(): Promise<void> {
 
 /** What the build keeps may come of code that is no longer there: it is made anew, the parsed files before what is made of them. */
 async function keep(): Promise<void> {
-  await run([packageFile("dist", "spec", "keep-parsed.js")]);
+  await run([packageFile("dist", "spec", "settings", "keep-parsed.js")]);
   await run([packageFile("dist", "generators", "keep-cases.js")]);
 }
 

@@ -1,6 +1,6 @@
 import { createFake, type Fake } from "../../../fake/index.ts";
 import type { Report } from "../../../spec/report.ts";
-import { ordinaryRun, type RunSettings } from "../../engine/options.ts";
+import { ordinaryRun, type RunSettings } from "../../engine/check/options.ts";
 import { completeTarget } from "../../target/load.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { runInPlace } from "../in-place.ts";

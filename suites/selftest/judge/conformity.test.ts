@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { loadDocument } from "../../../spec/document.ts";
+import { loadDocument } from "../../../spec/document/document.ts";
 import type { Json } from "../../../spec/json.ts";
-import { type Validator, validatorOf } from "../../../spec/validate.ts";
+import { type Validator, validatorOf } from "../../../spec/validation/validate.ts";
 import { fileScript } from "./traces/files.ts";
 import { httpScript } from "./traces/http.ts";
 import { memoryScript } from "./traces/memories.ts";

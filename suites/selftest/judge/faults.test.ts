@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCatalogueEntries } from "../../../spec/requirements.ts";
+import { readCatalogueEntries } from "../../../spec/catalogue/requirements.ts";
 import type { Fault } from "./faults/fault.ts";
 import { FILE_FAULTS } from "./faults/files.ts";
 import { HTTP_FAULTS } from "./faults/http.ts";

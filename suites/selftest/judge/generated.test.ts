@@ -9,8 +9,8 @@ import {
   toWire,
   validRequests,
 } from "../../../generators/index.ts";
-import { loadDocument } from "../../../spec/document.ts";
-import type { Operation } from "../../../spec/document-model.ts";
+import { loadDocument } from "../../../spec/document/document.ts";
+import type { Operation } from "../../../spec/document/model.ts";
 import type { ReferenceKind } from "../../../spec/family.ts";
 import { createJudge } from "./judge.ts";
 import { type Probe, probe, type Reply } from "./probe.ts";

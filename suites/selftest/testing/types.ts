@@ -1,5 +1,5 @@
 import { compile, type JSONSchema } from "json-schema-to-typescript";
-import type { ApiDocument, Operation } from "../../../spec/document-model.ts";
+import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 
 /**

@@ -1,0 +1,20 @@
+import type { ApiDocument } from "../document/model.ts";
+import { expandOperations } from "../document/operation-selectors.ts";
+import type { OpenPoint } from "../requirement.ts";
+import { shipped } from "../settings/shipped.ts";
+
+/** The register of open points as it stands in `open-points.yaml`: operations unexpanded. */
+export function readOpenPoints(): readonly OpenPoint[] {
+  const { "open-points": points } = shipped("open-points") as unknown as {
+    "open-points": Record<string, Omit<OpenPoint, "id">>;
+  };
+  return Object.entries(points).map(([id, point]) => ({ id, ...point }));
+}
+
+/** The open points on the document at hand; one whose operations the document lacks, all of them, is left out. */
+export function loadOpenPoints(document: ApiDocument): readonly OpenPoint[] {
+  return readOpenPoints().flatMap((point) => {
+    const operations = expandOperations(point.operations, document);
+    return operations.length === 0 && point.operations.length > 0 ? [] : [{ ...point, operations }];
+  });
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import type { Json, JsonObject } from "../json.ts";
+import { isObject } from "../json.ts";
+import { packageFile } from "../package-root.ts";
+import { pointerTo } from "../pointer.ts";
+import { readSettings } from "../settings/settings-file.ts";
+import { shipped } from "../settings/shipped.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { bundleReferences } from "./external-references.ts";
+import { checkKeys } from "./keys.ts";
+import type { ApiDocument, Operation, Schema } from "./model.ts";
+import { readOperations } from "./operations.ts";
+import { applyOverlay } from "./overlay.ts";
+import { renameParameters } from "./parameter-names.ts";
+import { invalid, refuseDocument } from "./problem.ts";
+import type { DocumentReader } from "./reader.ts";
+import { referenceLoops } from "./reference-loops.ts";
+import { reachableSchemas } from "./schema-places.ts";
+import { schemaProblems } from "./schema-problems.ts";
+import { slowPatterns } from "./slow-patterns.ts";
+
+/** What to load, and how to change it. */
+export interface DocumentOptions {
+  /** Path of an OpenAPI Overlay 1.0 file; relative ones start at the working directory. */
+  readonly overlay?: string | null | undefined;
+  /** Operation id → role of a parameter → its name on the wire. */
+  readonly parameters?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
+  /** Path of another document than the one that the package ships. */
+  readonly file?: string | undefined;
+}
+
+/**
+ * Loads the OpenAPI document, applies an overlay and new names of parameters, and checks the outcome.
+ *
+ * @throws OperatorError `DOCUMENT-…` or `OVERLAY-…` when a file cannot be read, an overlay's target matches nothing, or the
+ *   outcome is no document that can be tested; `CONTRACT-PARAMETERS-…` for an unknown operation or role among the names.
+ */
+export async function loadDocument(options: DocumentOptions = {}): Promise<ApiDocument> {
+  const overlay = options.overlay ?? null;
+  const file = options.file ?? packageFile("spec", "openapi.yaml");
+  const source = overlay === null ? `The document ${file}` : `The document with the overlay "${overlay}"`;
+  const root = options.file === undefined ? requireObject(shipped("openapi"), file) : readDocument(file);
+  const changed = overlay === null ? root : applyOverlay(root, overlay);
+  const bundled = await bundleReferences(changed, resolve(overlay ?? file), source);
+  const document = readApiDocument(bundled, source, overlay);
+  return { ...document, operations: renameParameters(document.operations, options.parameters ?? {}) };
+}
+
+/** Reads a document that is an object already; `source` is how messages call it. */
+export function readApiDocument(root: JsonObject, source: string, overlay: string | null = null): ApiDocument {
+  const reader: DocumentReader = { root, problems: [] };
+  const { title, version } = readInfo(reader);
+  const operations = readOperations(reader);
+  const schemas = readSchemas(reader);
+  const places = reachableSchemas(root, [...schemaPlaces(operations), ...componentPlaces(schemas)]);
+  const marks = operations.flatMap((one) => (one.safe === null ? [] : [pointerTo(one.pointer, "x-safe", "schema")]));
+  for (const place of [...places, ...marks]) reader.problems.push(...schemaProblems(root, place));
+  reader.problems.push(...referenceLoops(root, places));
+  // Those that the package ships are held to it by a test.
+  if (overlay !== null) for (const place of places) reader.problems.push(...slowPatterns(root, place));
+  refuseDocument(distinct(reader), source);
+  return { title, version, sha256: digest(root), overlay, operations, schemas, raw: root };
+}
+
+function readDocument(file: string): JsonObject {
+  const kind = { what: "OpenAPI document", code: "DOCUMENT" };
+  return requireObject(readSettings(file, resolve(file), kind).value, file);
+}
+
+function requireObject(value: Json, file: string): JsonObject {
+  if (isObject(value)) return value;
+  refuseDocument([invalid("", "it is no object")], `The document ${file}`);
+  return {};
+}
+
+function readInfo(reader: DocumentReader): { title: string; version: string } {
+  checkKeys(reader, { value: reader.root, pointer: "" }, "document");
+  const { openapi, info } = reader.root;
+  if (typeof openapi !== "string" || !/^3\.1\.\d+$/.test(openapi)) {
+    reader.problems.push(
+      invalid("/openapi", `${JSON.stringify(openapi) ?? "nothing"} is not 3.1`, "Write openapi: 3.1.0."),
+    );
+  }
+  const title = isObject(info) ? info.title : undefined;
+  const version = isObject(info) ? info.version : undefined;
+  if (typeof title !== "string") reader.problems.push(invalid("/info/title", "the document has no title in text"));
+  if (typeof version !== "string") {
+    reader.problems.push(invalid("/info/version", "the document has no version in text", 'Put it in quotes: "1.0.0".'));
+  }
+  return { title: String(title), version: String(version) };
+}
+
+function readSchemas(reader: DocumentReader): Record<string, Schema> {
+  const { components } = reader.root;
+  const schemas = isObject(components) ? components.schemas : undefined;
+  if (schemas === undefined) return {};
+  if (!isObject(schemas)) {
+    reader.problems.push(invalid("/components/schemas", "expected an object of schemas"));
+    return {};
+  }
+  return Object.fromEntries(
+    Object.entries(schemas).filter((entry): entry is [string, JsonObject] => isObject(entry[1])),
+  );
+}
+
+function schemaPlaces(operations: readonly Operation[]): string[] {
+  return operations.flatMap(({ parameters, body, responses }) =>
+    [...parameters, ...(body === null ? [] : [body]), ...responses.values()].map((one) => one.pointer),
+  );
+}
+
+function componentPlaces(schemas: Readonly<Record<string, Schema>>): string[] {
+  return Object.keys(schemas).map((name) => pointerTo("/components/schemas", name));
+}
+
+/** A schema reached by several ways tells its problems once. */
+function distinct({ problems }: DocumentReader): DocumentReader["problems"] {
+  return [...new Map(problems.map((problem) => [`${problem.pointer} ${problem.text}`, problem])).values()];
+}
+
+function digest(value: Json): string {
+  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+}

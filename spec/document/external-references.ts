@@ -1,0 +1,37 @@
+import { dirname } from "node:path";
+import type { Json, JsonObject } from "../json.ts";
+import { isObject } from "../json.ts";
+import { OperatorError } from "../operator-error.ts";
+
+/**
+ * The document with what it refers to in other files brought in; one that refers to none comes back as it is.
+ *
+ * @param base the file that relative references start from
+ * @throws OperatorError `DOCUMENT-REFERENCE` when a file cannot be had, or a reference leads to the network
+ */
+export async function bundleReferences(root: JsonObject, base: string, source: string): Promise<JsonObject> {
+  const outside = externalReferences(root);
+  if (outside.length === 0) return root;
+  const remote = outside.find((reference) => /^[a-z][a-z0-9+.-]+:/i.test(reference));
+  if (remote !== undefined) throw refused(source, `it refers to "${remote}"; only files are followed`);
+  const { default: parser } = await import("@apidevtools/swagger-parser");
+  try {
+    const bundled: unknown = await parser.bundle(base, structuredClone(root) as never, { resolve: { http: false } });
+    return JSON.parse(JSON.stringify(bundled)) as JsonObject;
+  } catch (cause) {
+    throw refused(source, `a reference to another file cannot be followed (from ${dirname(base)})`, cause);
+  }
+}
+
+function refused(source: string, why: string, cause?: unknown): OperatorError {
+  const hint = "Name a file that is there, relative to the overlay, or bring the schema in under components.";
+  return new OperatorError({ code: "DOCUMENT-REFERENCE", message: `${source} cannot be used: ${why}.`, hint, cause });
+}
+
+function externalReferences(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(externalReferences);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "$ref" && typeof inner === "string" && !inner.startsWith("#") ? [inner] : externalReferences(inner),
+  );
+}

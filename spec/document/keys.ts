@@ -1,0 +1,54 @@
+import { didYouMean } from "../nearest.ts";
+import { pointerTo } from "../pointer.ts";
+import { unsupported } from "./problem.ts";
+import type { DocumentReader, Located } from "./reader.ts";
+
+/** What a path may hold beside its methods. */
+export const PATH_KEYS: readonly string[] = ["summary", "description", "parameters"];
+
+/** What each object of OpenAPI may hold here: whatever else it could say would be tested by nobody. */
+const KEYS = {
+  document: ["openapi", "info", "servers", "paths", "components", "security", "tags", "externalDocs"],
+  operation: [
+    "tags",
+    "summary",
+    "description",
+    "externalDocs",
+    "operationId",
+    "parameters",
+    "requestBody",
+    "responses",
+    "deprecated",
+    "security",
+  ],
+  parameter: [
+    "name",
+    "in",
+    "description",
+    "required",
+    "deprecated",
+    "style",
+    "explode",
+    "schema",
+    "example",
+    "examples",
+    "content",
+  ],
+  "request body": ["description", "content", "required"],
+  response: ["description", "headers", "content", "links"],
+  "media type": ["schema", "example", "examples"],
+} as const;
+
+/** Notes a problem for every key of an object that is not supported there. */
+export function checkKeys(
+  reader: DocumentReader,
+  { value, pointer }: Pick<Located, "value" | "pointer">,
+  what: keyof typeof KEYS,
+): void {
+  const known: readonly string[] = KEYS[what];
+  for (const key of Object.keys(value)) {
+    if (known.includes(key) || key.startsWith("x-")) continue;
+    const text = `"${key}" is not supported in a ${what}.${didYouMean(key, known)}`;
+    reader.problems.push(unsupported(pointerTo(pointer, key), text, `Use ${known.join(", ")}, or x-….`));
+  }
+}

@@ -1,0 +1,65 @@
+import { didYouMean } from "../nearest.ts";
+import { OperatorError } from "../operator-error.ts";
+import type { Operation, Parameter } from "./model.ts";
+
+type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * The operations with other names of their parameters on the wire; roles stay.
+ *
+ * @param names operation id → role → name
+ * @throws OperatorError `CONTRACT-PARAMETERS-UNKNOWN-OPERATION`, `…-UNKNOWN-ROLE`, `…-NAME` (empty, or taken by another)
+ */
+export function renameParameters(operations: readonly Operation[], names: Names): Operation[] {
+  const ids = operations.map(({ id }) => id);
+  const stray = Object.keys(names).find((id) => !ids.includes(id));
+  if (stray !== undefined) {
+    const known = ids.join(", ");
+    throw refused("UNKNOWN-OPERATION", `"${stray}" is no operation.${didYouMean(stray, ids)}`, `Use one of ${known}.`);
+  }
+  return operations.map((operation) => {
+    const renames = Object.hasOwn(names, operation.id) ? names[operation.id] : undefined;
+    return renames === undefined ? operation : renamed(operation, renames);
+  });
+}
+
+function renamed(operation: Operation, renames: Readonly<Record<string, string>>): Operation {
+  const roles = operation.parameters.map(({ role }) => role);
+  const stray = Object.keys(renames).find((role) => !roles.includes(role));
+  if (stray !== undefined) {
+    const hint =
+      roles.length === 0 ? `${operation.id} has no parameters: leave it out.` : `Use one of ${roles.join(", ")}.`;
+    throw refused(
+      "UNKNOWN-ROLE",
+      `${operation.id} has no parameter with the role "${stray}".${didYouMean(stray, roles)}`,
+      hint,
+    );
+  }
+  const parameters = operation.parameters.map((one) =>
+    Object.hasOwn(renames, one.role) ? { ...one, name: nameOf(one, renames), nameOpen: false } : one,
+  );
+  checkNames(operation, parameters);
+  return { ...operation, parameters };
+}
+
+function nameOf({ role, name }: Parameter, renames: Readonly<Record<string, string>>): string {
+  return Object.hasOwn(renames, role) ? (renames[role] ?? name) : name;
+}
+
+function checkNames({ id }: Operation, parameters: readonly Parameter[]): void {
+  const empty = parameters.find(({ name }) => name === "");
+  if (empty !== undefined) throw refused("NAME", `${id}: the role "${empty.role}" has an empty name`, "Name it.");
+  for (const one of parameters) {
+    const twin = parameters.find((other) => other !== one && other.in === one.in && other.name === one.name);
+    if (twin === undefined) continue;
+    throw refused(
+      "NAME",
+      `${id}: the roles "${one.role}" and "${twin.role}" share the name "${one.name}"`,
+      "Give each its own.",
+    );
+  }
+}
+
+function refused(code: string, what: string, hint: string): OperatorError {
+  return new OperatorError({ code: `CONTRACT-PARAMETERS-${code}`, message: `contract.parameters: ${what}`, hint });
+}

@@ -1,0 +1,121 @@
+import { isObject } from "../json.ts";
+import { pointerTo, valueAt } from "../pointer.ts";
+import { checkKeys } from "./keys.ts";
+import type { Parameter, Schema } from "./model.ts";
+import { invalid, unsupported } from "./problem.ts";
+import type { DocumentReader, Located } from "./reader.ts";
+import { objectAt, quote, textAt, wordAt } from "./reader.ts";
+
+/** Headers that OpenAPI leaves to other parts of the document. */
+const NO_PARAMETERS = new Set(["accept", "content-type", "authorization"]);
+
+/** The parameters of an operation, those of its path included; a name of the path's own gives way to the operation's. */
+export function readParameters(reader: DocumentReader, path: string, operation: Located, id: string): Parameter[] {
+  const shared = readList(reader, pointerTo("/paths", path, "parameters"), id);
+  const own = readList(reader, pointerTo(operation.pointer, "parameters"), id);
+  const overridden = new Set(own.map(identity));
+  const all = [...shared.filter((one) => !overridden.has(identity(one))), ...own];
+  checkTwins(reader, all, operation.pointer);
+  checkPath(reader, path, all, operation.pointer);
+  return all;
+}
+
+function identity(parameter: Parameter): string {
+  return `${parameter.in} ${parameter.name}`;
+}
+
+function readList(reader: DocumentReader, pointer: string, id: string): Parameter[] {
+  const list = valueAt(reader.root, pointer);
+  if (list === undefined) return [];
+  if (!Array.isArray(list)) {
+    reader.problems.push(invalid(pointer, `${quote(list)} is no list of parameters`));
+    return [];
+  }
+  return list.flatMap((_, index) => readParameter(reader, pointerTo(pointer, index), id) ?? []);
+}
+
+function readParameter(reader: DocumentReader, place: string, id: string): Parameter | null {
+  const located = objectAt(reader, place, "the parameter");
+  if (located === null) return null;
+  checkKeys(reader, located, "parameter");
+  const { value, pointer } = located;
+  const name = textAt(located, "name", reader);
+  const where = readIn(reader, located);
+  if (where === null || (where === "header" && NO_PARAMETERS.has(name.toLowerCase()))) return null;
+  const schema = readSchema(reader, located);
+  if (schema === null) return null;
+  const role = typeof value["x-role"] === "string" ? value["x-role"] : name;
+  const open = value["x-open"];
+  return {
+    role,
+    name,
+    nameOpen: isObject(open) && open.name !== undefined,
+    description: typeof value.description === "string" ? value.description : "",
+    in: where,
+    required: value.required === true,
+    requiredOpen: isObject(open) && open.required !== undefined,
+    ...readStyle(reader, located, where),
+    styleOpen: isObject(open) && open.style !== undefined,
+    schema,
+    pointer: pointerTo(pointer, "schema"),
+    address: `${id}.${where}.${role}`,
+  };
+}
+
+function readIn(reader: DocumentReader, located: Located): Parameter["in"] | null {
+  const where = wordAt(located, "in", ["query", "path", "header", "cookie"], null, reader);
+  if (where === "cookie") {
+    const hint = "Leave the cookie out, or say it as a header.";
+    reader.problems.push(unsupported(located.pointer, "parameters in cookies are not supported", hint));
+    return null;
+  }
+  if (where === null && located.value.in === undefined) textAt(located, "in", reader);
+  return where;
+}
+
+function readSchema(reader: DocumentReader, { value, pointer }: Located): Schema | null {
+  if (isObject(value.schema)) return value.schema;
+  const problem =
+    value.content === undefined
+      ? invalid(pointerTo(pointer, "schema"), "the parameter has no schema")
+      : unsupported(pointer, "parameters with content are not supported", "Give the parameter a schema.");
+  reader.problems.push(problem);
+  return null;
+}
+
+function readStyle(
+  reader: DocumentReader,
+  located: Located,
+  where: Parameter["in"],
+): Pick<Parameter, "style" | "explode"> {
+  const style =
+    where === "query"
+      ? wordAt(located, "style", ["form", "spaceDelimited", "pipeDelimited"], "form", reader)
+      : wordAt(located, "style", ["simple"], "simple", reader);
+  const { explode } = located.value;
+  return { style, explode: typeof explode === "boolean" ? explode : style === "form" };
+}
+
+function checkTwins(reader: DocumentReader, parameters: readonly Parameter[], pointer: string): void {
+  const place = pointerTo(pointer, "parameters");
+  const keys = [
+    ...parameters.map((one) => `${one.in} parameter named "${one.name}"`),
+    ...parameters.map((one) => `${one.in} parameter with the role "${one.role}"`),
+  ];
+  for (const twin of new Set(keys.filter((key, index) => keys.indexOf(key) !== index))) {
+    reader.problems.push(invalid(place, `there is more than one ${twin}`));
+  }
+}
+
+function checkPath(reader: DocumentReader, path: string, parameters: readonly Parameter[], pointer: string): void {
+  const wanted = new Set([...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? ""));
+  const given = parameters.filter((one) => one.in === "path");
+  for (const name of wanted) {
+    if (given.some((one) => one.name === name)) continue;
+    reader.problems.push(invalid(pointer, `the path has {${name}}, but no path parameter has this name`));
+  }
+  for (const one of given) {
+    if (!wanted.has(one.name)) reader.problems.push(invalid(one.pointer, `the path ${path} has no {${one.name}}`));
+    if (!one.required) reader.problems.push(invalid(one.pointer, `the path parameter "${one.name}" must be required`));
+  }
+}

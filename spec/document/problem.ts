@@ -1,0 +1,42 @@
+import { OperatorError } from "../operator-error.ts";
+
+/** One mistake in the OpenAPI document, or something in it that is not supported. */
+export interface DocumentProblem {
+  /** `DOCUMENT-INVALID`, or more precisely what kind of mistake it is. */
+  readonly code: string;
+  /** JSON pointer of the place. */
+  readonly pointer: string;
+  /** What stands there and what was expected, as a clause: `the type "objekt" is none of …`. */
+  readonly text: string;
+  readonly hint: string;
+}
+
+/** A problem of the general kind. */
+export function invalid(
+  pointer: string,
+  text: string,
+  hint = "Mend the document, or the overlay that says so.",
+): DocumentProblem {
+  return { code: "DOCUMENT-INVALID", pointer, text, hint };
+}
+
+/** Something that OpenAPI knows and this tool does not. */
+export function unsupported(pointer: string, text: string, hint: string): DocumentProblem {
+  return { code: "DOCUMENT-UNSUPPORTED", pointer, text, hint };
+}
+
+const MAX_SHOWN = 12;
+
+/**
+ * Throws when there are problems: one error that lists them, with the code of the first.
+ *
+ * @param source how the document is called in the message: its path, with the overlay's where there is one
+ */
+export function refuseDocument(problems: readonly DocumentProblem[], source: string): void {
+  const [first] = problems;
+  if (first === undefined) return;
+  const lines = problems.map(({ pointer, text }) => `${pointer === "" ? "the root" : pointer}: ${text}`);
+  const rest = lines.length > MAX_SHOWN ? [`and ${lines.length - MAX_SHOWN} more`] : [];
+  const list = lines.length === 1 ? ` ${lines[0]}` : ["", ...lines.slice(0, MAX_SHOWN), ...rest].join("\n  ");
+  throw new OperatorError({ code: first.code, message: `${source} cannot be used:${list}`, hint: first.hint });
+}

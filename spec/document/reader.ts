@@ -1,0 +1,75 @@
+import type { Json, JsonObject } from "../json.ts";
+import { isObject } from "../json.ts";
+import { pointerOfReference, pointerTo, valueAt } from "../pointer.ts";
+import type { DocumentProblem } from "./problem.ts";
+import { invalid } from "./problem.ts";
+
+/** The document under examination, with the problems found so far. */
+export interface DocumentReader {
+  readonly root: JsonObject;
+  readonly problems: DocumentProblem[];
+}
+
+/** An object of the document and where it stands. */
+export interface Located {
+  readonly value: JsonObject;
+  readonly pointer: string;
+  /** Name of the component that a reference led to, or null where the object stands in place. */
+  readonly component: string | null;
+}
+
+/** The object at a pointer, references followed; null, with a problem noted, where there is none. */
+export function objectAt(reader: DocumentReader, pointer: string, what: string): Located | null {
+  let place = pointer;
+  for (let steps = 0; steps < 20; steps += 1) {
+    const value = valueAt(reader.root, place);
+    if (!isObject(value)) {
+      reader.problems.push(invalid(place, `${what} is missing or no object`));
+      return null;
+    }
+    if (typeof value.$ref !== "string") return { value, pointer: place, component: componentName(place) };
+    const target = pointerOfReference(value.$ref);
+    if (target === null || valueAt(reader.root, target) === undefined) {
+      reader.problems.push(invalid(pointerTo(place, "$ref"), `the reference "${value.$ref}" leads to nothing`));
+      return null;
+    }
+    place = target;
+  }
+  reader.problems.push(invalid(pointer, `the references of ${what} go round in a circle`));
+  return null;
+}
+
+/** Text that has to be there; an empty string, with a problem noted, where it is not. */
+export function textAt({ value, pointer }: Located, key: string, reader: DocumentReader): string {
+  const text = value[key];
+  if (typeof text === "string" && text !== "") return text;
+  reader.problems.push(invalid(pointerTo(pointer, key), `${quote(text)} is no text; expected a ${key}`));
+  return "";
+}
+
+/** One of several words; the fallback where there is none; a problem noted for any other. */
+export function wordAt<Word extends string, Fallback>(
+  { value, pointer }: Located,
+  key: string,
+  words: readonly Word[],
+  fallback: Fallback,
+  reader: DocumentReader,
+): Word | Fallback {
+  const written = value[key];
+  if (written === undefined) return fallback;
+  const word = words.find((one) => one === written);
+  if (word !== undefined) return word;
+  reader.problems.push(invalid(pointerTo(pointer, key), `${quote(written)} is none of ${words.join(", ")}`));
+  return fallback;
+}
+
+/** A value as messages quote it. */
+export function quote(value: Json | undefined): string {
+  const written = value === undefined ? "nothing" : JSON.stringify(value);
+  return written.length > 80 ? `${written.slice(0, 80)}…` : written;
+}
+
+function componentName(pointer: string): string | null {
+  const [, components, , name, ...rest] = pointer.split("/");
+  return components === "components" && name !== undefined && rest.length === 0 ? name : null;
+}

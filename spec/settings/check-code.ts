@@ -1,0 +1,15 @@
+import standalone from "ajv/dist/standalone/index.js";
+import type { JsonObject } from "../json.ts";
+import { checkName } from "./kept-checks.ts";
+import { settingsAjv } from "./settings-schema.ts";
+
+/** The text of a CommonJS module that is `KeptChecks`: the schemas of files that people write, compiled to yes or no. */
+export function checkCode(schemas: readonly JsonObject[]): string {
+  return ['"use strict";', ...schemas.map(codeOf)].join("\n");
+}
+
+function codeOf(schema: JsonObject): string {
+  const ajv = settingsAjv({ allErrors: false, verbose: false, messages: false, code: { source: true } });
+  const code = standalone.default(ajv, ajv.compile(schema));
+  return `exports[${JSON.stringify(checkName(schema))}] = (require) => {\nconst module = {};\n${code}\nreturn module.exports;\n};\n`;
+}

@@ -1,0 +1,218 @@
+import { createRequire } from "node:module";
+import type { Ajv2020, ErrorObject, Options, ValidateFunction } from "ajv/dist/2020.js";
+import { isObject, type Json, type JsonObject } from "../json.ts";
+import { nearest } from "../nearest.ts";
+import { OperatorError } from "../operator-error.ts";
+import { type Check, keptCheck } from "./kept-checks.ts";
+import type { Path, SettingsFile, SettingsKind } from "./settings-file.ts";
+
+/** One mistake in a file that a person wrote. */
+export interface SettingsProblem {
+  /** The end of its error code: `UNKNOWN-KEY`, `VALUE`, `MISSING-KEY`. */
+  readonly code: string;
+  readonly path: Path;
+  /** What is wrong and what was expected, value quoted, without the place. */
+  readonly text: string;
+  readonly hint: string;
+}
+
+/** A compiled JSON Schema for a file that people write. */
+export interface SettingsSchema {
+  /** Every mistake in a value, in the order of the file's keys; empty for a valid one. */
+  problems(value: Json): readonly SettingsProblem[];
+  /** The subschema that describes a path, null where the schema knows no such place. */
+  at(path: Path): JsonObject | null;
+}
+
+/** A value that came from a program instead of a file; `name` says what it is. */
+export function unwrittenSettings(name: string, value: Json): SettingsFile {
+  return { name, value, lineOf: () => null };
+}
+
+/** Loads the validator when the first file needs it: a command that reads none starts without it. */
+const load = createRequire(import.meta.url);
+
+/** The schema of a file that people write (JSON Schema 2020-12, without `$ref`), compiled when the first value is judged. */
+export function settingsSchema(schema: JsonObject): SettingsSchema {
+  let compiled: ValidateFunction | null = null;
+  let isRight: Check | null = null;
+  return {
+    problems(value) {
+      isRight ??= keptCheck(schema);
+      if (isRight?.(value) === true) return [];
+      compiled ??= settingsAjv().compile(schema);
+      return compiled(value) ? [] : distinct((compiled.errors ?? []).filter(isTold).flatMap(problemOf));
+    },
+    at: (path) => subschema(schema, path),
+  };
+}
+
+/** A compiler of such schemas, with these options besides. */
+export function settingsAjv(options: Options = {}): Ajv2020 {
+  const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  const addFormats = load("ajv-formats") as (ajv: object) => void;
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    verbose: true,
+    ownProperties: true,
+    // Each process judges one file or two: tidying the generated code takes longer than that.
+    code: { optimize: false },
+    // The schemas are ours, and a test holds them to their own schema.
+    validateSchema: false,
+    ...options,
+  });
+  addFormats(ajv);
+  ajv.addVocabulary(["x-expected", "x-secret"]);
+  return ajv;
+}
+
+/**
+ * Throws when there are problems: one error that lists them all, each with line, key, value and expectation.
+ *
+ * @throws OperatorError with the problem's own code, or `…-INVALID` when there are several.
+ */
+export function refuse(problems: readonly SettingsProblem[], file: SettingsFile, kind: SettingsKind): void {
+  const [first] = problems;
+  if (first === undefined) return;
+  if (problems.length === 1) {
+    const message = `${file.name}, ${place(first, file)}: ${first.text}`;
+    throw new OperatorError({ code: `${kind.code}-${first.code}`, message, hint: first.hint });
+  }
+  const shown = problems.slice(0, MAX_SHOWN).map((problem) => `  ${place(problem, file)}: ${problem.text}`);
+  const rest = problems.length > MAX_SHOWN ? [`  and ${problems.length - MAX_SHOWN} more`] : [];
+  const title = `${file.name}: the ${kind.what} has ${problems.length} mistakes:`;
+  const hints = [...new Set(problems.map((problem) => problem.hint))].slice(0, 3).join(" ");
+  throw new OperatorError({
+    code: `${kind.code}-INVALID`,
+    message: [title, ...shown, ...rest].join("\n"),
+    hint: hints,
+  });
+}
+
+const MAX_SHOWN = 12;
+
+/** `line 4, fixtures.agent`. */
+function place(problem: SettingsProblem, file: SettingsFile): string {
+  const line = file.lineOf(problem.path);
+  const places = [
+    ...(line === null ? [] : [`line ${line}`]),
+    ...(problem.path.length === 0 ? [] : [problem.path.join(".")]),
+  ];
+  return places.length === 0 ? "as a whole" : places.join(", ");
+}
+
+/** A value as a message quotes it: JSON, cut to a readable length. */
+export function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length <= 80 ? text : `${text.slice(0, 77)}…`;
+}
+
+/** A value can break two keywords that say the same of it: too short, and of the wrong pattern. */
+function distinct(problems: readonly SettingsProblem[]): readonly SettingsProblem[] {
+  return [...new Map(problems.map((problem) => [JSON.stringify([problem.path, problem.text]), problem])).values()];
+}
+
+/** Of a choice between shapes only the choice itself is told, not what each shape lacks; of a name only what it lacks. */
+function isTold({ schemaPath, keyword }: ErrorObject): boolean {
+  return keyword !== "propertyNames" && !/\/(?:anyOf|oneOf)\/\d+\//.test(schemaPath);
+}
+
+function problemOf(error: ErrorObject): SettingsProblem[] {
+  const path = error.instancePath.split("/").slice(1).map(unescapePointer);
+  if (error.keyword === "additionalProperties") return [unknownKey(error, path)];
+  if (error.keyword === "required") return [missingKey(error, path)];
+  if (error.keyword === "if") return [];
+  const shown = error.parentSchema?.["x-secret"] === true ? "the value (not shown)" : quote(error.data);
+  const text = `${shown} is not what was expected: ${expectation(error)}.`;
+  return [{ code: "VALUE", path, text, hint: valueHint(error) }];
+}
+
+function unknownKey(error: ErrorObject, path: Path): SettingsProblem {
+  const key = String(error.params.additionalProperty);
+  const known = Object.keys(isObject(error.parentSchema?.properties) ? error.parentSchema.properties : {});
+  const guess = nearest(key, known);
+  const text = `the key "${key}" is not known${guess === null ? "" : `; the nearest known one is "${guess}"`}.`;
+  const hint = guess === null ? `Known here: ${known.join(", ")}.` : `Write "${guess}", or take the key out.`;
+  return { code: "UNKNOWN-KEY", path: [...path, key], text, hint };
+}
+
+function missingKey(error: ErrorObject, path: Path): SettingsProblem {
+  const key = String(error.params.missingProperty);
+  return { code: "MISSING-KEY", path, text: `the key "${key}" is missing.`, hint: `Add "${key}".` };
+}
+
+/** What a keyword wanted, in words. */
+function expectation(error: ErrorObject): string {
+  const said: unknown = error.parentSchema?.["x-expected"];
+  if (typeof said === "string") return said;
+  const wanted: unknown = error.schema;
+  switch (error.keyword) {
+    case "type":
+      return typeNames(wanted);
+    case "enum":
+      return `one of ${(Array.isArray(wanted) ? wanted : [wanted]).map(String).join(", ")}`;
+    case "minimum":
+      return `a number of at least ${wanted}`;
+    case "maximum":
+      return `a number of at most ${wanted}`;
+    case "minLength":
+      return wanted === 1 ? "text that is not empty" : `text of at least ${wanted} characters`;
+    case "maxLength":
+      return `text of at most ${wanted} characters`;
+    case "minItems":
+      return `a list of at least ${wanted} items`;
+    case "uniqueItems":
+      return "a list without repetitions";
+    case "format":
+      return `a ${wanted}`;
+    default:
+      return error.message ?? `what "${error.keyword}" asks for`;
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a map",
+};
+
+function typeNames(wanted: unknown): string {
+  const types = Array.isArray(wanted) ? wanted.map(String) : [String(wanted)];
+  return types.map((type) => TYPE_NAMES[type] ?? type).join(" or ");
+}
+
+function valueHint(error: ErrorObject): string {
+  const scalar = typeof error.data === "number" || typeof error.data === "boolean";
+  const secret = error.parentSchema?.["x-secret"] === true;
+  if (error.keyword === "type" && error.schema === "string" && scalar && secret) return "Put it in quotes.";
+  if (error.keyword === "type" && error.schema === "string" && scalar) return `Put it in quotes: "${error.data}".`;
+  const guess =
+    error.keyword === "enum" && Array.isArray(error.schema)
+      ? nearest(String(error.data), error.schema.map(String))
+      : null;
+  return guess === null ? "Correct the value." : `Did you mean "${guess}"?`;
+}
+
+function subschema(schema: JsonObject, path: Path): JsonObject | null {
+  let current: JsonObject = schema;
+  for (const step of path) {
+    const next = typeof step === "number" ? current.items : member(current, String(step));
+    if (!isObject(next)) return null;
+    current = next;
+  }
+  return current;
+}
+
+function member(schema: JsonObject, key: string): Json | undefined {
+  if (isObject(schema.properties) && Object.hasOwn(schema.properties, key)) return schema.properties[key];
+  return schema.additionalProperties ?? (schema.items !== undefined && /^\d+$/.test(key) ? schema.items : undefined);
+}
+
+function unescapePointer(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}

@@ -1,0 +1,87 @@
+import { createRequire } from "node:module";
+import type { Ajv2020, ErrorObject, Format, KeywordCxt } from "ajv/dist/2020.js";
+import type { Json } from "../json.ts";
+import { jsonBytes } from "../json-bytes.ts";
+import type { Failure } from "./failure.ts";
+
+/** What the code of compiled schemas calls of ours; where it is kept as text it finds this under the name `own`. */
+export interface Own {
+  readonly formats: Readonly<Record<string, Format>>;
+  /** Bytes of a value as compact JSON. */
+  bytes(value: Json): number;
+  /** How a value breaks what is judged apart of the schema at a pointer of the document. */
+  judge(pointer: string, value: Json, instancePointer: string): readonly Failure[];
+}
+
+/** The keyword under which a prepared schema holds the pointer of what is judged apart of it. */
+export const APART = "x-combinators";
+
+/** Loaded where something has to be compiled: what the build has kept runs without it. */
+const load = createRequire(import.meta.url);
+
+/** What compiled schemas call, with a way to judge apart. */
+export function createOwn(judge: Own["judge"]): Own {
+  return { formats: formats(), bytes: jsonBytes, judge };
+}
+
+/** A compiler of prepared schemas; with `asText`, one whose code can be kept. */
+export function createAjv(own: Own, asText = false): Ajv2020 {
+  const { Ajv2020, _ } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  const addFormats = load("ajv-formats") as (ajv: object) => void;
+  const ajv = new Ajv2020({
+    strict: false,
+    // Tidying the generated code takes a third of the time that compiling takes, and each schema judges few values.
+    code: { optimize: asText, source: asText, formats: _`own.formats` },
+    // A component is compiled once, not anew for each answer that refers to it.
+    inlineRefs: false,
+    allErrors: true,
+    verbose: true,
+    ownProperties: true,
+    multipleOfPrecision: 9,
+    validateSchema: false,
+    logger: false,
+  });
+  addFormats(ajv);
+  for (const [name, format] of Object.entries(own.formats)) ajv.addFormat(name, format);
+  addKeywords(ajv, own);
+  return ajv;
+}
+
+/** The failures that a keyword of ours has found apart; null for any other. */
+export function failuresApart({ keyword, params }: ErrorObject): readonly Failure[] | null {
+  return keyword === APART ? (params.failures as readonly Failure[]) : null;
+}
+
+/** Both are told to ajv as code, which can be kept, and not as functions, which cannot. */
+function addKeywords(ajv: Ajv2020, own: Own): void {
+  const { _, str, Name } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  const ours = ({ gen }: KeywordCxt) => gen.scopeValue("obj", { ref: own, code: _`own` });
+  const instancePath = new Name("instancePath");
+  ajv.addKeyword({
+    keyword: "x-max-bytes",
+    error: { message: ({ schema }) => `must have at most ${schema} bytes as compact JSON` },
+    code: (cxt) => cxt.fail(_`${ours(cxt)}.bytes(${cxt.data}) > ${cxt.schema}`),
+  });
+  ajv.addKeyword({
+    keyword: APART,
+    error: { message: "is judged apart", params: ({ params }) => _`{failures: ${params.failures}}` },
+    code(cxt) {
+      const at = str`${instancePath}${cxt.it.errorPath}`;
+      const judged = _`${ours(cxt)}.judge(${cxt.schema}, ${cxt.data}, ${at})`;
+      const failures = cxt.gen.const("failures", judged);
+      cxt.setParams({ failures });
+      cxt.fail(_`${failures}.length > 0`);
+    },
+  });
+}
+
+/** What nearly all servers write, on days that every month has. */
+const USUAL_TIMESTAMP = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
+/** Answers are full of timestamps, and the complete rule takes each apart: it judges what the usual form does not cover. */
+function formats(): Readonly<Record<string, Format>> {
+  const { fullFormats } = load("ajv-formats/dist/formats.js") as typeof import("ajv-formats/dist/formats.js");
+  const rule = fullFormats["date-time"] as { readonly validate: (text: string) => boolean };
+  const validate = (text: string) => USUAL_TIMESTAMP.test(text) || rule.validate(text);
+  return { ...fullFormats, "date-time": { ...rule, validate } };
+}

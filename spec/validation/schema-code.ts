@@ -1,0 +1,58 @@
+import standalone from "ajv/dist/standalone/index.js";
+import type { ApiDocument } from "../document/model.ts";
+import { reachableSchemas } from "../document/schema-places.ts";
+import { subschemas, walkSchema } from "../document/schema-walk.ts";
+import type { JsonObject } from "../json.ts";
+import { isObject } from "../json.ts";
+import { pointerTo, valueAt } from "../pointer.ts";
+import { readingOf } from "./kept-schemas.ts";
+import { COMBINATORS, type PreparationOptions } from "./prepared-schema.ts";
+import { createAjv, createOwn } from "./schema-ajv.ts";
+import { createAdder } from "./schema-engine.ts";
+
+/** The ways in which a run reads the document: by its rules, and by what every reading accepts. */
+const READINGS: readonly PreparationOptions[] = [
+  { open: false, safe: false },
+  { open: true, safe: true },
+];
+
+/** The text of a CommonJS module that is a `KeptDocument`: every schema that a run may judge by, compiled. */
+export function schemaCode(document: ApiDocument): string {
+  const readings = READINGS.map(
+    (options) => `${JSON.stringify(readingOf(options))}: ${readingCode(document, options)}`,
+  );
+  return `"use strict";\nexports.sha256 = ${JSON.stringify(document.sha256)};\nexports.readings = {\n${readings.join(",\n")}\n};\n`;
+}
+
+function readingCode(document: ApiDocument, options: PreparationOptions): string {
+  const ajv = createAjv(
+    createOwn(() => []),
+    true,
+  );
+  const add = createAdder(ajv, document.raw, options);
+  const names = Object.fromEntries(judgedPlaces(document).map((pointer) => [pointer, add(pointer)]));
+  return `(require, own) => {\nconst exports = {};\n${standalone.default(ajv, names)}\nreturn exports;\n}`;
+}
+
+/** What requests, answers and components are judged by, and of what is judged apart of these each branch. */
+function judgedPlaces({ raw, operations, schemas }: ApiDocument): readonly string[] {
+  const ofOperations = operations.flatMap(({ pointer, safe, parameters, body, responses }) => [
+    ...[...parameters, ...(body === null ? [] : [body]), ...responses.values()].map((one) => one.pointer),
+    ...(safe === null ? [] : [pointerTo(pointer, "x-safe", "schema")]),
+  ]);
+  const places = reachableSchemas(raw, [
+    ...ofOperations,
+    ...Object.keys(schemas).map((name) => pointerTo("/components/schemas", name)),
+  ]);
+  return [...new Set([...places, ...places.flatMap((place) => branchesIn(raw, place))])];
+}
+
+function branchesIn(raw: JsonObject, place: string): readonly string[] {
+  const found: string[] = [];
+  walkSchema(valueAt(raw, place) ?? null, place, (schema, pointer) => {
+    if (!isObject(schema)) return;
+    for (const inner of subschemas(schema, pointer)) if (COMBINATORS.includes(inner.keyword)) found.push(inner.pointer);
+    if (isObject(schema["x-safe"])) found.push(...branchesIn(raw, pointerTo(pointer, "x-safe", "schema")));
+  });
+  return found;
+}

@@ -1,0 +1,101 @@
+import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import { reachableSchemas } from "../document/schema-places.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { isObject } from "../json.ts";
+import { pointerTo, valueAt } from "../pointer.ts";
+import { load } from "../settings/kept.ts";
+import { combinatorFailures } from "./combinators.ts";
+import type { Failure } from "./failure.ts";
+import type { KeptSchemas } from "./kept-schemas.ts";
+import { createPreparation, originOf, type PreparationOptions } from "./prepared-schema.ts";
+import { createAjv, createOwn, failuresApart, type Own } from "./schema-ajv.ts";
+
+/** Runs the schemas of one document. */
+export interface SchemaEngine {
+  /** Everything in the value that breaks the schema at the pointer, in no particular order. */
+  failures(pointer: string, value: Json): readonly Failure[];
+}
+
+/**
+ * An engine for the schemas of a document; references must lead to places of it.
+ *
+ * @param kept schemas of this very document, compiled with these options; all others are compiled when they are asked for
+ */
+export function createSchemaEngine(
+  root: JsonObject,
+  options: PreparationOptions,
+  kept: KeptSchemas | null = null,
+): SchemaEngine {
+  const own = createOwn((pointer, value, at) => combinatorFailures(root, pointer, value, at, failures, options));
+  const compiled = new Map(Object.entries(kept?.(load, own) ?? {}));
+  let compile: ((pointer: string) => ValidateFunction) | null = null;
+
+  function schemaAt(pointer: string): ValidateFunction {
+    const known = compiled.get(pointer);
+    if (known !== undefined) return known;
+    compile ??= compilerOf(root, options, own);
+    const validate = compile(pointer);
+    compiled.set(pointer, validate);
+    return validate;
+  }
+
+  function failures(pointer: string, value: Json): readonly Failure[] {
+    const validate = schemaAt(pointer);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).flatMap((error) => failuresOf(root, error));
+  }
+
+  return { failures };
+}
+
+function compilerOf(root: JsonObject, options: PreparationOptions, own: Own): (pointer: string) => ValidateFunction {
+  const ajv = createAjv(own);
+  const add = createAdder(ajv, root, options);
+  return (pointer) => ajv.compile({ $ref: add(pointer) });
+}
+
+/** Adds the schema at a pointer with all that it refers to, each once, and gives the name that it then has. */
+export function createAdder(ajv: Ajv2020, root: JsonObject, options: PreparationOptions): (pointer: string) => string {
+  const preparation = createPreparation(root, options);
+  const added = new Set<string>();
+  return (pointer) => {
+    for (const place of reachableSchemas(root, [pointer])) {
+      if (added.has(place)) continue;
+      added.add(place);
+      ajv.addSchema(preparation.schemaAt(place), preparation.identifierOf(place));
+    }
+    return preparation.identifierOf(pointer);
+  };
+}
+
+function failuresOf(root: JsonObject, error: ErrorObject): readonly Failure[] {
+  const apart = failuresApart(error);
+  if (apart !== null) return apart;
+  // What the branch of a condition demands is told by itself.
+  if (error.keyword === "if") return [];
+  const { instancePath, keyword, parentSchema, message = `must keep to ${keyword}` } = error;
+  const schema = isObject(parentSchema) ? originOf(parentSchema) : "";
+  const params = error.params as Record<string, Json>;
+  const documentPointer = keywordPointer(root, schema, keyword, params);
+  return [
+    { instancePointer: instancePath, documentPointer, keyword, message: withValues(message, keyword, params), params },
+  ];
+}
+
+/** Names under `required` stand each for themselves; a schema that is `false` has no keyword. */
+function keywordPointer(root: JsonObject, schema: string, keyword: string, params: Record<string, Json>): string {
+  if (valueAt(root, schema) === false) return schema;
+  const pointer = pointerTo(schema, keyword);
+  const names = keyword === "required" ? valueAt(root, pointer) : undefined;
+  return Array.isArray(names) ? pointerTo(pointer, names.indexOf(params.missingProperty ?? null)) : pointer;
+}
+
+/** Messages that name what they demand, where ajv leaves it to the reader. */
+function withValues(message: string, keyword: string, params: Record<string, Json>): string {
+  if (keyword === "const") return `must be ${JSON.stringify(params.allowedValue)}`;
+  if (keyword === "enum" && Array.isArray(params.allowedValues)) {
+    return `must be one of ${params.allowedValues.map((value) => JSON.stringify(value)).join(", ")}`;
+  }
+  if (keyword === "type") return `must be ${String(params.type).replaceAll(",", " or ")}`;
+  return message;
+}

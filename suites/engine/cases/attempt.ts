@@ -1,0 +1,50 @@
+import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
+import { Failure } from "../../outcome/failure.ts";
+import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import type { CaseContext } from "../check/check.ts";
+
+/** What an attempt gives, or null where this target does not allow for it: for what a check can do without. */
+export async function ifPossible<T>(attempt: () => Promise<T>): Promise<T | null> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (isHindrance(error)) return null;
+    throw error;
+  }
+}
+
+/** What an attempt gives; where this target does not allow for it the check stands aside. */
+export async function orAside<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    throw isHindrance(error) ? new StoodAside(error.message) : error;
+  }
+}
+
+/** Whether an attempt that fails for now succeeds before the target's patience is over. */
+export async function comesToBe(check: CaseContext, attempt: () => Promise<void>): Promise<boolean> {
+  try {
+    await check.eventually(attempt);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
+/** The answer to a question, or null where it cannot be asked, at the end of a run too: earlier answers are kept. */
+export async function ifAnswered<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof Skipped) return null;
+    throw error;
+  }
+}
+
+/** True for what hinders one attempt. A budget that is spent and the end of the run hinder all that follow. */
+function isHindrance(error: unknown): error is Inconclusive | Skipped {
+  if (error instanceof BudgetSpent || error instanceof RunEnded) return false;
+  return error instanceof Inconclusive || error instanceof Skipped;
+}

@@ -1,0 +1,127 @@
+import type { Json } from "../../../spec/json.ts";
+import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
+import { type Evidence, Failure, simpleFailure } from "../../outcome/failure.ts";
+import { Skipped } from "../../outcome/skipped.ts";
+import type { CaseContext, CheckFailure } from "../check/check.ts";
+
+/** What came of one case. */
+export type CaseResult =
+  | { readonly kind: "pass" }
+  | { readonly kind: "fail"; readonly evidence: Evidence }
+  | { readonly kind: "unanswered"; readonly error: Inconclusive | Skipped };
+
+/** Runs one case in a context of its own; what is neither verdict is a defect of the suite and is thrown on. */
+export async function runCase(context: CaseContext, run: (context: CaseContext) => Promise<void>): Promise<CaseResult> {
+  try {
+    await run(context);
+    return { kind: "pass" };
+  } catch (error) {
+    if (error instanceof Failure) return judged(error.evidence, context);
+    if (error instanceof Inconclusive || error instanceof Skipped) return { kind: "unanswered", error };
+    throw error;
+  }
+}
+
+function judged(evidence: Evidence, context: CaseContext): CaseResult {
+  const exchanges = evidence.exchanges.length > 0 ? evidence.exchanges : context.trace;
+  return { kind: "fail", evidence: { ...evidence, exchanges } };
+}
+
+/** One failure for the report, with everything that failed the same way counted. */
+export interface Summary {
+  readonly failure: CheckFailure | null;
+  /** Why there is no answer, where the cases leave one missing. */
+  readonly unanswered: Inconclusive | Skipped | null;
+}
+
+/** Cases in flight within one check; the pacer bounds the run as a whole. */
+const IN_FLIGHT = 16;
+
+/** Runs the cases in order of position, several at once; after a failure no further case starts. */
+export async function runAll<T>(
+  items: readonly T[],
+  run: (item: T, index: number) => Promise<CaseResult>,
+  inFlight: number = IN_FLIGHT,
+): Promise<CaseResult[]> {
+  const results: CaseResult[] = [];
+  let next = 0;
+  let stop = false;
+  async function worker(): Promise<void> {
+    while (!stop && next < items.length) {
+      const index = next;
+      next += 1;
+      const result = await run(items[index] as T, index);
+      results[index] = result;
+      stop ||= result.kind === "fail" || isFinal(result);
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(inFlight, items.length) }, worker));
+  return results;
+}
+
+/** What a list of cases may cost. */
+export interface Allowance {
+  /** Requests after which no further case is begun. */
+  readonly requests: number;
+  /** Cases that are tried whatever they cost. */
+  readonly least: number;
+}
+
+/**
+ * Runs cases in their order until they have cost what they may: of dear ones a few, of cheap ones more, and of
+ * those that look at what has been sent or made already all. So many of them as `from` says were tried before.
+ */
+export async function runSparingly<T>(
+  items: readonly T[],
+  run: (item: T) => Promise<{ readonly result: CaseResult; readonly requests: number }>,
+  { requests, least }: Allowance,
+  from = 0,
+): Promise<{ readonly tried: readonly T[]; readonly results: readonly CaseResult[] }> {
+  const order = items.slice(from);
+  const tried: T[] = [];
+  const results: CaseResult[] = [];
+  let spent = 0;
+  while (tried.length < order.length && (tried.length < least || spent < requests)) {
+    const each = Math.max(1, spent / Math.max(1, tried.length));
+    const fitting = tried.length < least ? least : Math.max(1, Math.floor((requests - spent) / each));
+    const batch = order.slice(tried.length, tried.length + fitting);
+    const ended = await runAll(batch, async (item) => {
+      const done = await run(item);
+      spent += done.requests;
+      return done.result;
+    });
+    tried.push(...batch);
+    results.push(...ended);
+    if (ended.length < batch.length || ended.some((result) => result?.kind === "fail" || isFinal(result))) break;
+  }
+  return { tried, results };
+}
+
+/** Nothing more will be sent in this run, or the same reason would meet every further case. */
+export function isFinal(result: CaseResult): boolean {
+  return (
+    result.kind === "unanswered" &&
+    (result.error instanceof BudgetSpent || result.error instanceof RunEnded || result.error instanceof Skipped)
+  );
+}
+
+/** The failure of the first failing position, or the first reason why cases stayed unanswered. */
+export function summarise<T>(
+  items: readonly T[],
+  results: readonly CaseResult[],
+  describe: (item: T) => Json,
+): Summary & { readonly index: number } {
+  const index = results.findIndex((result) => result?.kind === "fail");
+  const failed = results[index];
+  if (failed?.kind === "fail") {
+    const echoes = results.filter((result) => result?.kind === "fail").length - 1;
+    const counterexample = describe(items[index] as T);
+    return {
+      failure: { ...simpleFailure(failed.evidence), counterexample, echoes },
+      unanswered: null,
+      index,
+    };
+  }
+  const unanswered = results.find((result) => result?.kind === "unanswered");
+  return { failure: null, unanswered: unanswered?.kind === "unanswered" ? unanswered.error : null, index: -1 };
+}

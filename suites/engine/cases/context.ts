@@ -1,0 +1,286 @@
+import fc from "fast-check";
+import { completed, type RequestInput } from "../../../generators/index.ts";
+import type { Operation } from "../../../spec/document/model.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
+import type { Client } from "../../client/client.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { causeOf } from "../../outcome/failure.ts";
+import { kept } from "../../outcome/keeping.ts";
+import type { Skipped } from "../../outcome/skipped.ts";
+import type {
+  CallOptions,
+  CaseContext,
+  CheckContext,
+  CheckFailure,
+  ForEachOptions,
+  PropertyOptions,
+  World,
+} from "../check/check.ts";
+import type { History, Past } from "../check/history.ts";
+import { asJson } from "./as-json.ts";
+import type { ByTurns } from "./by-turns.ts";
+import { type CaseResult, runAll, runCase, runSparingly, type Summary, summarise } from "./cases.ts";
+import { spreadOut } from "./fewer.ts";
+import type { Focus } from "./focus.ts";
+import type { Ledger } from "./ledger.ts";
+import { firstLook, type Looks } from "./looks.ts";
+import type { OneByOne } from "./one-by-one.ts";
+import type { Patience } from "./patience.ts";
+import type { References } from "./reference-model.ts";
+import { resolveInput } from "./resolve-input.ts";
+import { shrink } from "./shrink.ts";
+import { sendRecall } from "./still.ts";
+import { buildRequest } from "./wire.ts";
+
+/** What contexts are made from: the run's shared parts. */
+export interface Surroundings {
+  readonly world: World;
+  readonly client: Client;
+  readonly ledger: Ledger;
+  readonly references: References;
+  readonly patience: Patience;
+  readonly history: History;
+  /** For what takes the processor for long. */
+  readonly byTurns: ByTurns;
+  /** For changes of one thing. */
+  readonly oneByOne: OneByOne;
+}
+
+/** Ids of what a request is about. */
+function thingsNamedIn(body: RequestInput["body"]): string[] {
+  return Object.entries(asObject(body ?? null)).flatMap(([name, value]) =>
+    name.endsWith("Id") && typeof value === "string" ? [value] : [],
+  );
+}
+
+/** Whose key a request carries. */
+function bearerOf({ apiKey, authorization, rawBody }: CallOptions): Pick<Past, "isOwn" | "otherKey"> {
+  const isPlain = authorization === undefined && rawBody === undefined;
+  return { isOwn: isPlain && apiKey === undefined, otherKey: isPlain ? (apiKey ?? null) : null };
+}
+
+/** The books of one check, shared by all its cases. */
+export interface Tally {
+  witnessed: number;
+  requests: number;
+}
+
+/** A context for one case; its trace holds what it sent. */
+export function createCaseContext(
+  around: Surroundings,
+  lane: string,
+  tally: Tally,
+  making: string | null = null,
+  trace: Exchange[] = [],
+): CaseContext {
+  const { world, client, ledger, references } = around;
+  function onExchange(exchange: Exchange): void {
+    // What is large is held by who asked for it, for as long as that one needs it.
+    trace.push(kept(exchange));
+    tally.requests += 1;
+  }
+  const resolve = (input: RequestInput, anyState: boolean, fresh: boolean) =>
+    resolveInput(input, context, { document: world.document, references, anyState, fresh });
+  /** With what the target asks for besides; a search for that, and a body that is given as text, stand as they are. */
+  function complete(operation: Operation, input: RequestInput, options: CallOptions): RequestInput {
+    if (options.asIs === true || options.rawBody !== undefined || input.body === undefined) return input;
+    return completed(world.document, operation, input, references.needed(operation.id));
+  }
+  /** What a read asks for besides is found out before the first is sent: a refusal for that tells nothing of what is asked. */
+  async function learn(operation: Operation, input: RequestInput, options: CallOptions): Promise<void> {
+    if (operation.effect !== "read" || input.body === undefined) return;
+    if (options.asIs === true || options.rawBody !== undefined || options.authorization !== undefined) return;
+    await references.searchBaseline(operation.id, context);
+  }
+  /** What changes a thing waits for other changes of it, and a recall for what it must not meet. */
+  function inTurn(
+    operation: Operation,
+    { body }: RequestInput,
+    { racing }: CallOptions,
+    send: () => Promise<Exchange>,
+  ) {
+    if (operation.id === "recall") return sendRecall(world, send);
+    return operation.effect === "change" && racing !== true ? around.oneByOne(thingsNamedIn(body), send) : send();
+  }
+  const context: CaseContext = {
+    world,
+    trace,
+    making,
+    whileMaking: (thing) => createCaseContext(around, lane, tally, thing, trace),
+    async call(operationId, input = {}, options = {}) {
+      const operation = operationOf(world, operationId);
+      const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
+      await learn(operation, whole, options);
+      const fitted = await references.fit(operation, whole, options, context);
+      const resolved = await resolve(complete(operation, fitted, options), false, options.fresh ?? false);
+      const request = buildRequest(world, operation, resolved, options);
+      const send = () =>
+        client.send(request, {
+          operation,
+          lane,
+          onExchange,
+          ...(options.retry === undefined ? {} : { retry: options.retry }),
+          ...(options.transport ? { transport: options.transport } : {}),
+          ...(options.urgent ? { urgent: true } : {}),
+        });
+      const exchange = await inTurn(operation, resolved, options, send);
+      around.history.note(operation, { input: resolved, ...bearerOf(options), exchange });
+      return exchange;
+    },
+    history: (operationId) => around.history.of(operationId),
+    resolve: (input, anyState = false) => resolve(input, anyState, false),
+    baseline: (operationId) => references.baseline(operationId, context),
+    searchBaseline: (operationId) => references.searchBaseline(operationId, context),
+    tried: (address) => ledger.tried(address),
+    send: (request, { urgent = false } = {}) => client.send(request, { operation: null, lane, onExchange, urgent }),
+    reference: (kind, state) => references.provide(kind, state ?? null, context),
+    witnessed(times = 1) {
+      tally.witnessed += times;
+    },
+    observe: (id, answer, evidence, fineness = "asked") => ledger.observe({ id, answer, evidence }, fineness),
+    eventually: around.patience.eventually,
+    throughout: around.patience.throughout,
+    settled: around.patience.settled,
+    settlingMs: around.patience.settlingMs,
+  };
+  return context;
+}
+
+/** The context of a whole check. A failure among cases leaves as {@link CheckFailed}. */
+export function createCheckContext(
+  around: Surroundings,
+  lane: string,
+  tally: Tally,
+  seed: number,
+  focus: Focus | null = null,
+  looks: Looks = firstLook(false),
+): CheckContext {
+  const { world } = around;
+  const own = createCaseContext(around, lane, tally);
+  let streams = 0;
+  const freshCase = () => createCaseContext(around, lane, tally);
+  async function sparingly<T>(
+    items: readonly T[],
+    run: (item: T) => Promise<{ readonly result: CaseResult; readonly requests: number }>,
+    { first, describe = (item) => item as Json }: ForEachOptions<T>,
+  ): Promise<Summary> {
+    const list = looks.begin();
+    const order = first === undefined ? spreadOut(items) : items;
+    const allowance = first === undefined || looks.isFurther ? looks.allowance : { requests: 0, least: first };
+    let requests = 0;
+    const counted = async (item: T) => {
+      const done = await run(item);
+      requests += done.requests;
+      return done;
+    };
+    const { tried, results } = await runSparingly(order, counted, allowance, list.from);
+    list.ended(tried.length, items.length - list.from - tried.length, requests);
+    return summarise(tried, results, describe);
+  }
+  return {
+    ...own,
+    seed,
+    operation: (id) => operationOf(world, id),
+    cases: (standard) => Math.max(1, Math.round(standard * FACTOR[world.budget])),
+    async forEach<T>(
+      items: readonly T[],
+      run: (item: T, context: CaseContext) => Promise<void>,
+      options: ForEachOptions<T> = {},
+    ) {
+      const describe = (item: T) => asJson(options.describe ? options.describe(item) : item);
+      const chosen = focus?.exclusive ? focusedItems(items, describe, focus) : items;
+      const isWhole = options.all === true || (options.first !== undefined && !looks.mayFollow);
+      const isSparing = world.budget === "smoke" && !isWhole && !focus?.exclusive;
+      const one = async (item: T) => {
+        const context = freshCase();
+        const result = await runCase(context, (own) => run(item, own));
+        return { result, requests: context.trace.length };
+      };
+      if (isSparing) return conclude(await sparingly(chosen, one, options));
+      const results = await runAll(chosen, async (item) => (await one(item)).result, options.oneByOne ? 1 : undefined);
+      conclude(summarise(chosen, results, describe));
+    },
+    async property<Value>(
+      arbitrary: fc.Arbitrary<Value>,
+      run: (value: Value, context: CaseContext) => Promise<void>,
+      options: PropertyOptions,
+    ) {
+      // Each property of a check draws from a stream of its own.
+      const stream = (seed + streams) | 0;
+      streams += 1;
+      const numRuns = Math.max(1, Math.round(options.cases * FACTOR[world.budget]));
+      let requests = 0;
+      const one = async (value: Value) => {
+        const context = freshCase();
+        const result = await runCase(context, (own) => run(value, own));
+        requests += context.trace.length;
+        return result;
+      };
+      const describe = (value: Value) => asJson(value);
+      const earlier =
+        focus && !looks.isFurther ? await tryFirst(focus.counterexamples as Value[], one, describe) : null;
+      if (focus?.exclusive) return conclude(earlier ?? NOTHING_FOUND);
+      const list = looks.begin();
+      const { from } = list;
+      // The first values of a stream are the same however many are drawn.
+      const drawn = await around.byTurns(() => fc.sample(arbitrary, { seed: stream, numRuns: from + numRuns }));
+      const values = drawn.slice(from);
+      const summary = summarise(values, await runAll(values, one), describe);
+      list.ended(values.length, looks.isFurther ? 0 : numRuns, requests);
+      if (!summary.failure || isSameCause(summary.failure, earlier?.failure ?? null)) {
+        return conclude(earlier?.failure ? earlier : summary);
+      }
+      const failing = { arbitrary, seed: stream, index: from + summary.index, failure: summary.failure };
+      throw new CheckFailed(await shrink(failing, one, describe));
+    },
+  };
+}
+
+const NOTHING_FOUND = { failure: null, unanswered: null };
+
+/** The inputs that an earlier run failed with, before any others. */
+async function tryFirst<T>(
+  values: readonly T[],
+  run: (value: T) => Promise<CaseResult>,
+  describe: (value: T) => Json,
+): Promise<Summary> {
+  return summarise(values, await runAll(values, run), describe);
+}
+
+/** The items that an earlier run failed with, where the run repeats failures and the check still has them. */
+function focusedItems<T>(items: readonly T[], describe: (item: T) => Json, focus: Focus): readonly T[] {
+  const wanted = focus.counterexamples.map((input) => JSON.stringify(input));
+  const found = items.filter((item) => wanted.includes(JSON.stringify(describe(item))));
+  return found.length > 0 ? found : items;
+}
+
+function isSameCause(found: CheckFailure, earlier: CheckFailure | null): boolean {
+  return earlier !== null && causeOf(found.evidence) === causeOf(earlier.evidence);
+}
+
+/** Cases of a budget in proportion to those of `standard`. */
+const FACTOR = { smoke: 0.1, standard: 1, thorough: 5 } as const;
+
+/** Cases of a check failed; carries the first failure, shrunk where it could be. */
+export class CheckFailed extends Error {
+  override readonly name = "CheckFailed";
+  readonly failure: CheckFailure;
+
+  constructor(failure: CheckFailure) {
+    super(failure.evidence.message);
+    this.failure = failure;
+  }
+}
+
+function conclude(summary: { failure: CheckFailure | null; unanswered: Inconclusive | Skipped | null }): void {
+  if (summary.failure) throw new CheckFailed(summary.failure);
+  if (summary.unanswered) throw summary.unanswered;
+}
+
+function operationOf(world: World, id: string): Operation {
+  const operation = world.document.operations.find((candidate) => candidate.id === id);
+  // An overlay may take an operation away; what needs it then has no answer.
+  if (!operation) throw new Inconclusive(`the document has no operation ${id}`);
+  return operation;
+}

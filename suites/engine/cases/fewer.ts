@@ -1,0 +1,54 @@
+import type { CheckContext, World } from "../check/check.ts";
+
+// What is looked at of a list by a run that cannot look at all of it. From the standard budget on, every one of these gives
+// the whole list, but for the last, which knows no budget.
+
+/** For lists in which the telling ones stand first: as many as the budget allows, and never fewer than `least`. */
+export function firstPartOf<T>(check: Pick<CheckContext, "cases">, items: readonly T[], least: number): readonly T[] {
+  return items.slice(0, Math.max(least, check.cases(items.length)));
+}
+
+/**
+ * For lists whose items tell as much as each other: as many, at even distances, another part for another seed. In a smoke run
+ * all of them, from another one on for another seed: there it is the going through them that is sparing.
+ */
+export function seededPartOf<T>(
+  check: Pick<CheckContext, "cases" | "seed" | "world">,
+  items: readonly T[],
+  least = 1,
+): readonly T[] {
+  if (check.world.budget === "smoke") return fromSeed(check.seed, items);
+  const wanted = Math.min(items.length, Math.max(least, check.cases(items.length)));
+  const start = items.length === 0 ? 0 : Math.abs(check.seed) % items.length;
+  const step = items.length / Math.max(1, wanted);
+  const places = Array.from({ length: wanted }, (_, index) => (start + Math.floor(index * step)) % items.length);
+  return places.sort((left, right) => left - right).flatMap((place) => items.slice(place, place + 1));
+}
+
+function fromSeed<T>(seed: number, items: readonly T[]): readonly T[] {
+  const start = items.length === 0 ? 0 : Math.abs(seed) % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}
+
+/**
+ * For lists that many go through, before any check is under way: every nth in a smoke run, from a start that differs
+ * with `turn`, so that neighbours (other operations, other rules) look at other parts.
+ */
+export function partInTurn<T>({ budget }: Pick<World, "budget">, items: readonly T[], every: number, turn: number) {
+  return budget === "smoke" ? items.filter((_, index) => index % every === turn % every) : items;
+}
+
+/** The items in an order of which each beginning is spread over the list: both ends, the middle, then halves of halves. */
+export function spreadOut<T>(items: readonly T[]): readonly T[] {
+  const left = items.map((item, place) => ({ item, place }));
+  const last = items.length - 1;
+  const order: T[] = [];
+  for (let parts = 1; left.length > 0; parts *= 2) {
+    for (let part = 0; part <= parts && left.length > 0; part += 1) {
+      const wanted = Math.round((part * last) / parts);
+      const at = left.findIndex(({ place }) => place === wanted);
+      order.push(...left.splice(at, at < 0 ? 0 : 1).map(({ item }) => item));
+    }
+  }
+  return order;
+}

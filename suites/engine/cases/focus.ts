@@ -1,0 +1,30 @@
+import type { Json } from "../../../spec/json.ts";
+import type { Check } from "../check/check.ts";
+import type { RunSettings } from "../check/options.ts";
+
+/** Inputs that a check tries before its own, as reports have them. */
+export interface Focus {
+  readonly counterexamples: readonly Json[];
+  /** True to try nothing else. */
+  readonly exclusive: boolean;
+}
+
+/** Whether a check takes part in a run that repeats failures. */
+export function isReplayed(check: Check, { replay }: Pick<RunSettings, "replay">): boolean {
+  return !replay || replay.some((one) => one.requirement === check.requirement && one.check === check.name);
+}
+
+/**
+ * What a check looks at first: the failures to repeat, or those that the known-failures file declares, so that a
+ * declared failure is seen to fail still, or to pass now, for certain.
+ */
+export function focusOf(check: Check, { replay, knownFailures }: RunSettings): Focus | null {
+  const repeated = replay?.filter((one) => one.requirement === check.requirement && one.check === check.name);
+  const inputs = (repeated ?? declared(check, knownFailures)).map((one) => one.counterexample);
+  const counterexamples = inputs.filter((input) => input !== null);
+  return counterexamples.length === 0 ? null : { counterexamples, exclusive: repeated !== undefined };
+}
+
+function declared(check: Check, known: RunSettings["knownFailures"]): readonly { readonly counterexample: Json }[] {
+  return known?.entries.filter((entry) => entry.requirement === check.requirement) ?? [];
+}

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { Operation } from "../../../spec/document/model.ts";
+import type { Json } from "../../../spec/json.ts";
+import type { Breach, Exchange } from "../../client/exchange.ts";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import type { Monitors } from "../../monitors/monitors.ts";
+import { createLedger } from "./ledger.ts";
+
+const creating = { id: "create-task", creates: "task" } as unknown as Operation;
+const reading = { id: "list-tasks", creates: null } as unknown as Operation;
+
+function monitors(witnessed: readonly string[] = []): Monitors {
+  return { judge: () => [], witnessed: () => witnessed, watches: () => true, fields: () => [] };
+}
+
+function breach(over: Partial<Breach> = {}): Breach {
+  const base = { requirement: "a.b", verifier: "shape", pointer: "/data/0/id", keyword: "type" };
+  return { ...base, message: "broken", expected: "text", actual: "1", ...over };
+}
+
+function exchange(
+  operation: Operation | null,
+  over: Partial<Exchange> = {},
+  status = 200,
+  data: Json = null,
+): Exchange {
+  return { ...answeredExchange(status, { data }), operation, ...over };
+}
+
+test("a cause that shows again is counted, wherever in a list it stands", () => {
+  const ledger = createLedger(monitors());
+  for (const pointer of ["/data/0/id", "/data/7/id", "/data/0/id"]) {
+    ledger.note(exchange(reading, { breaches: [breach({ pointer })] }));
+  }
+  expect(ledger.watch("a.b").failures).toMatchObject([{ echoes: 2, evidence: { pointer: "/data/0/id" } }]);
+});
+
+test("of many causes of one requirement the first twenty are kept, and those of another apart", () => {
+  const ledger = createLedger(monitors());
+  const keywords = Array.from({ length: 23 }, (_, index) => `keyword-${index}`);
+  ledger.note(exchange(reading, { breaches: keywords.map((keyword) => breach({ keyword })) }));
+  ledger.note(exchange(reading, { breaches: [breach({ requirement: "c.d" })] }));
+  expect(ledger.watch("a.b").failures.map(({ evidence }) => evidence.keyword)).toEqual(keywords.slice(0, 20));
+  expect(ledger.watch("c.d").failures).toHaveLength(1);
+});
+
+test("each answer counts for what it was evidence for", () => {
+  const ledger = createLedger(monitors(["a.b"]));
+  for (let count = 0; count < 3; count += 1) ledger.note(exchange(reading));
+  expect(ledger.watch("a.b")).toEqual({ witnessed: 3, failures: [] });
+  expect(ledger.watch("c.d")).toEqual({ witnessed: 0, failures: [] });
+});
+
+function nested(levels: number, id: string): Json {
+  return levels === 0 ? { id } : { inner: nested(levels - 1, id) };
+}
+
+test("an id is of this run where the answer to a creation gave it", () => {
+  const ledger = createLedger(monitors());
+  ledger.note(exchange(creating, {}, 200, [{ id: "own", attachmentId: "file", title: "no id" }]));
+  ledger.note(exchange(reading, {}, 200, [{ id: "theirs" }]));
+  ledger.note(exchange(null, {}, 200, [{ id: "presigned" }]));
+  expect(["own", "file", "no id", "theirs", "presigned"].filter(ledger.isOwn)).toEqual(["own", "file"]);
+});
+
+test("ids that are very long, or lie very deep, are not remembered", () => {
+  const ledger = createLedger(monitors());
+  const [long, longer] = ["a".repeat(1_000), "a".repeat(1_001)];
+  ledger.note(exchange(creating, {}, 200, [{ id: long }, { id: longer }, nested(10, "deep"), nested(11, "deeper")]));
+  expect([long, longer, "deep", "deeper"].map(ledger.isOwn)).toEqual([true, false, true, false]);
+});
+
+test("what was sent as a credential is known, damaged or not, and no ordinary word", () => {
+  const ledger = createLedger(monitors());
+  for (const authorization of ["Bearer wak_secret", "bearer  wak_secre", "wak_secret", "Basic key"]) {
+    ledger.note(exchange(reading, { request: { ...answeredExchange(200, {}).request, headers: { authorization } } }));
+  }
+  ledger.note(exchange(reading));
+  expect(ledger.credentials()).toEqual(["wak_secret", "wak_secre"]);
+});
+
+test("requests are counted by operation and status, those without an answer by operation alone", () => {
+  const ledger = createLedger(monitors());
+  for (const status of [200, 200, 400]) ledger.note(exchange(reading, {}, status));
+  ledger.note(exchange(reading, { outcome: { kind: "none", reason: "timeout", message: "" } }));
+  ledger.note(exchange(null));
+  expect([...ledger.operations()]).toEqual([["list-tasks", { requests: 4, successes: 2 }]]);
+  expect([...(ledger.statuses().get("list-tasks") ?? [])]).toEqual([
+    [200, 2],
+    [400, 1],
+  ]);
+});

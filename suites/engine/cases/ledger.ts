@@ -1,0 +1,139 @@
+import type { Operation } from "../../../spec/document/model.ts";
+import type { Json } from "../../../spec/json.ts";
+import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
+import type { Monitors } from "../../monitors/monitors.ts";
+import type { FieldCount } from "../../monitors/shape.ts";
+import { createAnswers, type Fineness, type Observation } from "../../observations/answers.ts";
+import { causeOf, simpleFailure } from "../../outcome/failure.ts";
+import type { CheckFailure } from "../check/check.ts";
+
+/** What the monitors found about one requirement over all traffic. */
+export interface Watch {
+  /** Responses that were evidence, one way or the other. */
+  readonly witnessed: number;
+  readonly failures: readonly CheckFailure[];
+}
+
+/** Notes everything that the traffic of a run shows, whoever sent it. */
+export interface Ledger {
+  note(exchange: Exchange): void;
+  observe(observation: Observation, fineness: Fineness): void;
+  /** Counts one try of a request constraint, by address. */
+  tried(address: string): void;
+  /** Everything that was sent as a credential, the damaged keys of authentication checks included. */
+  credentials(): readonly string[];
+  /** True for an id that this run made. */
+  isOwn(id: string): boolean;
+  watch(requirement: string): Watch;
+  /** True for a requirement that monitors can judge. */
+  isWatched(requirement: string): boolean;
+  /** Fields of answers, with how often each was seen. */
+  fields(): readonly FieldCount[];
+  observations(): readonly Observation[];
+  operations(): ReadonlyMap<string, { readonly requests: number; readonly successes: number }>;
+  statuses(): ReadonlyMap<string, ReadonlyMap<number, number>>;
+  triedConstraints(): ReadonlyMap<string, number>;
+}
+
+/** Causes of failure that are kept for each requirement: who mends these sees what is left. */
+const CAUSES_KEPT = 20;
+
+/** An empty ledger. */
+export function createLedger(monitors: Monitors): Ledger {
+  const watches = new Map<string, { witnessed: number; failures: Map<string, CheckFailure> }>();
+  const answers = createAnswers();
+  const operations = new Map<string, { requests: number; successes: number }>();
+  const statuses = new Map<string, Map<number, number>>();
+  const tried = new Map<string, number>();
+  const own = new Set<string>();
+  const authorizations = new Set<string>();
+
+  function watchOf(requirement: string) {
+    const known = watches.get(requirement);
+    if (known) return known;
+    const fresh = { witnessed: 0, failures: new Map<string, CheckFailure>() };
+    watches.set(requirement, fresh);
+    return fresh;
+  }
+
+  function noteBreaches(exchange: Exchange): void {
+    for (const breach of exchange.breaches) {
+      const watch = watchOf(breach.requirement);
+      const cause = causeOf(breach);
+      const known = watch.failures.get(cause);
+      if (known) {
+        watch.failures.set(cause, { ...known, echoes: known.echoes + 1 });
+      } else if (watch.failures.size < CAUSES_KEPT) {
+        const evidence = { ...breach, exchanges: [exchange] };
+        watch.failures.set(cause, simpleFailure(evidence));
+      }
+    }
+  }
+
+  return {
+    note(exchange) {
+      authorizations.add(exchange.request.headers.authorization ?? "");
+      const { operation } = exchange;
+      if (operation) {
+        count(operations, statuses, operation, statusOf(exchange));
+        if (operation.creates) collectIds(jsonOf(exchange), own);
+      }
+      noteBreaches(exchange);
+      for (const requirement of monitors.witnessed(exchange)) watchOf(requirement).witnessed += 1;
+    },
+    observe: answers.add,
+    tried(address) {
+      tried.set(address, (tried.get(address) ?? 0) + 1);
+    },
+    isOwn: (id) => own.has(id),
+    credentials: () => [...new Set([...authorizations].flatMap(credentialWords))],
+    watch(requirement) {
+      const watch = watches.get(requirement);
+      return { witnessed: watch?.witnessed ?? 0, failures: watch ? [...watch.failures.values()] : [] };
+    },
+    isWatched: (requirement) => monitors.watches(requirement),
+    fields: () => monitors.fields(),
+    observations: answers.all,
+    operations: () => operations,
+    statuses: () => statuses,
+    triedConstraints: () => tried,
+  };
+}
+
+/** Shorter ones are no near miss of a key, and masking them would mask ordinary words. */
+const SHORTEST_CREDENTIAL = 6;
+
+function credentialWords(authorization: string): string[] {
+  const words = authorization.split(/\s+/);
+  return words.filter((word) => word.length >= SHORTEST_CREDENTIAL && !/^(bearer|basic|digest)$/i.test(word));
+}
+
+function count(
+  operations: Map<string, { requests: number; successes: number }>,
+  statuses: Map<string, Map<number, number>>,
+  operation: Operation,
+  status: number,
+): void {
+  const counts = operations.get(operation.id) ?? { requests: 0, successes: 0 };
+  counts.requests += 1;
+  if (status === 200) counts.successes += 1;
+  operations.set(operation.id, counts);
+  if (status === 0) return;
+  const byStatus = statuses.get(operation.id) ?? new Map<number, number>();
+  byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+  statuses.set(operation.id, byStatus);
+}
+
+/** Ids that are longer are not remembered, nor those that lie deeper: a target could fill the memory with them. */
+const LONGEST_ID = 1_000;
+const DEEPEST_ID = 12;
+
+/** Remembers every id in the answer of a creating operation: what carries one of them is of this run. */
+function collectIds(value: Json | undefined, into: Set<string>, depth = 0): void {
+  if (typeof value !== "object" || value === null || depth > DEEPEST_ID) return;
+  if (!Array.isArray(value)) {
+    const ids = [value.id, value.attachmentId];
+    for (const id of ids) if (typeof id === "string" && id.length <= LONGEST_ID) into.add(id);
+  }
+  for (const member of Object.values(value)) collectIds(member, into, depth + 1);
+}

@@ -1,0 +1,124 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { type Evidence, Failure } from "../../outcome/failure.ts";
+import type { BudgetName } from "../check/check.ts";
+import { createPatience } from "./patience.ts";
+
+const evidence: Evidence = {
+  message: "not there",
+  expected: "there",
+  actual: "nothing",
+  verifier: "equal",
+  pointer: "",
+  keyword: "missing",
+  exchanges: [],
+};
+
+function patienceOf(budget: BudgetName, timeoutMs: number, signal = new AbortController().signal) {
+  const target = { consistency: { timeoutMs, intervalMs: 5 } };
+  return createPatience({ budget, target } as Parameters<typeof createPatience>[0], signal);
+}
+
+/** How often it is asked for something that is there after so many milliseconds. */
+async function attemptsUntil(patience: ReturnType<typeof patienceOf>, lagMs: number): Promise<number> {
+  const from = performance.now() + lagMs;
+  let attempts = 0;
+  await patience.eventually(async () => {
+    attempts += 1;
+    if (performance.now() < from) throw new Failure(evidence);
+  });
+  return attempts;
+}
+
+afterEach(() => vi.useRealTimers());
+
+async function looksOf(patience: ReturnType<typeof patienceOf>): Promise<number> {
+  let looks = 0;
+  await patience.throughout(async () => {
+    looks += 1;
+  });
+  return looks;
+}
+
+test("asks again until the thing is there, and gives up when the patience is over", async () => {
+  const patience = patienceOf("standard", 60);
+  let asked = 0;
+  const slow = async () => {
+    asked += 1;
+    if (asked < 3) throw new Failure(evidence);
+    return "there";
+  };
+  expect(await patience.eventually(slow)).toBe("there");
+  await expect(patience.eventually(() => Promise.reject(new Failure(evidence)))).rejects.toThrow("not there");
+});
+
+test("watches an absence to the end of the patience, with looks in between", async () => {
+  const started = performance.now();
+  expect(await looksOf(patienceOf("standard", 200))).toBe(5);
+  expect(performance.now() - started).toBeGreaterThanOrEqual(195);
+});
+
+test("in a smoke run watches an absence shortly where nothing lags, and longer once something did", async () => {
+  const patience = patienceOf("smoke", 60_000);
+  const started = performance.now();
+  expect(await looksOf(patience)).toBe(2);
+  const first = performance.now() - started;
+  expect(first).toBeLessThan(30_000);
+  const late = performance.now() + 400;
+  await patience.eventually(async () => {
+    if (performance.now() < late) throw new Failure(evidence);
+  });
+  const again = performance.now();
+  expect(await looksOf(patience)).toBe(2);
+  expect(performance.now() - again).toBeGreaterThanOrEqual(1_600);
+});
+
+test("stops waiting when the run ends", async () => {
+  const ended = AbortSignal.abort(new Error("over"));
+  expect(await looksOf(patienceOf("standard", 60_000, ended))).toBe(5);
+});
+
+test("gives what was found once the time to settle that the lags seen ask for, and no more than the patience", async () => {
+  const patience = patienceOf("standard", 2_000);
+  const late = performance.now() + 800;
+  await patience.eventually(async () => {
+    if (performance.now() < late) throw new Failure(evidence);
+  });
+  const started = performance.now();
+  await patience.settled();
+  expect(performance.now() - started).toBeGreaterThanOrEqual(1_990);
+});
+
+test("asks for the next thing when it is likely to be there, as the lags tell that were seen", async () => {
+  vi.useFakeTimers();
+  const patience = patienceOf("standard", 8_000);
+  const first = attemptsUntil(patience, 800);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await first).toBeGreaterThan(10);
+  for (const next of [800, 800, 800]) {
+    const later = attemptsUntil(patience, next);
+    await vi.advanceTimersByTimeAsync(2_000);
+    // At once, when it is due, and a few times around that.
+    expect(await later).toBeLessThan(9);
+  }
+  const quick = attemptsUntil(patience, 0);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await quick).toBe(1);
+});
+
+test("lets one ask for all that wait: the others follow when it has been longer in vain than they", async () => {
+  vi.useFakeTimers();
+  const patience = patienceOf("standard", 8_000);
+  const first = attemptsUntil(patience, 800);
+  await vi.advanceTimersByTimeAsync(700);
+  const others = [1, 2, 3].map(() => attemptsUntil(patience, 800));
+  await vi.advanceTimersByTimeAsync(3_000);
+  for (const attempts of await Promise.all(others)) expect(attempts).toBeLessThan(await first);
+});
+
+test("asks again at once where the target's times are so short that nothing can be learned", async () => {
+  vi.useFakeTimers();
+  const patience = patienceOf("smoke", 40);
+  const never = expect(attemptsUntil(patience, 1_000)).rejects.toThrow("not there");
+  await vi.advanceTimersByTimeAsync(100);
+  await never;
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { type Evidence, Failure } from "../../outcome/failure.ts";
+import type { World } from "../check/check.ts";
+import { sendRecall, stillIfNeeded, whileStill } from "./still.ts";
+
+const evidence: Evidence = {
+  message: "lost",
+  expected: "met",
+  actual: "never",
+  verifier: "equal",
+  pointer: "",
+  keyword: "lost",
+  exchanges: [],
+};
+
+const worldOf = () => ({}) as World;
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test("nothing is recalled while an act wants to go without, and what is under way comes to its end before", async () => {
+  const world = worldOf();
+  const events: string[] = [];
+  const recall = (name: string) =>
+    sendRecall(world, async () => {
+      events.push(`${name} begins`);
+      await aMoment();
+      events.push(`${name} ends`);
+    });
+  const act = async () => {
+    events.push("act begins");
+    await aMoment();
+    events.push("act ends");
+  };
+  await Promise.all([recall("first"), whileStill(world, act), recall("second")]);
+  expect(events).toEqual(["first begins", "first ends", "act begins", "act ends", "second begins", "second ends"]);
+});
+
+test("an attempt that fails is made once more, and its second failure stands", async () => {
+  const world = worldOf();
+  let attempts = 0;
+  await stillIfNeeded(world, async () => {
+    attempts += 1;
+    if (attempts < 2) throw new Failure(evidence);
+  });
+  expect(attempts).toBe(2);
+  await expect(stillIfNeeded(world, () => Promise.reject(new Failure(evidence)))).rejects.toThrow("lost");
+});
+
+test("what is no failure is not tried again", async () => {
+  await expect(stillIfNeeded(worldOf(), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+});

@@ -1,0 +1,218 @@
+import type fc from "fast-check";
+import type { RequestInput } from "../../../generators/index.ts";
+import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
+import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
+import type { ReferenceKind } from "../../../spec/family.ts";
+import type { Json } from "../../../spec/json.ts";
+import type { Exchange, WireRequest } from "../../client/exchange.ts";
+import type { Retry } from "../../client/retries.ts";
+import type { Transport } from "../../client/transport.ts";
+import type { Fineness } from "../../observations/answers.ts";
+import type { Evidence } from "../../outcome/failure.ts";
+import type { ResolvedTarget } from "../../target/types.ts";
+import type { Past } from "./history.ts";
+
+/** How much a run may spend. */
+export type BudgetName = "smoke" | "standard" | "thorough";
+
+/** What suites know before any traffic: enough to say which checks there are. */
+export interface World {
+  readonly document: ApiDocument;
+  readonly catalogue: Catalogue;
+  /** The operations that the run is about: all of the document, or those of the requirements it is restricted to. */
+  readonly operations: readonly Operation[];
+  readonly target: ResolvedTarget;
+  readonly budget: BudgetName;
+  readonly seed: number;
+  /** A word of letters that nothing on the target holds yet: marks what this run writes. */
+  readonly mark: string;
+  /** True when nothing may be left on the target. */
+  readonly readOnly: boolean;
+}
+
+/** Everything of one area, made from the document and the catalogue. */
+export interface Suite {
+  readonly name: string;
+  checks(world: World): readonly Check[];
+  /** Questions about open points: asked beside the checks, and no part of any verdict. */
+  observers?(world: World): readonly Observer[];
+}
+
+/** One way of finding out about one requirement: a plain value. */
+export interface Check {
+  /** Id of the requirement that a failure breaks. */
+  readonly requirement: string;
+  /** What is tried, unique within the requirement: "refuses a value outside the enum". */
+  readonly name: string;
+  readonly operations: readonly string[];
+  /** Fixtures that must be there; without them the check is skipped with that reason. */
+  readonly fixtures: readonly string[];
+  /** True when it sends anything that leaves a trace on the target. */
+  readonly writes: boolean;
+  /** True for one that adds to others of its requirement, or to a SHOULD, at the cost of many requests: of a small budget it gets what is left last. */
+  readonly dear?: boolean;
+  /** True for one that goes on with many requests from what others of its requirement look at: in a larger run it comes after these, while requests are left. */
+  readonly wide?: boolean;
+  /** True for one that waits for a time to pass: its requests go before those of others, which go on meanwhile. */
+  readonly waits?: boolean;
+  /** True for one that costs next to nothing and sees what others of its requirement do not: a smoke run takes it up right after the first looks. */
+  readonly telling?: boolean;
+  /** True for one that judges answers which others ask for anyway, all or most of them: where it is no first look, a smoke run takes it up with what is telling. */
+  readonly shared?: boolean;
+  /** True for one that tells the more the more a run has made: it comes after all others, in a smoke run after the first looks at them. */
+  readonly late?: boolean;
+  /** True for one that sends nothing, and judges what all others have sent: it comes after them. */
+  readonly last?: boolean;
+  /** True for one that looks as the target's other agent: at what has been looked at as the caller before. */
+  readonly asAnother?: boolean;
+  readonly run: (check: CheckContext) => Promise<void>;
+}
+
+/** One way of finding out what a target does where the contract leaves it open. */
+export type Observer = Omit<Check, "requirement">;
+
+/** How a request differs from the ordinary. */
+export interface CallOptions {
+  /** Another API key, or null for none. */
+  readonly apiKey?: string | null;
+  /** Replaces the Authorization header as a whole. */
+  readonly authorization?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Replaces the serialised body. */
+  readonly rawBody?: string | Uint8Array;
+  readonly transport?: Transport;
+  readonly retry?: Retry;
+  /**
+   * For values drawn from seeds: renews texts that a service may refuse to hold twice (`x-unique`), and lowers sizes to
+   * the bound that an answer tells (`x-told-maximum`).
+   */
+  readonly fresh?: boolean;
+  /** Sends what is given and nothing that the target asks for besides: for finding out what that is. */
+  readonly asIs?: boolean;
+  /** Goes before all requests that wait for their turn: where little shall happen between this one and the one before. */
+  readonly urgent?: boolean;
+  /** Goes although another change of the same thing is on its way: for what two of them come to at once. */
+  readonly racing?: boolean;
+}
+
+/** A valid request that the target accepted, with its answer. */
+export interface Baseline {
+  readonly input: RequestInput;
+  readonly exchange: Exchange;
+}
+
+/** What came of looking for a baseline: one, or the refusals of everything valid that was tried. */
+export type BaselineSearch =
+  | { readonly found: Baseline }
+  | { readonly found: null; readonly refusals: readonly Exchange[] };
+
+/** One case: the traffic of one stimulus, kept as evidence. */
+export interface CaseContext {
+  readonly world: World;
+  /** The exchanges so far, retries included. */
+  readonly trace: readonly Exchange[];
+  /** Calls an operation of the document; references in the input are replaced by ids that the run has. */
+  call(operationId: string, input?: Partial<RequestInput>, options?: CallOptions): Promise<Exchange>;
+  /**
+   * The input with every reference replaced by an id. With `anyState` an id of the kind will do that need not be in
+   * the state that the operation asks for: enough where the request has to be refused anyway.
+   */
+  resolve(input: RequestInput, anyState?: boolean): Promise<RequestInput>;
+  /** A plain valid request that the target accepted; Inconclusive, blocked by that finding, when it accepts none. */
+  baseline(operationId: string): Promise<Baseline>;
+  /** The same, with the refusals instead of an error. */
+  searchBaseline(operationId: string): Promise<BaselineSearch>;
+  /** Counts one try of a constraint of the document, by address. */
+  tried(address: string): void;
+  /** Sends a request to a URL outside the API (presigned). */
+  send(request: WireRequest, options?: Pick<CallOptions, "urgent">): Promise<Exchange>;
+  /** An id of this kind that exists and is usable; throws Skipped or Inconclusive without one. */
+  reference(kind: ReferenceKind, state?: string): Promise<string>;
+  /** What the run has asked an operation so far, as far as its budget keeps it (`historyBytes`). */
+  history(operationId: string): readonly Past[];
+  /** Counts one assertion that was evaluated: a check that evaluated none is inconclusive. */
+  witnessed(times?: number): void;
+  /** Records what the target did at an open point; `fineness` says whether a question of its own was put (`asked`). */
+  observe(openPoint: string, answer: string, evidence: string, fineness?: Fineness): void;
+  /** Repeats an attempt that fails until it succeeds or the target's patience is over. */
+  eventually<T>(attempt: () => Promise<T>): Promise<T>;
+  /** Repeats an attempt for as long as an index may lag: for what must not come to be. */
+  throughout(attempt: () => Promise<void>): Promise<void>;
+  /** Waits until what was found once is everywhere, as far as the lags that the run has seen tell. */
+  settled(): Promise<void>;
+  /** How many milliseconds that takes; 0 where no lag was seen. */
+  settlingMs(): number;
+  /** The shared thing that the case is making at present, where it is making one. */
+  readonly making: string | null;
+  /** The same case while it makes a shared thing: what it asks for then is asked for on behalf of that. */
+  whileMaking(thing: string): CaseContext;
+}
+
+/** What a check works with. */
+export interface CheckContext extends CaseContext {
+  /** Seed of this check, derived from the run's. */
+  readonly seed: number;
+  operation(id: string): Operation;
+  /** Runs every case, concurrently; the first failure (by position) is the check's. */
+  forEach<T>(
+    cases: readonly T[],
+    run: (item: T, context: CaseContext) => Promise<void>,
+    options?: ForEachOptions<T>,
+  ): Promise<void>;
+  /** Samples the arbitrary, runs the cases concurrently, and shrinks the first failure alone. */
+  property<T>(
+    arbitrary: fc.Arbitrary<T>,
+    run: (value: T, context: CaseContext) => Promise<void>,
+    options: PropertyOptions,
+  ): Promise<void>;
+  /** Number of cases for the budget of the run, from that of a standard one. */
+  cases(standard: number): number;
+}
+
+export interface ForEachOptions<T> {
+  /** True for a list that was thinned out for the budget of the run already: all of it is tried. */
+  readonly all?: boolean;
+  /** For a list whose first cases tell the most: so many of them are the first look of a smoke run. */
+  readonly first?: number;
+  /** True where each case that fails leaves one behind of what the target has few of: they go one after the other. */
+  readonly oneByOne?: boolean;
+  /** What a failing item looks like in the report. */
+  readonly describe?: (item: T) => Json;
+}
+
+export interface PropertyOptions {
+  /** Cases at the `standard` budget. */
+  readonly cases: number;
+}
+
+/** How a check ended. */
+export interface CheckOutcome {
+  readonly check: Pick<Check, "requirement" | "name" | "operations">;
+  readonly verdict: "pass" | "fail" | "skip" | "inconclusive";
+  readonly reason: string | null;
+  /** Requirement whose failure stands in the way, where one does. */
+  readonly blockedBy: string | null;
+  readonly missingFixtures: readonly string[];
+  /** True for a check that stood aside: it counts only where no other check of its requirement was tried. */
+  readonly aside: boolean;
+  /** True for a check that has no answer because the budget of the run was spent. */
+  readonly isCutShort?: boolean;
+  readonly cases: number;
+  readonly requests: number;
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly failure: CheckFailure | null;
+}
+
+/** A failure with what is needed to understand and repeat it. */
+export interface CheckFailure {
+  readonly evidence: Evidence;
+  readonly counterexample: Json;
+  readonly shrinks: number;
+  readonly path: string | null;
+  readonly echoes: number;
+  /** Position of the exchange that first showed it, before it was shrunk; null where no exchange did. */
+  readonly firstSeen: number | null;
+  /** How often it was sent again without showing; absent where it showed again, or was not tried. */
+  readonly notRepeated?: number;
+}

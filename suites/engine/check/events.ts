@@ -1,0 +1,14 @@
+import type { Verdict } from "../../../spec/verdict.ts";
+
+/** What a run tells while it goes on. */
+export type RunEvent =
+  | { readonly type: "planned"; readonly checks: number }
+  | {
+      readonly type: "checked";
+      readonly requirement: string;
+      readonly name: string;
+      readonly verdict: Verdict;
+      readonly reason: string | null;
+    }
+  /** The target refused a request for its load (429 or 503), which is sent again after so many milliseconds. */
+  | { readonly type: "resting"; readonly status: number; readonly ms: number };

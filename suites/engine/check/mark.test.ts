@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "../../../spec/document/document.ts";
+import { areAlike } from "../../models/alike.ts";
+import { newMark } from "./mark.ts";
+
+test("draws a word each time anew, which has nothing of a name that the document lists", async () => {
+  const document = await loadDocument();
+  const marks = Array.from({ length: 20 }, () => newMark(document));
+  expect(new Set(marks).size).toBe(20);
+  for (const mark of marks) {
+    expect(mark).toMatch(/^[a-z]{12}$/);
+    expect(["triage", "in_progress", "blocked", "urgent", "decision"].filter((name) => areAlike(name, mark))).toEqual(
+      [],
+    );
+  }
+});

@@ -1,0 +1,79 @@
+import type { Json } from "../../../spec/json.ts";
+import type { KnownFailures, ResolvedTarget } from "../../target/types.ts";
+import type { BudgetName } from "./check.ts";
+import type { RunEvent } from "./events.ts";
+
+/** What a run is told; everything here can cross a thread but the last two. */
+export interface RunSettings {
+  readonly target: ResolvedTarget;
+  readonly budget: BudgetName;
+  readonly seed: number;
+  /** Globs over requirement ids; empty for all. */
+  readonly only: readonly string[];
+  /** Requirement ids to restrict the run to, from an earlier report; null for no restriction. */
+  readonly onlyFailed: readonly string[] | null;
+  /** Ends the run after this many failed requirements that fail it; 0 for never. */
+  readonly maxFailures: number;
+  /** Sends nothing that leaves a trace on the target. */
+  readonly readOnly: boolean;
+  /** A SHOULD failure counts as a failure of the run. */
+  readonly strict: boolean;
+  readonly knownFailures: KnownFailures | null;
+  /** Repeats failures of an earlier report and nothing else; absent or null for an ordinary run. */
+  readonly replay?: readonly ReplayTarget[] | null;
+  /** The word that marks what the run writes; drawn where none is given, as two runs must not share one on a target. */
+  readonly mark?: string;
+}
+
+/** A failure to repeat: the check that found it and its shrunk input, both as the report has them. */
+export interface ReplayTarget {
+  readonly requirement: string;
+  readonly check: string;
+  readonly counterexample: Json;
+}
+
+/** What a run is told, with the two ends of a conversation while it goes on. */
+export interface RunOptions extends RunSettings {
+  /** An abort ends the run early with a valid partial report. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (event: RunEvent) => void;
+}
+
+/** An ordinary run of everything at the standard budget, but for what is said otherwise. */
+export function ordinaryRun(target: ResolvedTarget, more: Partial<RunSettings> = {}): RunSettings {
+  return {
+    target,
+    budget: "standard",
+    seed: 1,
+    only: [],
+    onlyFailed: null,
+    maxFailures: 0,
+    readOnly: false,
+    strict: false,
+    knownFailures: null,
+    ...more,
+  };
+}
+
+const MIB = 1024 * 1024;
+
+/**
+ * Bounds of the budgets: what a run may send and create at the most, unless the target file sets lower ones; and of each
+ * read operation the bytes of short answers, and of long ones, that are judged once more in hindsight. A smoke run keeps
+ * all of its few; of many a part tells as much.
+ */
+export const BUDGETS = {
+  smoke: { requests: 1_500, tasks: 30, historyBytes: 16 * MIB },
+  standard: { requests: 10_000, tasks: 150, historyBytes: MIB },
+  thorough: { requests: 50_000, tasks: 500, historyBytes: MIB },
+} as const satisfies Record<BudgetName, { requests: number; tasks: number; historyBytes: number }>;
+
+/** True for a run of some requirements only: it asks for these in full, whatever its budget. */
+export function isRestricted({ only, onlyFailed, replay }: RunSettings): boolean {
+  return only.length > 0 || onlyFailed !== null || Boolean(replay);
+}
+
+/** A smoke run of everything has to be sparing. */
+export function isSparing(settings: RunSettings): boolean {
+  return settings.budget === "smoke" && !isRestricted(settings);
+}

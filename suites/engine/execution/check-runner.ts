@@ -1,0 +1,92 @@
+import type { Spending } from "../../client/spending.ts";
+import type { Surroundings } from "../cases/context.ts";
+import { focusOf } from "../cases/focus.ts";
+import { countedLook, firstLook, type Looks, withLook } from "../cases/looks.ts";
+import type { Patience } from "../cases/patience.ts";
+import type { Check, CheckOutcome } from "../check/check.ts";
+import { isSparing, type RunSettings } from "../check/options.ts";
+import type { Over } from "../rounds/over.ts";
+import { roundOfFurtherLook } from "../rounds/planned-rounds.ts";
+import type { Rounds } from "../rounds/rounds.ts";
+import { leftToTheCaller, type Places } from "./as-another.ts";
+import { excuse, leftOut } from "./excuse.ts";
+import { executeCheck, NEVER_MET } from "./execute.ts";
+import { blockedOutcome, type Gate } from "./preflight.ts";
+
+export interface CheckRunnerOptions {
+  readonly settings: RunSettings;
+  readonly around: Surroundings;
+  readonly spending: Spending;
+  /** The order in which checks take turns; null where all may begin at once. */
+  readonly rounds: Rounds | null;
+  /** Where checks of another agent are tried; null where there is none. */
+  readonly placeOf: Places | null;
+  readonly over: Over;
+  /** What the preflight found; asked for when a check begins. */
+  readonly gate: () => Gate;
+}
+
+/** Runs one check when its turn has come, and again while that is worth its while; rejects where the check itself breaks. */
+export type CheckRunner = (check: Check) => Promise<CheckOutcome>;
+
+/** A runner for the checks of one run: each of them has to come once, as others wait for it. */
+export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
+  const { settings, around, spending, rounds, placeOf, over, gate } = options;
+  const isSparingRun = isSparing(settings);
+  // What the other agent looks at takes what the caller's own checks have left, those that look on for long too.
+  const callersOver = over.whenOver(({ asAnother, last }) => asAnother !== true && last !== true);
+
+  /** Answers are judged in hindsight while others watch for what may come late: a sparing run needs its requests for those. */
+  function aroundOf(check: Check): Surroundings {
+    if (rounds === null || isSparingRun) return around;
+    const throughout: Patience["throughout"] = (attempt) =>
+      rounds.whileLookingOn(check, () => around.patience.throughout(attempt));
+    return { ...around, patience: { ...around.patience, throughout } };
+  }
+
+  async function tryOut(check: Check, looks: Looks): Promise<CheckOutcome> {
+    if (placeOf !== null && check.asAnother === true) return tryAsAnother(check, placeOf);
+    const outcome = excuse(check, settings) ?? blockedOutcome(check, gate());
+    if (outcome !== null) return outcome;
+    const isExtra = rounds?.isExtra(check) ?? false;
+    if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
+    const tried = await executeCheck(check, aroundOf(check), focusOf(check, settings), looks);
+    // What it makes for its checks is little: that an extra one found nothing to judge says nothing of the target.
+    const isUnanswered = tried.isCutShort === true || tried.reason === NEVER_MET;
+    return isExtra && isUnanswered ? leftOut(check) : tried;
+  }
+
+  /** What the other agent looks at adds to the caller's own looks, takes what those have left, and leaves no gap. */
+  async function tryAsAnother(check: Check, places: Places): Promise<CheckOutcome> {
+    await callersOver;
+    const blocked = blockedOutcome(check, gate());
+    if (blocked !== null) return blocked;
+    const place = spending.isSpent() ? null : await places(check);
+    if (place === null) return leftToTheCaller(check);
+    const tried = await executeCheck(check, place, focusOf(check, settings), countedLook());
+    return tried.verdict === "pass" || tried.verdict === "fail" ? tried : leftToTheCaller(check);
+  }
+
+  /** A sparing run looks again at what has passed, while it has requests for the cases that are left over. */
+  async function tryAgain(check: Check, looks: Looks, earlier: CheckOutcome | null): Promise<CheckOutcome> {
+    const outcome = withLook(earlier, await tryOut(check, looks));
+    const mayFollow = isSparingRun && outcome.verdict === "pass";
+    const round = mayFollow ? roundOfFurtherLook(looks.rest(outcome.requests)) : null;
+    if (rounds === null || round === null || looks.isFurther) return outcome;
+    rounds.again(check, round);
+    await rounds.turn(check);
+    return tryAgain(check, looks.further(), outcome);
+  }
+
+  return async (check) => {
+    // A large run shares its requests among the areas from the first one on.
+    const hasBegun = !isSparingRun && rounds?.begins(check);
+    if (rounds && !hasBegun) await rounds.turn(check);
+    try {
+      return await tryAgain(check, firstLook(isSparingRun), null);
+    } finally {
+      rounds?.ended(check);
+      over.ended(check);
+    }
+  };
+}

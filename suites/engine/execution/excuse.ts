@@ -1,0 +1,36 @@
+import { hasFixture } from "../../target/fixtures.ts";
+import type { Check, CheckOutcome } from "../check/check.ts";
+import type { RunSettings } from "../check/options.ts";
+
+/** The skip of a check that cannot be tried here, known before any traffic; null when it can. */
+export function excuse(check: Check, settings: RunSettings): CheckOutcome | null {
+  const missing = check.fixtures.filter((path) => !hasFixture(settings.target.fixtures, path));
+  if (missing.length > 0) return skipped(check, `the target file has no fixture ${missing.join(", ")}`, missing);
+  if (check.writes && settings.readOnly) return skipped(check, "it would write, and the run is read-only", []);
+  return null;
+}
+
+/** The outcome of a check that is not tried. */
+export function skipped(check: Check, reason: string, missingFixtures: readonly string[]): CheckOutcome {
+  return { ...notTried(check), verdict: "skip", reason, missingFixtures };
+}
+
+/** The outcome of a check for which a run has nothing left: no gap where the requirement was looked at, and no proof. */
+export function leftOut(check: Check): CheckOutcome {
+  return { ...skipped(check, "left to a larger budget: the requests of this one went to others", []), aside: true };
+}
+
+/** The outcome of a check that sent nothing; its verdict and reason are to be filled in. */
+export function notTried(check: Check): Omit<CheckOutcome, "verdict" | "reason"> {
+  return {
+    check: { requirement: check.requirement, name: check.name, operations: check.operations },
+    blockedBy: null,
+    missingFixtures: [],
+    aside: false,
+    cases: 0,
+    requests: 0,
+    durationMs: 0,
+    seed: 0,
+    failure: null,
+  };
+}

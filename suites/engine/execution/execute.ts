@@ -1,0 +1,116 @@
+import { BudgetSpent, Inconclusive } from "../../client/unanswered.ts";
+import { Failure, simpleFailure } from "../../outcome/failure.ts";
+import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { ifAnswered } from "../cases/attempt.ts";
+import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "../cases/context.ts";
+import type { Focus } from "../cases/focus.ts";
+import { firstLook, type Looks } from "../cases/looks.ts";
+import type { Check, CheckContext, CheckFailure, CheckOutcome, Observer } from "../check/check.ts";
+import { changedByItself } from "../things/restless.ts";
+import { nameInDoubt } from "../things/unknown-names.ts";
+import { notTried } from "./excuse.ts";
+import { seedFor } from "./seeds.ts";
+
+type Ending = Pick<
+  CheckOutcome,
+  "verdict" | "reason" | "blockedBy" | "missingFixtures" | "aside" | "isCutShort" | "failure"
+>;
+
+/** Why a check has no verdict that ran to its end without anything to judge. */
+export const NEVER_MET = "the precondition was never met, so nothing was asserted";
+
+const NOTHING = { reason: null, blockedBy: null, missingFixtures: [], aside: false, failure: null } as const;
+
+/** Runs one check to its verdict; throws only for defects of the suite itself. */
+export async function executeCheck(
+  check: Check,
+  around: Surroundings,
+  focus: Focus | null,
+  looks: Looks = firstLook(false),
+): Promise<CheckOutcome> {
+  const lane = `${check.requirement}/${check.name}`;
+  const seed = seedFor(around.world.seed, lane);
+  const tally: Tally = { witnessed: 0, requests: 0 };
+  const started = performance.now();
+  const context = createCheckContext(surroundingsOf(check, around), lane, tally, seed, focus, looks);
+  const ending = await unlessInDoubt(await end(check, context, tally), check, context);
+  return {
+    check: { requirement: check.requirement, name: check.name, operations: check.operations },
+    ...ending,
+    cases: tally.witnessed,
+    requests: tally.requests,
+    durationMs: Math.round(performance.now() - started),
+    seed,
+  };
+}
+
+function surroundingsOf({ waits, late }: Check, around: Surroundings): Surroundings {
+  if (waits === true) return goingFirst(around);
+  return late === true ? { ...around, history: around.history.keepingAll() } : around;
+}
+
+/** For a check that has to wait for a time: the sooner it has made what it waits for, the more goes on meanwhile. */
+function goingFirst(around: Surroundings): Surroundings {
+  const { client } = around;
+  return { ...around, client: { ...client, send: (request, sent) => client.send(request, { ...sent, urgent: true }) } };
+}
+
+/** The outcome of a check that did not run to a verdict, by a defect of the suite. */
+export function brokenOutcome(check: Check, error: unknown): CheckOutcome {
+  const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const reason = `the check itself broke, which is a defect of wac and not of the target: ${detail}`;
+  return { ...notTried(check), verdict: "inconclusive", reason };
+}
+
+/** Asks one question about open points; what stays unanswered is no verdict. */
+export async function executeObserver(observer: Observer, around: Surroundings): Promise<void> {
+  const lane = `observe/${observer.name}`;
+  const seed = seedFor(around.world.seed, lane);
+  try {
+    await observer.run(createCheckContext(around, lane, { witnessed: 0, requests: 0 }, seed));
+  } catch (error) {
+    endingOf(error, []);
+  }
+}
+
+async function end(check: Check, context: ReturnType<typeof createCheckContext>, tally: Tally): Promise<Ending> {
+  try {
+    await check.run(context);
+  } catch (error) {
+    return endingOf(error, context.trace);
+  }
+  if (tally.witnessed === 0) {
+    return { ...NOTHING, verdict: "inconclusive", reason: NEVER_MET };
+  }
+  return { ...NOTHING, verdict: "pass" };
+}
+
+/** A failure stands unless it may come of a name that is open, or of what the target does by itself. */
+async function unlessInDoubt(ending: Ending, { requirement }: Check, context: CheckContext): Promise<Ending> {
+  if (ending.failure === null) return ending;
+  const exchanges = ending.failure.evidence.exchanges;
+  const reason =
+    (await ifAnswered(() => nameInDoubt(exchanges, context))) ??
+    (await ifAnswered(() => changedByItself(requirement, context)));
+  return reason === null ? ending : { ...NOTHING, verdict: "inconclusive", reason };
+}
+
+function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]): Ending {
+  if (error instanceof CheckFailed) {
+    return { ...NOTHING, verdict: "fail", reason: error.message, failure: error.failure };
+  }
+  if (error instanceof Failure) {
+    const exchanges = error.evidence.exchanges.length > 0 ? error.evidence.exchanges : trace;
+    const evidence = { ...error.evidence, exchanges };
+    return { ...NOTHING, verdict: "fail", reason: error.message, failure: simpleFailure(evidence) };
+  }
+  if (error instanceof Skipped) {
+    const aside = error instanceof StoodAside;
+    return { ...NOTHING, verdict: "skip", reason: error.message, missingFixtures: error.fixtures, aside };
+  }
+  if (error instanceof Inconclusive) {
+    const isCutShort = error instanceof BudgetSpent;
+    return { ...NOTHING, verdict: "inconclusive", reason: error.message, blockedBy: error.blockedBy, isCutShort };
+  }
+  throw error;
+}

@@ -1,0 +1,119 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { Exchange, WireRequest } from "../../client/exchange.ts";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import { runInPlace } from "../../host/in-place.ts";
+import { completeTarget } from "../../target/load.ts";
+import type { Surroundings } from "../cases/context.ts";
+import { ordinaryRun } from "../check/options.ts";
+import { loadContract } from "../contract.ts";
+import { openGate } from "./preflight.ts";
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function serve(status: number, body: object): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function runAgainst(status: number, body: object, only: readonly string[] = []) {
+  return runAt(await serve(status, body), only);
+}
+
+function runAt(baseUrl: string, only: readonly string[] = []) {
+  const target = completeTarget({ baseUrl, apiKey: "k" }, process.cwd());
+  return runInPlace(ordinaryRun(target, { budget: "smoke", only }));
+}
+
+const refused = (code: string) => ({ success: false, error: { code, message: "no" } });
+
+test.each([
+  [500, refused("internal_error")],
+  [404, refused("not_found")],
+  [400, refused("invalid_input")],
+  [200, { success: true, data: {} }],
+  [200, { success: true, data: [] }],
+])("a target that answers %i and %j to everything is one finding", async (status, body) => {
+  const { requirements, exitCode } = await runAgainst(status, body);
+  const failed = requirements.filter(({ verdict }) => verdict === "fail");
+  expect([failed.map(({ id }) => id), exitCode]).toEqual([["auth.no-header"], 1]);
+  const told = failed[0]?.checks.find(({ failure }) => failure !== null)?.failure;
+  expect(told?.message).toContain(`answered with ${status}, as is every other one`);
+});
+
+test("what is asked for alone is judged although all answers are the same", async () => {
+  const { requirements, exitCode } = await runAgainst(500, refused("internal_error"), ["auth.unknown-key"]);
+  expect([requirements.map(({ verdict }) => verdict), exitCode]).toEqual([["fail"], 1]);
+});
+
+test("a target that does not answer is told with what to look into, and without the inside of a library", async () => {
+  const plain = await serve(200, {});
+  const { problem, exitCode } = await runAt(plain.replace("http:", "https:"));
+  expect([exitCode, problem]).toEqual([2, expect.stringMatching(/wrong version number\. Does .*begins with http:/)]);
+  expect(problem).not.toContain("deps/");
+  expect((await runAt("http://127.0.0.1:9")).problem).toMatch(/ECONNREFUSED.*Is the service up/);
+});
+
+const { document } = await loadContract({ overlay: null, parameters: {} });
+
+const granted = answeredExchange(200, { success: true, data: [] });
+const unauthorized = answeredExchange(401, refused("permission_denied"));
+const silent: Exchange = { ...granted, outcome: { kind: "none", reason: "timeout", message: "no whole response" } };
+
+function ordinary({ headers }: WireRequest): Exchange {
+  return headers.authorization === undefined ? unauthorized : granted;
+}
+
+/** What the first questions find where each is answered so; they are counted from 1. */
+function gateWhere(answer: (count: number, request: WireRequest) => Exchange) {
+  let count = 0;
+  const client = {
+    async send(request: WireRequest) {
+      count += 1;
+      return answer(count, request);
+    },
+  };
+  const target = completeTarget({ baseUrl: "http://127.0.0.1", apiKey: "k" }, process.cwd());
+  return openGate({ world: { document, target }, client } as unknown as Surroundings, () => true);
+}
+
+function brokenAt(pointer: string, exchange: Exchange): Exchange {
+  const breach = { requirement: "envelope.json-body", verifier: "envelope", pointer, keyword: "json" };
+  return { ...exchange, breaches: [{ ...breach, message: "broken", expected: "JSON", actual: "none" }] };
+}
+
+test.each<[string, (count: number, request: WireRequest) => Exchange, string]>([
+  ["answers as it should", (_, request) => ordinary(request), "open"],
+  ["has no envelope in any answer", (_, request) => brokenAt("", ordinary(request)), "root"],
+  ["has none in its first answer", (count, request) => brokenAt(count === 1 ? "" : "/a", ordinary(request)), "open"],
+  ["has none in all but the first", (count, request) => brokenAt(count > 1 ? "" : "/a", ordinary(request)), "open"],
+  ["lets the first question hang", (count, request) => (count === 1 ? silent : ordinary(request)), "open"],
+  ["lets the first two questions hang", (count, request) => (count < 3 ? silent : ordinary(request)), "unusable"],
+  ["answers with 503 to everything", () => answeredExchange(503, refused("upstream_unavailable")), "open"],
+  ["answers with 500 to everything", () => answeredExchange(500, refused("internal_error")), "root"],
+  ["answers with 500 to all but one", (count) => answeredExchange(count === 2 ? 404 : 500, {}), "open"],
+  ["refuses the key", () => unauthorized, "unusable"],
+])("the preflight finds out about a target that %s", async (_, answer, kind) => {
+  expect((await gateWhere(answer)).kind).toBe(kind);
+});
+
+test("the one finding where no answer is in the envelope counts all others as its echoes", async () => {
+  let asked = 0;
+  const gate = await gateWhere((count, request) => {
+    asked = count;
+    return brokenAt("", ordinary(request));
+  });
+  expect(gate).toMatchObject({ requirement: "envelope.json-body", failure: { echoes: asked - 1 } });
+});

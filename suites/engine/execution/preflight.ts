@@ -1,0 +1,137 @@
+import { plainRequestOf } from "../../../generators/index.ts";
+import type { Operation } from "../../../spec/document/model.ts";
+import { excerpt } from "../../../spec/excerpt.ts";
+import { isObject } from "../../../spec/json.ts";
+import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
+import { remedyFor } from "../../client/remedy.ts";
+import { simpleFailure } from "../../outcome/failure.ts";
+import type { Surroundings } from "../cases/context.ts";
+import { buildRequest } from "../cases/wire.ts";
+import type { Check, CheckFailure, CheckOutcome } from "../check/check.ts";
+import { needsReferences } from "../things/plain.ts";
+import { notTried } from "./excuse.ts";
+
+/**
+ * What the first few requests tell about the target.
+ *
+ * - `closed`: not asked yet.
+ * - `open`: it speaks the API, the checks may begin.
+ * - `unusable`: nothing can be judged (unreachable, no byte in answer, key refused).
+ * - `root`: no answer at all is in the envelope, or all are the same whatever is asked: one finding, and everything else
+ *   waits for it.
+ */
+export type Gate =
+  | { readonly kind: "closed" }
+  | { readonly kind: "open" }
+  | { readonly kind: "unusable"; readonly problem: string }
+  | { readonly kind: "root"; readonly requirement: string; readonly failure: CheckFailure };
+
+const LANE = "preflight";
+/** What to say of a target that is at its limit before the run began. */
+const REFUSED =
+  "the target refuses every request for its rate (429), as long as a run waits for that. Try again later, or have its owner lift the limit for this key.";
+
+/** Asks harmless questions: operations that only read and need no id of the target's. */
+export async function openGate(around: Surroundings, selected: (requirement: string) => boolean): Promise<Gate> {
+  const probes = around.world.document.operations.filter((operation) => isHarmless(around, operation));
+  const first = probes[0] ?? around.world.document.operations[0];
+  if (!first) return { kind: "unusable", problem: "the document has no operations" };
+  const answer = await reach(around, first, probes[1] ?? first);
+  if (answer.outcome.kind === "none") {
+    const { message } = answer.outcome;
+    const problem = `${around.world.target.baseUrl} did not answer: ${message}. ${remedyFor(message)}`;
+    return { kind: "unusable", problem };
+  }
+  if (statusOf(answer) === 429) return { kind: "unusable", problem: REFUSED };
+  const authorized = [answer, ...(await Promise.all(probes.slice(1).map((probe) => ask(around, probe, true))))];
+  const anonymous = await Promise.all(
+    around.world.document.operations.map((operation) => ask(around, operation, false)),
+  );
+  const gate = judge(authorized, anonymous);
+  return gate.kind === "open" && selected(NO_HEADER) ? (sameForAll(authorized, anonymous) ?? gate) : gate;
+}
+
+/** What a target breaks that answers those without a key as it answers everybody. */
+const NO_HEADER = "auth.no-header";
+/** Statuses that say something of the key or of the load, and of nothing behind them. */
+const TELLING: readonly number[] = [401, 429, 503];
+
+/** A target that has one answer for everything, with a key and without: what the checks would say of it are echoes. */
+function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Gate | null {
+  const all = [...authorized, ...anonymous];
+  const judged = anonymous[0];
+  if (judged === undefined || TELLING.includes(statusOf(judged)) || new Set(all.map(answerOf)).size > 1) return null;
+  const status = String(statusOf(judged));
+  const evidence = {
+    message: `a call without a key is answered with ${status}, as is every other one, whatever it asks for: this is no answer of the API`,
+    expected: "401 without a key, and with one what the call asks for",
+    actual: `${status} to all ${all.length} calls`,
+    verifier: "preflight",
+    pointer: "",
+    keyword: "status",
+    exchanges: [judged],
+  };
+  return { kind: "root", requirement: NO_HEADER, failure: { ...simpleFailure(evidence), echoes: all.length - 1 } };
+}
+
+/** What two answers have in common that say the same: of successes the data too. */
+function answerOf(exchange: Exchange): string {
+  const body = jsonOf(exchange);
+  const data = statusOf(exchange) === 200 && isObject(body) ? [body.success ?? null, body.data ?? null] : [];
+  return excerpt(JSON.stringify([statusOf(exchange), ...data]), 1_000);
+}
+
+function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Gate {
+  const answers = [...authorized, ...anonymous].filter((exchange) => exchange.outcome.kind === "response");
+  const root = answers[0];
+  const breach = root?.breaches.find(isEnvelopeBreach);
+  if (root && breach && answers.every((exchange) => exchange.breaches.some(isEnvelopeBreach))) {
+    const evidence = { ...breach, exchanges: [root] };
+    const failure = { ...simpleFailure(evidence), echoes: answers.length - 1 };
+    return { kind: "root", requirement: breach.requirement, failure };
+  }
+  if (authorized.every((exchange) => statusOf(exchange) === 401)) {
+    const problem =
+      "the API key was refused: every operation answered 401 to it. Check apiKey (or WAC_API_KEY) and baseUrl.";
+    return { kind: "unusable", problem };
+  }
+  return { kind: "open" };
+}
+
+/** The body is not the envelope at all: nothing in it can be read. */
+function isEnvelopeBreach(breach: { readonly pointer: string }): boolean {
+  return breach.pointer === "";
+}
+
+function isHarmless(around: Surroundings, operation: Operation): boolean {
+  const plain = plainRequestOf(around.world.document, operation);
+  return operation.effect === "read" && plain !== undefined && !needsReferences(plain);
+}
+
+/** The answer of the one operation, or of the other where that gave none: a single one may hang while the rest works. */
+async function reach(around: Surroundings, first: Operation, second: Operation): Promise<Exchange> {
+  const answer = await ask(around, first, true);
+  return answer.outcome.kind === "none" ? ask(around, second, true) : answer;
+}
+
+/** With the key a plain valid request; without it an empty one, which is answered in the envelope all the same. */
+function ask(around: Surroundings, operation: Operation, authorized: boolean): Promise<Exchange> {
+  const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
+  const input = (authorized ? plainRequestOf(around.world.document, operation) : undefined) ?? empty;
+  const request = buildRequest(around.world, operation, input, authorized ? {} : { apiKey: null });
+  return around.client.send(request, { operation, lane: LANE, retry: "of-refusals" });
+}
+
+/** The outcome of a check that the gate stops; null when it may run. */
+export function blockedOutcome(check: Check, gate: Gate): CheckOutcome | null {
+  if (gate.kind === "open") return null;
+  const nothing = notTried(check);
+  if (gate.kind === "root") {
+    const why =
+      gate.requirement === NO_HEADER ? "all answers are the same" : "no answer of the target is in the envelope";
+    const reason = `blocked by ${gate.requirement}: ${why}`;
+    return { ...nothing, verdict: "inconclusive", reason, blockedBy: gate.requirement };
+  }
+  const reason = gate.kind === "unusable" ? gate.problem : "the preflight did not end";
+  return { ...nothing, verdict: "inconclusive", reason };
+}

@@ -1,0 +1,28 @@
+import { constraintsOf } from "../../../spec/document/constraints.ts";
+import type { Report } from "../../../spec/report.ts";
+import type { Ledger } from "../cases/ledger.ts";
+import type { World } from "../check/check.ts";
+
+/** How far the traffic of a run reached into the document. */
+export function coverageOf(world: World, ledger: Ledger): Report["coverage"] {
+  const tried = ledger.triedConstraints();
+  const requests = ledger.operations();
+  return {
+    operations: world.document.operations.map((operation) => ({
+      id: operation.id,
+      requests: requests.get(operation.id)?.requests ?? 0,
+      successes: requests.get(operation.id)?.successes ?? 0,
+    })),
+    constraints: constraintsOf(world.document)
+      .filter((constraint) => constraint.side === "request" && constraint.open === null)
+      .map((constraint) => ({
+        address: constraint.address,
+        requirement: world.catalogue.requirementFor(constraint.address).id,
+        tried: tried.get(constraint.address) ?? 0,
+      })),
+    responseFields: ledger.fields(),
+    statuses: [...ledger.statuses()].flatMap(([operation, counts]) =>
+      [...counts].map(([status, count]) => ({ operation, status, count })),
+    ),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Echoes, FailedRequirement } from "../../../spec/catalogue/echoes.ts";
+import type { ReportCheck, ReportRequirement } from "../../../spec/report.ts";
+
+/**
+ * One finding for each cause: a failure that follows from another one (`spec/echoes.yaml`) becomes inconclusive and
+ * names it, and the cause counts its echoes.
+ */
+export function withoutEchoes(requirements: readonly ReportRequirement[], echoes: Echoes): ReportRequirement[] {
+  const failed = requirements.filter((one) => one.verdict === "fail");
+  const causes = new Map(failed.map((one) => [one.id, rootOf(one, ofNoLowerLevel(failed, one), echoes)]));
+  return requirements.map((requirement) => {
+    const cause = causes.get(requirement.id);
+    if (cause === undefined) return requirement;
+    if (cause !== requirement.id) return blocked(requirement, cause);
+    const heard = requirements.filter((one) => one.id !== cause && causes.get(one.id) === cause);
+    return counting(requirement, heard.flatMap(failing).length);
+  });
+}
+
+/** A SHOULD never takes the place of a MUST: the run would look better than it is. */
+function ofNoLowerLevel(failed: readonly ReportRequirement[], { level }: ReportRequirement): ReportRequirement[] {
+  return failed.filter((one) => one.level === "MUST" || level === "SHOULD");
+}
+
+function rootOf(requirement: ReportRequirement, failed: readonly ReportRequirement[], echoes: Echoes): string {
+  return echoes.rootOf(toFailed(requirement), failed.map(toFailed));
+}
+
+function toFailed(requirement: ReportRequirement): FailedRequirement {
+  return { id: requirement.id, causes: failing(requirement).flatMap(({ failure }) => failure?.cause ?? []) };
+}
+
+function failing(requirement: ReportRequirement): ReportCheck[] {
+  return requirement.checks.filter((check) => check.verdict === "fail");
+}
+
+function blocked(requirement: ReportRequirement, cause: string): ReportRequirement {
+  const reason = `blocked by ${cause}`;
+  const checks = requirement.checks.map((check): ReportCheck => {
+    if (check.verdict !== "fail") return check;
+    return { ...check, verdict: "inconclusive", reason: `${reason}: ${check.reason}`, blockedBy: cause, failure: null };
+  });
+  return { ...requirement, verdict: "inconclusive", reason, checks };
+}
+
+/** The first failure of the cause says how many of other requirements followed from it. */
+function counting(requirement: ReportRequirement, heard: number): ReportRequirement {
+  const first = failing(requirement)[0];
+  if (heard === 0 || !first?.failure) return requirement;
+  const counted = { ...first, failure: { ...first.failure, echoes: first.failure.echoes + heard } };
+  return { ...requirement, checks: requirement.checks.map((check) => (check === first ? counted : check)) };
+}
+
+/** Whether nothing but failures that are declared as known keeps a requirement from being judged. */
+export function isBlockedByKnown(requirement: ReportRequirement, all: readonly ReportRequirement[]): boolean {
+  const open = requirement.checks.filter((check) => check.verdict !== "pass");
+  const isKnown = (id: string | null) => all.some((one) => one.id === id && one.known);
+  return open.length > 0 && open.every((check) => check.verdict === "inconclusive" && isKnown(check.blockedBy));
+}

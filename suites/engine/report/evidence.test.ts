@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { Exchange, NotReceived, WireRequest } from "../../client/exchange.ts";
+import { received } from "../../client/received.ts";
+import { createRedactor } from "../../client/redact.ts";
+import { answeredExchange, receivedJson } from "../../client/testing/answered-exchange.ts";
+import { simpleFailure } from "../../outcome/failure.ts";
+import { toReportFailure } from "./evidence.ts";
+
+const KEY = "wak_secret";
+const ANSWER = answeredExchange(200, { success: true });
+
+/** The failure that an exchange shows, as a report tells it. */
+function told(exchange: Exchange) {
+  const evidence = {
+    message: `the key ${KEY} was sent`,
+    expected: "no key",
+    actual: KEY,
+    verifier: "expectThat",
+    pointer: "/data/3/id",
+    keyword: "key",
+    exchanges: [exchange],
+  };
+  const redactor = createRedactor([KEY], () => true);
+  return toReportFailure("tasks.list.order", simpleFailure(evidence), redactor, KEY);
+}
+
+function sent(request: Partial<WireRequest>) {
+  return told({ ...ANSWER, request: { ...ANSWER.request, ...request } }).exchanges[0]?.request;
+}
+
+test("what a failure says is told without secrets, with its cause and the command that repeats it", () => {
+  expect(told(ANSWER)).toMatchObject({
+    message: "the key [redacted] was sent",
+    actual: "[redacted]",
+    cause: "tasks.list.order|expectThat|/data/*/id|key",
+    replay: "wac replay wac-report/report.json tasks.list.order",
+  });
+});
+
+test("the body of a request is told without secrets, a file by its size alone", () => {
+  expect(sent({ body: `{"text":"${KEY}"}` })?.body).toBe('{"text":"[redacted]"}');
+  expect(sent({ body: new Uint8Array(7) })?.body).toBe("<7 bytes>");
+  expect(sent({ body: null })?.body).toBeNull();
+});
+
+test("the address and the headers of a request are told without secrets", () => {
+  const request = sent({
+    url: `http://127.0.0.1/?text=${KEY}`,
+    headers: { authorization: "Bearer wak_another", cookie: "session=1", "x-trace": KEY },
+  });
+  expect(request).toMatchObject({
+    url: "http://127.0.0.1/?text=[redacted]",
+    headers: { authorization: "Bearer [redacted]", "x-trace": "[redacted]" },
+  });
+  expect(request?.headers).not.toHaveProperty("cookie");
+});
+
+test.each(["set-cookie", "cookie", "connection", "keep-alive", "date", "server"])(
+  "the header %s of an answer is not told",
+  (name) => {
+    const headers = { [name]: "session=1", "content-type": "application/json" };
+    const { exchanges } = told({ ...ANSWER, outcome: { ...receivedJson(200, {}), headers } });
+    expect(exchanges[0]?.response?.headers).toEqual({ "content-type": "application/json" });
+  },
+);
+
+test.each([
+  ["JSON", `{"data":"${KEY}"}`, '{"data":"[redacted]"}'],
+  ["a text", `your key ${KEY}`, "your key [redacted]"],
+])("the body of an answer that is %s is told without secrets", (_, text, shown) => {
+  const outcome = received({ status: 200, headers: {} }, [Buffer.from(text)], 1_000);
+  expect(told({ ...ANSWER, outcome }).exchanges[0]?.response?.body).toBe(shown);
+});
+
+test("where no answer came it is told why, without secrets", () => {
+  const outcome: NotReceived = { kind: "none", reason: "broken", message: `no answer to ${KEY}` };
+  expect(told({ ...ANSWER, outcome }).exchanges).toMatchObject([{ response: null, error: "no answer to [redacted]" }]);
+});
+
+test("a line for a shell is left out where no shell would take it", () => {
+  const curlOf = (length: number) => told({ ...ANSWER, request: { ...ANSWER.request, body: "a".repeat(length) } }).curl;
+  expect(curlOf(1_000)).toContain("a".repeat(1_000));
+  expect(curlOf(20_000)).toBeNull();
+});

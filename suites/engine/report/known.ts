@@ -1,0 +1,69 @@
+import type { ReportCheck, ReportKnownFailure, ReportRequirement } from "../../../spec/report.ts";
+import type { KnownFailure, KnownFailures } from "../../target/types.ts";
+
+/** What known failures do to the requirements of a run. */
+export interface KnownMatch {
+  readonly requirements: readonly ReportRequirement[];
+  /** Every entry with what the run found out about it; undefined when no file was given. */
+  readonly entries: readonly ReportKnownFailure[] | undefined;
+  /** Entries that keep the gate shut: they passed, expired, or name nothing. */
+  readonly stale: number;
+  readonly problem: string | null;
+}
+
+/** Marks the failures that the file declares, and finds the entries that no longer hold. */
+export function matchKnown(requirements: readonly ReportRequirement[], known: KnownFailures | null): KnownMatch {
+  if (known === null) return { requirements, entries: undefined, stale: 0, problem: null };
+  const live = known.entries.map((entry) => report(entry, stateOf(entry, requirements)));
+  const dead = known.problems.map(({ entry, kind }) => report(entry, kind === "expired" ? "expired" : "unknown"));
+  const passing = live.filter((entry) => entry.state === "passing");
+  const stories = [
+    ...known.problems.map((problem) => problem.message),
+    ...passing.map(({ requirement, operation }) => {
+      const fails = requirements.some(({ id, verdict }) => id === requirement && verdict === "fail");
+      if (!fails) return `the known failure of ${requirement} passes now: take its entry out`;
+      const of = operation === null ? "of this cause" : `at ${operation}`;
+      return `the known failure of ${requirement} ${of} is not what fails there: correct its entry, or take it out`;
+    }),
+  ];
+  return {
+    requirements: requirements.map((one) => (isDeclared(one, known.entries) ? { ...one, known: true } : one)),
+    entries: [...live, ...dead],
+    stale: stories.length,
+    problem: stories.length > 0 ? stories.join("; ") : null,
+  };
+}
+
+/** A failed requirement is excused only when every cause of its failure is. */
+function isDeclared(requirement: ReportRequirement, entries: readonly KnownFailure[]): boolean {
+  const failing = failingChecks(requirement);
+  return (
+    requirement.verdict === "fail" &&
+    failing.every((check) => entries.some((entry) => entry.requirement === requirement.id && excuses(entry, check)))
+  );
+}
+
+function failingChecks(requirement: ReportRequirement): ReportCheck[] {
+  return requirement.checks.filter((check) => check.verdict === "fail");
+}
+
+function excuses(entry: KnownFailure, { failure }: ReportCheck): boolean {
+  const operation = failure?.exchanges.at(-1)?.operation ?? null;
+  return (
+    (entry.operation === null || operation === null || entry.operation === operation) &&
+    (entry.cause === null || entry.cause === failure?.cause)
+  );
+}
+
+function stateOf(entry: KnownFailure, requirements: readonly ReportRequirement[]): ReportKnownFailure["state"] {
+  const requirement = requirements.find((one) => one.id === entry.requirement);
+  if (!requirement) return "untried";
+  if (failingChecks(requirement).some((check) => excuses(entry, check))) return "failing";
+  // A requirement that was not proven either way may still fail: only a proof takes the excuse away.
+  return requirement.verdict === "pass" || requirement.verdict === "fail" ? "passing" : "untried";
+}
+
+function report(entry: KnownFailure, state: ReportKnownFailure["state"]): ReportKnownFailure {
+  const { requirement, operation, reason, owner, expires } = entry;
+  return { requirement, operation, reason, owner, expires, state };
+}

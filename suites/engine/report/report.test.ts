@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import type { Breach, Exchange } from "../../client/exchange.ts";
+import { createSpending } from "../../client/spending.ts";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import { createMonitors } from "../../monitors/monitors.ts";
+import { completeTarget } from "../../target/load.ts";
+import { createLedger } from "../cases/ledger.ts";
+import type { CheckOutcome } from "../check/check.ts";
+import { ordinaryRun } from "../check/options.ts";
+import { loadContract } from "../contract.ts";
+import { buildReport } from "./report.ts";
+
+const { document, catalogue } = await loadContract({ overlay: null, parameters: {} });
+
+const PROVEN = "auth.no-header";
+const SKIPPED = "tasks.create.succeeds";
+/** A requirement that monitors alone judge. */
+const WATCHED = "messages.fields.types";
+
+function outcome(requirement: string, over: Partial<CheckOutcome> = {}): CheckOutcome {
+  return {
+    check: { requirement, name: "a check", operations: [] },
+    verdict: "pass",
+    reason: null,
+    blockedBy: null,
+    missingFixtures: [],
+    aside: false,
+    cases: 1,
+    requests: 1,
+    durationMs: 1,
+    seed: 1,
+    failure: null,
+    ...over,
+  };
+}
+
+const ledgerOf = (...exchanges: readonly Exchange[]) => {
+  const ledger = createLedger(createMonitors(document, catalogue));
+  for (const exchange of exchanges) ledger.note(exchange);
+  return ledger;
+};
+
+/** The report of a run of some requirements whose checks ended so. */
+function reportOf(
+  only: readonly string[],
+  outcomes: readonly CheckOutcome[],
+  acceptSkips: string[] = [],
+  ledger = ledgerOf(),
+  readOnly = false,
+) {
+  const target = completeTarget({ baseUrl: "http://127.0.0.1", apiKey: "wak_secret", acceptSkips }, process.cwd());
+  const settings = ordinaryRun(target, { only, readOnly });
+  const { operations } = document;
+  return buildReport({
+    id: "run",
+    world: { document, catalogue, operations, target, budget: "standard", seed: 1, mark: "mark", readOnly: false },
+    settings,
+    clock: { startedAt: new Date(0), started: 0 },
+    outcomes,
+    ledger,
+    spending: createSpending({ requests: 1, tasks: 1, uploadBytes: 1 }),
+    waitedMs: 0,
+    marks: ["mark"],
+    gate: { kind: "open" },
+    selected: (requirement) => only.includes(requirement),
+    openPoints: [],
+    problem: null,
+  });
+}
+
+test.each<[string, readonly string[], string[], number]>([
+  ["for no fixture at all", [], ["memberChannel"], 3],
+  ["for a fixture whose absence is accepted", ["memberChannel"], ["memberChannel"], 0],
+  ["for a fixture whose absence is not accepted", ["memberChannel"], [], 3],
+  ["for two fixtures of which one is accepted", ["memberChannel", "user"], ["memberChannel"], 3],
+])(
+  "a MUST that is skipped %s leaves the gate open only where all of them are accepted",
+  (_, missingFixtures, accepted, exitCode) => {
+    const skip = outcome(SKIPPED, { verdict: "skip", reason: "it would write", missingFixtures });
+    const report = reportOf([PROVEN, SKIPPED], [outcome(PROVEN), skip], accepted);
+    expect([report.verdict, report.exitCode]).toEqual(["incomplete", exitCode]);
+  },
+);
+
+test("each cause of failure that all traffic shows is a check of its own: one that is known excuses no other", () => {
+  const breach = (pointer: string): Breach => ({
+    requirement: WATCHED,
+    verifier: "monitor",
+    pointer,
+    keyword: "type",
+    message: `${pointer} is no text`,
+    expected: "a text",
+    actual: "1",
+  });
+  const exchange = (...pointers: string[]) => ({ ...answeredExchange(200, {}), breaches: pointers.map(breach) });
+  const ledger = ledgerOf(exchange("/data/id", "/data/messages/0/id"), exchange("/data/messages/7/id"));
+  const [requirement] = reportOf([WATCHED], [], [], ledger).requirements;
+  expect(requirement?.checks.map(({ name, failure }) => [name, failure?.echoes])).toEqual([
+    ["every answer, at /data/id", 0],
+    ["every answer, at /data/messages/*/id", 1],
+  ]);
+});
+
+test("what no answer showed names the fewest fixtures for want of which nobody asked", () => {
+  const operations = catalogue.get(WATCHED)?.operations ?? [];
+  const skip = (missingFixtures: readonly string[]) =>
+    outcome(SKIPPED, {
+      check: { requirement: SKIPPED, name: "a check", operations },
+      verdict: "skip",
+      missingFixtures,
+    });
+  const outcomes = [skip([]), skip(["memberChannel", "user"]), skip(["user"]), skip(["scope", "user"])];
+  const [requirement] = reportOf([WATCHED], outcomes).requirements;
+  expect(requirement).toMatchObject({
+    verdict: "skip",
+    missingFixtures: ["user"],
+    reason: "no answer carried what this is about: the target file has no fixture user",
+  });
+});
+
+test("nothing is inapplicable to a target that was never heard", () => {
+  const [requirement] = reportOf(["meta.request-id"], []).requirements;
+  expect(requirement).toMatchObject({ notApplicable: false, verdict: "inconclusive" });
+  const heard = ledgerOf({
+    ...answeredExchange(200, { success: true, data: [] }),
+    operation: document.operations[0] ?? null,
+  });
+  expect(reportOf(["meta.request-id"], [], [], heard).requirements).toMatchObject([{ notApplicable: true }]);
+});
+
+test("what only a writing operation shows is skipped in a run that may not write", () => {
+  const [requirement] = reportOf(["files.upload.answer"], [], [], ledgerOf(), true).requirements;
+  expect(requirement).toMatchObject({
+    verdict: "skip",
+    reason: "no answer carried what this is about: the run is read-only",
+  });
+});
+
+test("what no answer showed is open where no fixture is missing", () => {
+  const [requirement] = reportOf([WATCHED], []).requirements;
+  expect(requirement).toMatchObject({ verdict: "inconclusive", reason: "no answer carried what this is about" });
+});

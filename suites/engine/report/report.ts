@@ -1,0 +1,282 @@
+import { loadEchoes } from "../../../spec/catalogue/echoes.ts";
+import { excerpt } from "../../../spec/excerpt.ts";
+import type { Report, ReportCheck, ReportObservation, ReportRequirement } from "../../../spec/report.ts";
+import type { OpenPoint, Requirement } from "../../../spec/requirement.ts";
+import { tool } from "../../../spec/tool.ts";
+import { createRedactor, type Redactor } from "../../client/redact.ts";
+import type { Spending } from "../../client/spending.ts";
+import { placeOf } from "../../outcome/failure.ts";
+import { acceptsSkip, fixturePaths, secretsOf } from "../../target/fixtures.ts";
+import { RATE_LIMITED } from "../../verifiers/read.ts";
+import type { Ledger } from "../cases/ledger.ts";
+import type { CheckFailure, CheckOutcome, World } from "../check/check.ts";
+import type { RunSettings } from "../check/options.ts";
+import { NEVER_MET } from "../execution/execute.ts";
+import type { Gate } from "../execution/preflight.ts";
+import { coverageOf } from "./coverage.ts";
+import { isBlockedByKnown, withoutEchoes } from "./echoes.ts";
+import { toReportCheck } from "./evidence.ts";
+import { matchKnown } from "./known.ts";
+import { combine, countVerdicts, headlineOf, judgeRun } from "./verdict.ts";
+
+/** Everything that a report is made from. */
+export interface RunRecord {
+  readonly id: string;
+  readonly world: World;
+  readonly settings: RunSettings;
+  readonly clock: { readonly startedAt: Date; readonly started: number };
+  readonly outcomes: readonly CheckOutcome[];
+  readonly ledger: Ledger;
+  readonly spending: Spending;
+  /** Milliseconds in which nothing was sent because the run waited on purpose. */
+  readonly waitedMs: number;
+  /** The words that mark what the run wrote. */
+  readonly marks: readonly string[];
+  readonly gate: Gate;
+  readonly selected: (requirement: string) => boolean;
+  readonly openPoints: readonly OpenPoint[];
+  /** Why the run ended early; null when it went to its end. */
+  readonly problem: string | null;
+}
+
+/** The report of a run. */
+export function buildReport(record: RunRecord): Report {
+  const { world, settings, gate } = record;
+  const { target, document } = world;
+  const redactor = createRedactor(
+    [...secretsOf(target), ...record.ledger.credentials()],
+    (text) => record.ledger.isOwn(text) || record.marks.some((mark) => text.includes(mark)),
+  );
+  const judged = world.catalogue.requirements
+    .filter((requirement) => record.selected(requirement.id))
+    .map((requirement) => toRequirement(requirement, record, redactor));
+  const requirements = withoutEchoes(judged, loadEchoes());
+  const known = matchKnown(requirements, settings.knownFailures);
+  const must = countVerdicts(known.requirements, "MUST");
+  const should = countVerdicts(known.requirements, "SHOULD");
+  const unusable = gate.kind === "unusable" ? gate.problem : nothingRan(record, known.requirements);
+  const told = unusable ?? known.problem ?? record.problem ?? starved(record, known.requirements);
+  const problem = told === null ? null : excerpt(redactor.text(told), ANSWER_KEPT);
+  const { verdict, exitCode } = judgeRun({
+    requirements: known.requirements,
+    must,
+    should,
+    strict: settings.strict,
+    unusable,
+    staleKnown: known.stale,
+    isExcused: (requirement) =>
+      isExcused(requirement, target.acceptSkips) || isBlockedByKnown(requirement, known.requirements),
+  });
+  const { present, missing } = fixturePaths(target.fixtures);
+  const observations = observe(record, redactor);
+  return {
+    schemaVersion: 1,
+    verdict,
+    exitCode,
+    headline: headlineOf(verdict, must, should, problem),
+    problem,
+    tool: { name: tool.name, version: tool.version, node: process.version },
+    contract: {
+      title: document.title,
+      version: document.version,
+      sha256: document.sha256,
+      overlay: document.overlay,
+    },
+    target: { baseUrl: target.baseUrl },
+    run: {
+      id: record.id,
+      seed: settings.seed,
+      budget: settings.budget,
+      startedAt: record.clock.startedAt.toISOString(),
+      durationMs: Math.round(performance.now() - record.clock.started),
+      waitedMs: Math.round(record.waitedMs),
+      requests: record.spending.requests(),
+      rateLimited: record.spending.refusals(),
+      strict: settings.strict,
+      cases: record.outcomes.reduce((sum, outcome) => sum + outcome.cases, 0),
+      created: record.spending.total(),
+      fixtures: { present, missing, accepted: target.acceptSkips },
+    },
+    summary: {
+      MUST: must,
+      SHOULD: should,
+      observations: observations.filter((one) => one.answer !== null).length,
+      unchecked: known.requirements.filter((one) => one.unchecked).length,
+      unobservable: known.requirements.filter((one) => one.unobservable).length,
+    },
+    requirements: known.requirements,
+    observations,
+    ...(known.entries ? { knownFailures: known.entries } : {}),
+    coverage: coverageOf(world, record.ledger),
+  };
+}
+
+/** A skip for want of fixtures that the target file says cannot be had. */
+function isExcused(requirement: ReportRequirement, accepted: readonly string[]): boolean {
+  const { verdict, missingFixtures } = requirement;
+  return (
+    verdict === "skip" && missingFixtures.length > 0 && missingFixtures.every((path) => acceptsSkip(accepted, path))
+  );
+}
+
+function nothingRan(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
+  const judged = requirements.some((one) => one.verdict === "pass" || one.verdict === "fail");
+  if (judged || record.problem !== null) return null;
+  return rateProblem(record) ?? "no check could be judged";
+}
+
+/** What stands in the way of requirements that no waiting brought an answer to. */
+function starved(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
+  const limited = requirements.some((one) => one.verdict === "inconclusive" && one.reason === RATE_LIMITED);
+  return limited ? rateProblem(record) : null;
+}
+
+function rateProblem({ spending }: RunRecord): string | null {
+  const [refused, served] = [spending.refusals(), spending.requests()];
+  if (refused === 0) return null;
+  return `the target refused ${refused} of ${refused + served} requests for their rate (429): set limits.requestsPerSecond or limits.concurrency in the target file to what it allows, or run when its limit is free again`;
+}
+
+function toRequirement(requirement: Requirement, record: RunRecord, redactor: Redactor): ReportRequirement {
+  const active = record.outcomes.filter((outcome) => outcome.check.requirement === requirement.id);
+  const passive = watchOutcomes(requirement, record, active.length > 0);
+  const outcomes = [...active, ...passive];
+  const reported = outcomes.map((outcome) => toReportCheck(outcome, redactor, record.world.target.apiKey));
+  const unobservable = requirement.unobservable !== undefined;
+  const notApplicable =
+    requirement.optional !== undefined && wasAnswered(requirement, record) && foundNothing(active, passive[0] ?? null);
+  const verdict: ReportRequirement["verdict"] =
+    unobservable || notApplicable || reported.length === 0 ? "skip" : combine(outcomes);
+  const decides = (check: ReportCheck) => check.verdict === verdict;
+  // Whoever reads the report looks for the reason of the verdict: its checks come first.
+  const checks = [...reported.filter(decides), ...reported.filter((check) => !decides(check))];
+  return {
+    id: requirement.id,
+    level: requirement.level,
+    statement: requirement.statement,
+    clause: requirement.clause,
+    operations: requirement.operations,
+    verdict,
+    reason: notApplicable
+      ? `nothing that the target sent had ${requirement.optional}`
+      : reasonOf(requirement, checks, verdict),
+    known: false,
+    unobservable,
+    unchecked: checks.length === 0 && !unobservable,
+    notApplicable,
+    missingFixtures: [...new Set(outcomes.flatMap((outcome) => outcome.missingFixtures))],
+    checks: notApplicable ? [] : checks,
+  };
+}
+
+/** A target that was never heard has shown nothing of what it leaves out. */
+function wasAnswered({ operations }: Requirement, { ledger }: RunRecord): boolean {
+  return operations.some((operation) => hasSucceeded(ledger, operation));
+}
+
+function hasSucceeded(ledger: Ledger, operation: string): boolean {
+  return (ledger.operations().get(operation)?.successes ?? 0) > 0;
+}
+
+/** Nothing that the target sent was about the requirement: neither in any answer, nor where checks looked for it. */
+function foundNothing(active: readonly CheckOutcome[], passive: CheckOutcome | null): boolean {
+  if (passive !== null && (passive.cases > 0 || passive.verdict === "fail")) return false;
+  if (active.length === 0) return passive !== null;
+  // What stood aside (a rule in hindsight that had nothing to judge) looked for nothing.
+  const tried = active.filter(({ aside }) => !aside);
+  return tried.length > 0 && tried.every(({ reason }) => reason === NEVER_MET);
+}
+
+function reasonOf(
+  requirement: Requirement,
+  checks: readonly ReportCheck[],
+  verdict: ReportRequirement["verdict"],
+): string | null {
+  if (requirement.unobservable !== undefined) return requirement.unobservable;
+  if (checks.length === 0) return "no check is there for it";
+  return verdict === "pass" ? null : (checks.find((check) => check.verdict === verdict)?.reason ?? null);
+}
+
+/** What the monitors saw of a requirement in all traffic, as outcomes of a check beside the active ones: one for each cause of failure. */
+function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: boolean): readonly CheckOutcome[] {
+  const root = record.gate.kind === "root" ? record.gate : null;
+  const watch = record.ledger.watch(requirement.id);
+  const ofRoot = root?.requirement === requirement.id ? [root.failure] : [];
+  const failures = root ? ofRoot : watch.failures;
+  // Where nothing could be read, what the monitors saw are echoes of the root.
+  const witnessed = root ? 0 : watch.witnessed;
+  const outcome: CheckOutcome = {
+    check: { requirement: requirement.id, name: "every answer", operations: requirement.operations },
+    verdict: "pass",
+    reason: null,
+    blockedBy: null,
+    missingFixtures: [],
+    aside: false,
+    cases: witnessed,
+    requests: 0,
+    durationMs: 0,
+    seed: record.settings.seed,
+    failure: null,
+  };
+  if (failures.length > 0) return failures.map((failure) => failed(outcome, failure));
+  if (witnessed > 0) return [outcome];
+  if (hasActive || !record.ledger.isWatched(requirement.id)) return [];
+  if (root !== null) {
+    return [
+      { ...outcome, verdict: "inconclusive", reason: `blocked by ${root.requirement}`, blockedBy: root.requirement },
+    ];
+  }
+  const missingFixtures = fixturesBehind(requirement, record);
+  const known = whyUnseen(requirement, record, missingFixtures);
+  const reason = ["no answer carried what this is about", ...known].join(": ");
+  return [{ ...outcome, verdict: known.length > 0 ? "skip" : "inconclusive", reason, missingFixtures }];
+}
+
+function failed(outcome: CheckOutcome, failure: CheckFailure): CheckOutcome {
+  const { pointer, message } = failure.evidence;
+  const name = pointer === "" ? outcome.check.name : `${outcome.check.name}, at ${placeOf(pointer)}`;
+  return { ...outcome, check: { ...outcome.check, name }, verdict: "fail", reason: message, failure };
+}
+
+/** Why the run never called an operation with success, where that was known before: a fixture that is missing, or no leave to write. */
+function whyUnseen(
+  { operations }: Requirement,
+  { ledger, settings, world }: RunRecord,
+  missingFixtures: readonly string[],
+): readonly string[] {
+  if (missingFixtures.length > 0) return [`the target file has no fixture ${missingFixtures.join(", ")}`];
+  const isWithheld = world.document.operations.some(
+    ({ id, effect }) => effect !== "read" && operations.includes(id) && !hasSucceeded(ledger, id),
+  );
+  return settings.readOnly && isWithheld ? ["the run is read-only"] : [];
+}
+
+/** The fixtures for want of which an operation that a requirement is about was never called with success: the fewest that were missing. */
+function fixturesBehind(requirement: Requirement, { ledger, outcomes }: RunRecord): readonly string[] {
+  const unreached = requirement.operations.filter((operation) => !hasSucceeded(ledger, operation));
+  const missing = outcomes
+    .filter(({ check }) => check.operations.some((operation) => unreached.includes(operation)))
+    .map(({ missingFixtures }) => missingFixtures)
+    .filter((fixtures) => fixtures.length > 0);
+  return missing.sort((a, b) => a.length - b.length)[0] ?? [];
+}
+
+/** Characters of an answer to an open point that a report keeps. */
+const ANSWER_KEPT = 4_000;
+
+function observe(record: RunRecord, redactor: Redactor): ReportObservation[] {
+  const answers = new Map(record.ledger.observations().map((observation) => [observation.id, observation]));
+  return record.openPoints.map((point) => {
+    const found = answers.get(point.id);
+    const nothing = point.unobservable
+      ? `not observable from outside: ${point.unobservable}`
+      : "the run did not find out";
+    return {
+      id: point.id,
+      question: point.question,
+      clause: point.clause,
+      answer: found ? excerpt(redactor.text(found.answer), ANSWER_KEPT) : null,
+      evidence: found ? excerpt(redactor.text(found.evidence), ANSWER_KEPT) : nothing,
+    };
+  });
+}

@@ -1,0 +1,19 @@
+import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
+import type { Check } from "../check/check.ts";
+
+/**
+ * The checks of a restricted run: those of the selected requirements, and, where monitors judge one of these, every
+ * check whose traffic they can judge it by. What such a carrier finds out itself is no part of the report.
+ */
+export function withCarriers(
+  all: readonly Check[],
+  selected: (requirement: string) => boolean,
+  catalogue: Catalogue,
+  watches: (requirement: string) => boolean,
+): readonly Check[] {
+  const watched = catalogue.requirements.filter(({ id }) => selected(id) && watches(id));
+  const operations = new Set(watched.flatMap((requirement) => requirement.operations));
+  return all.filter(
+    (check) => selected(check.requirement) || check.operations.some((operation) => operations.has(operation)),
+  );
+}

@@ -1,0 +1,30 @@
+import type { Check } from "../check/check.ts";
+
+/** Tells when checks of a run are over. */
+export interface Over {
+  /** Resolves when all that it concerns have ended; at once where there are none. */
+  whenOver(concerns: (check: Check) => boolean): Promise<void>;
+  /** The check has ended for good. */
+  ended(check: Check): void;
+}
+
+/** Every one of these checks has to end, however it does. */
+export function createOver(checks: readonly Check[]): Over {
+  const ended = new Set<Check>();
+  const watches: ((check: Check) => void)[] = [];
+  return {
+    whenOver(concerns) {
+      const open = new Set(checks.filter((check) => concerns(check) && !ended.has(check)));
+      return new Promise((resolve) => {
+        if (open.size === 0) resolve();
+        watches.push((check) => {
+          if (open.delete(check) && open.size === 0) resolve();
+        });
+      });
+    },
+    ended(check) {
+      ended.add(check);
+      for (const watch of watches) watch(check);
+    },
+  };
+}

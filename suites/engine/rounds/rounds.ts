@@ -1,0 +1,118 @@
+import type { Check } from "../check/check.ts";
+
+/** Lets the checks of a run begin round by round. */
+export interface Rounds {
+  /** Waits until the check may begin: all earlier rounds are over, and in a later round it is its turn. */
+  turn(check: Check): Promise<void>;
+  /** Begins a check of the first round, without a moment in which others come before it; false for one that has to wait for its turn. */
+  begins(check: Check): boolean;
+  /** The check has ended for good. */
+  ended(check: Check): void;
+  /** The check is over for now, and comes again in a later round, for which its turn has to be waited for anew. */
+  again(check: Check, round: number): void;
+  /** What a check does that looks on for long, and asks now and then: the next round does not wait for that. */
+  whileLookingOn<T>(check: Check, look: () => Promise<T>): Promise<T>;
+  /** True for a check of any round but the first. */
+  isExtra(check: Check): boolean;
+}
+
+/**
+ * Checks of a later round that are under way at once: enough that some can wait for an index while others go on. In the last
+ * round the budget is likely to end, and what is under way then has been spent for nothing.
+ */
+const UNDER_WAY = 24;
+const UNDER_WAY_AT_LAST = 4;
+
+/** Rounds in which areas take turns; every check in the map has to come for its turn. */
+export function createRounds(planned: ReadonlyMap<Check, number>): Rounds {
+  const roundOf = new Map(planned);
+  const place = new Map(inTurns([...roundOf.keys()]).map((check, index) => [check, index]));
+  /** How many checks of each round are not over yet: asked for whenever one begins or ends. */
+  const open = new Map<number, number>();
+  for (const round of roundOf.values()) count(round, 1);
+  const last = Math.max(...roundOf.values());
+  const waiting = new Map<Check, () => void>();
+  const lookingOn = new Map<Check, number>();
+  let underWay = 0;
+
+  function count(round: number | undefined, change: 1 | -1): void {
+    if (round === undefined) return;
+    const left = (open.get(round) ?? 0) + change;
+    if (left === 0) open.delete(round);
+    else open.set(round, left);
+  }
+
+  /** Several cases of a check may look on at once: it holds nobody up from the first to the last of them. */
+  function looksOn(check: Check, change: 1 | -1): void {
+    const before = lookingOn.get(check) ?? 0;
+    lookingOn.set(check, before + change);
+    if (before === 0) count(roundOf.get(check), -1);
+    if (before + change === 0) count(roundOf.get(check), 1);
+    admit();
+  }
+
+  function admit(): void {
+    const current = Math.min(...open.keys());
+    const next = [...waiting.keys()]
+      .filter((check) => (roundOf.get(check) ?? 0) <= current)
+      .sort(
+        (one, other) =>
+          (roundOf.get(one) ?? 0) - (roundOf.get(other) ?? 0) || (place.get(one) ?? 0) - (place.get(other) ?? 0),
+      );
+    const places = current === 0 ? Number.POSITIVE_INFINITY : current < last ? UNDER_WAY : UNDER_WAY_AT_LAST;
+    for (const check of next) {
+      if (underWay >= places) return;
+      underWay += 1;
+      waiting.get(check)?.();
+      waiting.delete(check);
+    }
+  }
+
+  return {
+    turn: (check) =>
+      new Promise((resolve) => {
+        waiting.set(check, resolve);
+        admit();
+      }),
+    begins(check) {
+      if ((roundOf.get(check) ?? 0) > 0) return false;
+      underWay += 1;
+      return true;
+    },
+    ended(check) {
+      underWay -= 1;
+      count(roundOf.get(check), -1);
+      admit();
+    },
+    again(check, round) {
+      underWay -= 1;
+      count(roundOf.get(check), -1);
+      count(round, 1);
+      roundOf.set(check, round);
+      admit();
+    },
+    async whileLookingOn(check, look) {
+      looksOn(check, 1);
+      try {
+        return await look();
+      } finally {
+        looksOn(check, -1);
+      }
+    },
+    isExtra: (check) => (roundOf.get(check) ?? 0) > 0,
+  };
+}
+
+/** The checks in an order in which areas take turns; those of an area keep theirs. */
+function inTurns(checks: readonly Check[]): Check[] {
+  const taken = new Map<string, number>();
+  const turnOf = (area: string) => {
+    const turn = taken.get(area) ?? 0;
+    taken.set(area, turn + 1);
+    return turn;
+  };
+  return checks
+    .map((check) => ({ check, turn: turnOf(check.requirement.split(".", 1)[0] ?? "") }))
+    .sort((one, other) => one.turn - other.turn)
+    .map(({ check }) => check);
+}

@@ -1,0 +1,134 @@
+import type { RequestInput } from "../../../generators/index.ts";
+import type { Operation, Schema } from "../../../spec/document/model.ts";
+import { asObject, isObject, type Json } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { Skipped } from "../../outcome/skipped.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import type { References } from "../cases/reference-model.ts";
+import type { CallOptions, CaseContext } from "../check/check.ts";
+import { AS_DOCUMENTED, findTagsForm, hasOpenForm } from "./list-form.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** Fits requests to bounds and forms that no document states and only the target can tell. */
+export interface Fitting {
+  /**
+   * The input as this target has room for it. A list whose form in a query is open is written as the target reads it. A count whose largest value is open and which the target refuses is
+   * lowered to the largest that it takes; a member of a body that an answer tells the bound of (`x-told-maximum`) is
+   * lowered to that bound where its value was drawn from a seed, since others are about the bound itself.
+   */
+  fit(operation: Operation, input: RequestInput, options: CallOptions, context: CaseContext): Promise<RequestInput>;
+}
+
+/** Each bound is asked for once a run, when the first request needs it. */
+export function createFitting(references: References, workshop: Workshop): Fitting {
+  function bound<T>(thing: string, otherwise: T, context: CaseContext, find: (context: CaseContext) => Promise<T>) {
+    return unlessUnknown(otherwise, () => workshop.once(thing, context.making, () => find(context.whileMaking(thing))));
+  }
+  return {
+    async fit(operation, input, options, context) {
+      if (options.asIs === true) return input;
+      const parameters = { ...input.parameters };
+      for (const parameter of operation.parameters) {
+        const { role, schema } = parameter;
+        const asked = parameters[role];
+        if (hasOpenForm(parameter) && Array.isArray(asked) && asked.length > 1) {
+          const form = await bound(`the form of ${role}`, AS_DOCUMENTED, context, (making) =>
+            findTagsForm(references, making),
+          );
+          parameters[role] = form(asked);
+          continue;
+        }
+        const safe = openMaximum(schema);
+        if (safe === null || typeof asked !== "number" || asked <= 1 || asked > safe) continue;
+        parameters[role] = Math.min(
+          asked,
+          await bound(`the largest ${role} of ${operation.id}`, safe, context, (making) =>
+            findLargest(references, operation, role, safe, making),
+          ),
+        );
+      }
+      const fitted = { ...input, parameters };
+      if (options.fresh !== true || !isObject(input.body)) return fitted;
+      const body = { ...input.body };
+      for (const [name, pointer, safe] of toldMaxima(operation)) {
+        const value = body[name];
+        if (typeof value !== "number" || value <= 1 || value > safe) continue;
+        body[name] = Math.min(
+          value,
+          await bound(`${pointer} of ${operation.id}`, Number.POSITIVE_INFINITY, context, (making) =>
+            readTold(references, operation, pointer, making),
+          ),
+        );
+      }
+      return { ...fitted, body };
+    },
+  };
+}
+
+/** The largest value that was held to be safe where the document leaves the largest one open; null where it does not. */
+function openMaximum(schema: Schema): number | null {
+  const open = schema["x-open"];
+  return isObject(open) && open.maximum !== undefined ? safeMaximum(schema) : null;
+}
+
+function safeMaximum(schema: Schema): number | null {
+  const safe = schema["x-safe"];
+  const within = isObject(safe) && isObject(safe.schema) ? safe.schema.maximum : undefined;
+  return typeof within === "number" ? within : null;
+}
+
+/** Members of a body whose bound an answer tells: the name, where it is told, and up to where values are drawn. */
+function toldMaxima({ body }: Operation): readonly (readonly [string, string, number])[] {
+  const properties = body?.schema.properties;
+  return Object.entries(asObject(properties)).flatMap(([name, schema]) => {
+    const pointer = isObject(schema) ? schema["x-told-maximum"] : undefined;
+    if (!isObject(schema) || typeof pointer !== "string") return [];
+    return [[name, pointer, safeMaximum(schema) ?? Number.POSITIVE_INFINITY] as const];
+  });
+}
+
+/** The largest count that is not refused as invalid; the safe one where it is taken, or where not even one is. */
+async function findLargest(
+  references: References,
+  operation: Operation,
+  role: string,
+  safe: number,
+  context: CaseContext,
+): Promise<number> {
+  const { input } = await references.baseline(operation.id, context);
+  const isTaken = async (count: Json) => {
+    const parameters = { ...input.parameters, [role]: count };
+    return statusOf(await context.call(operation.id, { ...input, parameters }, { asIs: true })) === 200;
+  };
+  if (await isTaken(safe)) return safe;
+  // Where one is refused too, the count is not what is wrong: the checks shall meet the refusal.
+  if (!(await isTaken(1))) return safe;
+  let [taken, refused] = [1, safe];
+  while (refused - taken > 1) {
+    const middle = Math.floor((taken + refused) / 2);
+    if (await isTaken(middle)) taken = middle;
+    else refused = middle;
+  }
+  return taken;
+}
+
+async function readTold(
+  references: References,
+  operation: Operation,
+  pointer: string,
+  context: CaseContext,
+): Promise<number> {
+  const { exchange } = await references.baseline(operation.id, context);
+  const told = valueAt(exchange, pointer);
+  return typeof told === "number" && told >= 1 ? told : Number.POSITIVE_INFINITY;
+}
+
+async function unlessUnknown<T>(otherwise: T, find: () => Promise<T>): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof Skipped) return otherwise;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { createFake } from "../../../fake/index.ts";
+import { runInPlace } from "../../host/in-place.ts";
+import { completeTarget } from "../../target/load.ts";
+import { ordinaryRun } from "../check/options.ts";
+
+async function tagsOn(options: Parameters<typeof createFake>[0]) {
+  const fake = await createFake(options);
+  const target = completeTarget(fake.target, process.cwd());
+  const report = await runInPlace(ordinaryRun(target, { only: ["memories.search.tags", "memories.search.tags-max"] }));
+  await fake.close();
+  return report.requirements.filter(({ level }) => level === "MUST").map(({ id, verdict }) => `${id} ${verdict}`);
+}
+
+test.each(["repeated", "commas", "bars"])("several tags are sent as the target reads them: %s", async (form) => {
+  expect(await tagsOn({ variant: { "tags-form": form } })).toEqual(
+    expect.arrayContaining(["memories.search.tags pass", "memories.search.tags-max pass"]),
+  );
+});
+
+test("the form is found by a memory that no search shows by itself", async () => {
+  const variant = { "tags-form": "bars", "unsure-memories": "proposed", "confidence-default": "0.25" };
+  expect(await tagsOn({ variant })).toContain("memories.search.tags pass");
+});
+
+test("a filter that is broken in every form fails all the same", async () => {
+  expect(await tagsOn({ faults: ["memory-tags-any"] })).toContain("memories.search.tags fail");
+});

@@ -1,0 +1,38 @@
+import { findTokens, type RequestInput, resolveReferences, sampleRequest } from "../../../generators/index.ts";
+import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
+import { asObject, isObject } from "../../../spec/json.ts";
+import { pointerTo } from "../../../spec/pointer.ts";
+
+/**
+ * Fuller valid requests, for a target that refuses one that leaves out more than it can do without; made as asked for.
+ * The fullest comes first, then the fullest with each member that it has no room for, then some at random.
+ */
+export function* fullerRequests(document: ApiDocument, operation: Operation): Generator<RequestInput> {
+  const fullest = sampleRequest(document, operation, { presence: "all", text: "plain" });
+  if (fullest !== undefined) yield fullest;
+  for (const name of membersMissing(operation, fullest)) {
+    const require = [pointerTo("/body", name)];
+    const input = sampleRequest(document, operation, { presence: "all", text: "plain", require });
+    if (input !== undefined) yield input;
+  }
+  for (const seed of [1, 2, 3]) {
+    const input = sampleRequest(document, operation, { presence: "random", text: "plain" }, seed);
+    if (input !== undefined) yield input;
+  }
+}
+
+function membersMissing({ body }: Operation, input: RequestInput | undefined): string[] {
+  const properties = body?.schema.properties;
+  const there = isObject(input?.body) ? input.body : {};
+  return Object.keys(asObject(properties)).filter((name) => !Object.hasOwn(there, name));
+}
+
+/** True when a request names things that the target must have. */
+export function needsReferences(input: RequestInput): boolean {
+  return findTokens(input.body).length > 0 || findTokens({ ...input.parameters }).length > 0;
+}
+
+/** The request with made-up ids: for what has to be refused before anybody looks them up. */
+export function withMadeUpIds(document: ApiDocument, operation: Operation, input: RequestInput): RequestInput {
+  return resolveReferences(document, operation, input, (kind) => `made-up-${kind}`);
+}

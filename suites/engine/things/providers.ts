@@ -1,0 +1,63 @@
+import { Skipped } from "../../outcome/skipped.ts";
+import { stringAt, valueAt } from "../../verifiers/read.ts";
+import type { Provider, References } from "../cases/reference-model.ts";
+import type { CaseContext, World } from "../check/check.ts";
+import {
+  assignedTask,
+  attachedAttachment,
+  blockableTask,
+  flaggableMessage,
+  uploadedAttachment,
+  walkableMemory,
+} from "./making.ts";
+import { challengeTokens } from "./tokens.ts";
+
+/** How each kind of id is had, by kind or by kind and state (`task.assigned`). */
+export function createProviders(world: World): Readonly<Record<string, Provider>> {
+  const { fixtures } = world.target;
+  const fixture = (name: string, value: string | undefined): Provider => ({
+    reusable: true,
+    make: async () => {
+      if (value === undefined) throw new Skipped(`the target file has no fixture ${name}`, [name]);
+      return value;
+    },
+  });
+  return {
+    channel: fixture("memberChannel", fixtures.memberChannel),
+    "channel.second": fixture("secondMemberChannel", fixtures.secondMemberChannel),
+    scope: fixture("scope", fixtures.scope),
+    user: fixture("user", fixtures.user),
+    agent: { reusable: true, make: (context, references) => ownAgentId(world, context, references) },
+    identity: fixture("agent.identityId", fixtures.agent?.identityId),
+    message: { reusable: true, make: (context, references) => baselineId("send-message", context, references) },
+    "message.flaggable": { reusable: false, make: flaggableMessage() },
+    task: { reusable: true, make: (context, references) => baselineId("create-task", context, references) },
+    "task.assigned": { reusable: false, make: assignedTask },
+    "task.blockable": { reusable: false, make: blockableTask() },
+    memory: {
+      reusable: true,
+      make: async (context, references) =>
+        fixtures.seedMemory !== undefined && (fixtures.scope === undefined || world.readOnly)
+          ? fixtures.seedMemory
+          : walkableMemory(context, await baselineId("remember", context, references)),
+    },
+    "attachment.uploaded": { reusable: false, make: uploadedAttachment },
+    attachment: { reusable: true, make: attachedAttachment },
+    ...challengeTokens(fixtures.challengeTokens ?? []),
+  };
+}
+
+async function baselineId(operationId: string, context: CaseContext, references: References): Promise<string> {
+  return stringAt((await references.baseline(operationId, context)).exchange, "/data/id");
+}
+
+/** The caller's own agent id: from the target file, or as a task of ours names its creator. */
+async function ownAgentId(world: World, context: CaseContext, references: References): Promise<string> {
+  const named = world.target.fixtures.agent?.id;
+  if (named !== undefined) return named;
+  const creator = valueAt((await references.baseline("create-task", context)).exchange, "/data/createdByAgentId");
+  if (typeof creator === "string") return creator;
+  throw new Skipped("the target file has no fixture agent.id, and a created task does not name its creator", [
+    "agent.id",
+  ]);
+}

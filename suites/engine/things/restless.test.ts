@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { readCatalogueEntries } from "../../../spec/catalogue/requirements.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import { Failure } from "../../outcome/failure.ts";
+import type { CheckContext } from "../check/check.ts";
+import { changedByItself, OF_MOVES } from "./restless.ts";
+
+const answer = (data: Json) => answeredExchange(200, { success: true, data });
+const NEW = { id: "t1", status: "triage", priority: "none", version: 1 };
+const SORTED = { ...NEW, status: "backlog", version: 2 };
+
+/**
+ * What is said of a failure, where a listing shows a task of the run as named, and further ones show the one that is left
+ * alone, in turn.
+ */
+async function doubt(
+  requirement: string,
+  listed: JsonObject,
+  shown: readonly JsonObject[],
+  moved: readonly string[] = [],
+) {
+  const past = (body: JsonObject, data: Json) => ({
+    input: { operation: "", parameters: {}, body },
+    exchange: answer(data),
+  });
+  const histories: Readonly<Record<string, readonly object[]>> = {
+    "create-task": [past({ title: "one", status: "triage" }, NEW)],
+    "list-tasks": [past({}, [listed])],
+    "block-task": moved.map((taskId) => past({ taskId }, {})),
+  };
+  const made: Json[] = [];
+  const left = [...shown];
+  const context = {
+    world: { mark: "mark" },
+    history: (operation: string) => histories[operation] ?? [],
+    baseline: async () => ({ input: { operation: "create-task", parameters: {}, body: { title: "plain" } } }),
+    async call(operation: string, { body }: { body: Json }) {
+      if (operation === "create-task") made.push(body);
+      return answer(operation === "create-task" ? { ...NEW, id: "t2" } : [{ ...left.shift(), id: "t2" }]);
+    },
+    async eventually(attempt: () => Promise<void>) {
+      for (let tries = shown.length; tries > 1; tries -= 1) {
+        try {
+          return await attempt();
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+        }
+      }
+      await attempt();
+    },
+  };
+  return { reason: await changedByItself(requirement, context as unknown as CheckContext), made };
+}
+
+test("a task that is left alone and changes says that the target makes moves of its own", async () => {
+  const { reason, made } = await doubt("tasks.list.priority", SORTED, [NEW, NEW, SORTED]);
+  expect(reason).toBe(
+    "the target changes tasks by itself: the status came from triage to backlog of one that nobody touched",
+  );
+  expect(made).toEqual([{ title: "markuntouched", status: "triage" }]);
+});
+
+test.each<[string, JsonObject, readonly JsonObject[]]>([
+  ["that one stays as it was made", SORTED, [NEW, NEW]],
+  ["it was never listed as it was made", SORTED, [SORTED, SORTED]],
+  ["it shows otherwise in no later version", SORTED, [NEW, { ...SORTED, version: 1 }]],
+  ["it shows less of itself in a later version", SORTED, [NEW, { id: "t2", version: 2 }]],
+  ["it is blocked, for which somebody asks", SORTED, [NEW, { ...SORTED, status: "blocked" }]],
+])("a failure stands where %s", async (_, listed, shown) => {
+  expect((await doubt("tasks.list.priority", listed, shown)).reason).toBeNull();
+});
+
+test("nothing is asked where no task of the run has changed, somebody moved it, or it is no matter of tasks", async () => {
+  const shown = [NEW, SORTED];
+  for (const { reason, made } of [
+    await doubt("tasks.list.priority", NEW, shown),
+    await doubt("tasks.list.priority", SORTED, shown, ["t1"]),
+    await doubt("memories.search.text", SORTED, shown),
+    await doubt("tasks.create.title", SORTED, shown),
+    await doubt("tasks.visibility.hidden", SORTED, shown),
+  ]) {
+    expect([reason, made]).toEqual([null, []]);
+  }
+});
+
+test("each of what such moves can break is a requirement", () => {
+  const known = readCatalogueEntries().map(({ id }) => id);
+  expect(OF_MOVES.filter((id) => !known.includes(id))).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
+import { comesToBe } from "../cases/attempt.ts";
+import { onceARun } from "../cases/once-a-run.ts";
+import type { CheckContext } from "../check/check.ts";
+import { withBody } from "./making.ts";
+
+/** What a rule of a workspace, or somebody who sorts new tasks, may change of one that the run has made and left alone. */
+const SORTED = ["status", "priority", "assigneeAgentId", "assigneeUserId"] as const;
+/** What such a change can break: that tasks stay as they were, and are where these fields put them. What is hidden stays so. */
+export const OF_MOVES: readonly string[] = [
+  "tasks.create.listed",
+  ...["block", "release"].flatMap((move) =>
+    ["persists", "keeps-fields", "only-the-task", "refused-without-effect"].map((what) => `tasks.${move}.${what}`),
+  ),
+  ...["status", "priority", "assignee-agent", "assignee-user", "combined", "limit-fills"].map(
+    (what) => `tasks.list.${what}`,
+  ),
+  "tasks.visibility.assigned",
+  "tasks.visibility.created",
+  "consistency.task-views",
+];
+/** Where a block has put a task, somebody asked for it. */
+const BLOCKED = "blocked";
+
+/**
+ * Why a failure proves nothing: other moves of tasks than blocks and releases are not shown, and this target makes some by
+ * itself. Asked only where a task of the run that nobody moved has changed; then one more of its kind is made and watched.
+ * Null where the failure stands.
+ */
+export function changedByItself(requirement: string, context: CheckContext): Promise<string | null> {
+  const kind = OF_MOVES.includes(requirement) ? kindOfChanged(context) : null;
+  if (kind === null) return Promise.resolve(null);
+  const watched = watches(context.world);
+  watched.reason ??= watch(context, kind);
+  return watched.reason;
+}
+
+const watches = onceARun((): { reason: Promise<string | null> | null } => ({ reason: null }));
+
+/** The status and priority that were asked for of a task which a listing shows otherwise than it was made, and later. */
+function kindOfChanged({ history }: CheckContext): JsonObject | null {
+  const moved = new Set(
+    ["block-task", "release-task"].flatMap(history).map(({ input }) => asObject(input.body).taskId),
+  );
+  const made = new Map(
+    history("create-task").map(({ input, exchange }) => [dataOf(exchange).id, { input, task: dataOf(exchange) }]),
+  );
+  for (const { exchange } of history("list-tasks")) {
+    const tasks = valueAt(exchange, "/data");
+    for (const task of Array.isArray(tasks) ? tasks.filter(isObject) : []) {
+      const before = moved.has(task.id) ? undefined : made.get(task.id);
+      if (before === undefined || changeOf(before.task, task) === null) continue;
+      const { status, priority } = asObject(before.input.body);
+      return { ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
+    }
+  }
+  return null;
+}
+
+/** It has to be seen before it changes. */
+const URGENT = { urgent: true } as const;
+
+/** Makes a task and leaves it alone: what has changed of it, once a listing has shown it as it was made. */
+async function watch(context: CheckContext, kind: JsonObject): Promise<string | null> {
+  const { input } = await context.baseline("create-task");
+  const text = `${context.world.mark}untouched`;
+  const exchange = await context.call("create-task", withBody(input, { ...kind, title: text }), URGENT);
+  if (statusOf(exchange) !== 200) return null;
+  const made = dataOf(exchange);
+  let wasAsMade = false;
+  let change: string | null = null;
+  await comesToBe(context, async () => {
+    const tasks = valueAt(await context.call("list-tasks", { parameters: { text } }, URGENT), "/data");
+    const shown = Array.isArray(tasks) ? tasks.filter(isObject).find(({ id }) => id === made.id) : undefined;
+    const now = shown === undefined ? null : changeOf(made, shown);
+    change = wasAsMade ? now : null;
+    wasAsMade ||= shown !== undefined && now === null;
+    expectThat(change !== null, {
+      message: "a task that nobody touches has not changed yet",
+      expected: "a change",
+      actual: "none",
+      keyword: "unchanged",
+    });
+  });
+  return change === null ? null : `the target changes tasks by itself: ${change} of one that nobody touched`;
+}
+
+/** Which of these fields is another one in a later version of a task; null where none is. */
+function changeOf(before: JsonObject, after: JsonObject): string | null {
+  if (!isLater(before, after)) return null;
+  const field = SORTED.find((name) => name in after && plain(before[name]) !== plain(after[name]));
+  if (field === undefined || after[field] === BLOCKED) return null;
+  return `the ${field} came from ${plain(before[field])} to ${plain(after[field])}`;
+}
+
+function isLater(before: JsonObject, after: JsonObject): boolean {
+  const isNewer = Number(after.version) > Number(before.version);
+  return isNewer || Date.parse(String(after.updatedAt)) > Date.parse(String(before.updatedAt));
+}
+
+function plain(value: unknown): string {
+  return isUnset(value as JsonObject[string]) ? "none" : String(value);
+}
+
+function dataOf(exchange: Exchange): JsonObject {
+  return asObject(valueAt(exchange, "/data"));
+}

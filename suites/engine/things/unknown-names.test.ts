@@ -1,0 +1,103 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { createFake } from "../../../fake/index.ts";
+import { runInPlace } from "../../host/in-place.ts";
+import { createJudge } from "../../selftest/judge/judge.ts";
+import { completeTarget } from "../../target/load.ts";
+import { ordinaryRun } from "../check/options.ts";
+
+/** Draws names of its own for query parameters, and refuses those that it does not know. */
+const OTHER_NAMES = 5;
+
+test("names that the contract leaves open, and a target does not know, are no failure", async () => {
+  const judge = await createJudge({ seed: OTHER_NAMES });
+  try {
+    const { baseUrl, apiKey } = judge.target;
+    const settings = ordinaryRun(completeTarget({ baseUrl, apiKey }, process.cwd()), { budget: "smoke" });
+    const { requirements } = await runInPlace(settings);
+    expect(requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual([]);
+    const doubted = requirements.filter(({ reason }) => reason?.includes("contract.parameters.list-tasks.limit"));
+    expect(doubted.map(({ verdict }) => verdict)).toContain("inconclusive");
+  } finally {
+    await judge.close();
+  }
+});
+
+test("a name of one letter is told from one that nobody knows, although it is part of other words", async () => {
+  const fake = await createFake();
+  const front = await refusing("q", fake.target.baseUrl);
+  try {
+    const target = completeTarget({ baseUrl: front.baseUrl, apiKey: fake.target.apiKey }, process.cwd());
+    const { requirements } = await runInPlace(ordinaryRun(target, { only: ["memories.search.succeeds"] }));
+    expect(requirements[0]).toMatchObject({
+      verdict: "inconclusive",
+      reason: expect.stringContaining("contract.parameters.search-memories.text"),
+    });
+  } finally {
+    await front.close();
+    await fake.close();
+  }
+});
+
+const KNOWN = ["kind", "status", "tags", "from", "to", "scope_id", "cursor", "limit", "q"];
+
+/** Passes on what comes, but refuses searches with this parameter, and with any that nobody knows, in its own words. */
+async function refusing(name: string, behind: string) {
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", behind);
+    const unknown = [...url.searchParams.keys()].find((key) => key === name || !KNOWN.includes(key));
+    if (url.pathname.endsWith("/search-memories") && unknown !== undefined) {
+      const error = { code: "invalid_input", message: `unknown query parameter ${unknown}`, retryable: false };
+      response.writeHead(400, { "content-type": "application/json" });
+      response.end(JSON.stringify({ success: false, error }));
+      return;
+    }
+    const body = Buffer.concat(await request.toArray());
+    const { authorization = "", "content-type": type = "application/json" } = request.headers;
+    const { method = "GET" } = request;
+    const answer = await fetch(url, {
+      method,
+      headers: { authorization, "content-type": type },
+      ...(method === "GET" ? {} : { body }),
+    });
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+    response.end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test("a filter without effect is in doubt where nothing is told of the target, and broken where a target file is", async () => {
+  const fake = await createFake({ faults: ["list-agent-ignored"] });
+  try {
+    const { baseUrl, apiKey, fixtures } = fake.target;
+    const verdicts = [];
+    for (const told of [{}, { fixtures: fixtures ?? {} }]) {
+      const target = completeTarget({ baseUrl, apiKey, ...told }, process.cwd());
+      const { requirements } = await runInPlace(ordinaryRun(target, { only: ["tasks.list.assignee-agent"] }));
+      verdicts.push(requirements.map(({ verdict, reason }) => `${verdict}: ${reason}`).join());
+    }
+    expect(verdicts[0]).toMatch(/^inconclusive: .*contract\.parameters\.list-tasks\.assigneeAgent/);
+    expect(verdicts[1]).toMatch(/^fail: /);
+  } finally {
+    await fake.close();
+  }
+});
+
+test("the refusal of a name that a target knows stands", async () => {
+  const fake = await createFake({ faults: ["list-with-filter-refused"] });
+  try {
+    const { contract: _none, ...target } = fake.target;
+    const settings = ordinaryRun(completeTarget(target, process.cwd()), { only: ["tasks.list.succeeds"] });
+    expect((await runInPlace(settings)).requirements[0]?.verdict).toBe("fail");
+  } finally {
+    await fake.close();
+  }
+});

@@ -1,0 +1,124 @@
+import { boundaryCasesOf, plainRequestOf } from "../../../generators/index.ts";
+import type { Operation, Parameter } from "../../../spec/document/model.ts";
+import { isObject, type Json } from "../../../spec/json.ts";
+import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
+import { errorOf } from "../../verifiers/read.ts";
+import { ifPossible } from "../cases/attempt.ts";
+import { onceARun } from "../cases/once-a-run.ts";
+import type { CaseContext, World } from "../check/check.ts";
+
+/**
+ * Why these exchanges prove nothing: the contract leaves names of query parameters open, and the target may not know the
+ * one that was sent. Told from a broken rule by trying:
+ *
+ * - under a made-up name the same is refused in the same words, and nothing plain is accepted under the name in doubt;
+ * - under a made-up name the same is answered, where nobody has told anything of the target but its address. Whoever
+ *   writes a target file is asked for names that differ, and a filter without effect is then a broken one.
+ *
+ * Null where the exchanges stand.
+ */
+export async function nameInDoubt(exchanges: readonly Exchange[], context: CaseContext): Promise<string | null> {
+  for (const exchange of exchanges) {
+    const { operation } = exchange;
+    if (operation === null) continue;
+    const asked = new URL(exchange.request.url).searchParams;
+    for (const parameter of operation.parameters) {
+      if (!parameter.nameOpen || !asked.has(parameter.name)) continue;
+      if (await isRefusedForName(exchange, operation, parameter, context)) {
+        return reasonOf(operation, parameter, "refuses");
+      }
+      if (await isIgnoredForName(exchange, parameter, context)) return reasonOf(operation, parameter, "ignores");
+    }
+  }
+  return null;
+}
+
+async function isRefusedForName(
+  exchange: Exchange,
+  operation: Operation,
+  parameter: Parameter,
+  context: CaseContext,
+): Promise<boolean> {
+  if (!REFUSALS.includes(statusOf(exchange))) return false;
+  const other = await sendUnderMadeUp(exchange, parameter, context);
+  const isAlike = statusOf(other) === statusOf(exchange) && wordsOf(other, parameter) === wordsOf(exchange, parameter);
+  return isAlike && (parameter.required || !(await takesAny(operation, parameter, context)));
+}
+
+async function isIgnoredForName(exchange: Exchange, parameter: Parameter, context: CaseContext): Promise<boolean> {
+  const { fixtures, parameters } = context.world.target;
+  const isTold = Object.keys(fixtures).length > 0 || Object.keys(parameters).length > 0;
+  if (isTold || statusOf(exchange) !== 200) return false;
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    // What is there changes all the time: both are asked for at once.
+    const [now, other] = await Promise.all([
+      context.send(exchange.request, { urgent: true }),
+      sendUnderMadeUp(exchange, parameter, context),
+    ]);
+    if (statusOf(now) === 200 && statusOf(other) === 200 && dataOf(now) === dataOf(other)) return true;
+  }
+  return false;
+}
+
+function dataOf(exchange: Exchange): string {
+  const body = jsonOf(exchange);
+  return JSON.stringify(isObject(body) ? body.data : null);
+}
+
+/** Statuses with which a request is refused for what stands in it. */
+const REFUSALS = [400, 404, 409];
+/** A name that no service has for anything. */
+export const MADE_UP = "zq7w3k";
+/** Tries to see both answers before somebody writes in between. */
+const TURNS = 8;
+/** Values that are tried under a name. */
+const MOST = 4;
+
+function reasonOf({ id }: Operation, { role, name }: Parameter, how: "refuses" | "ignores"): string {
+  return `${id} ${how} "${name}" like a name that it does not know, and the contract leaves that name open: state its own under contract.parameters.${id}.${role}`;
+}
+
+function sendUnderMadeUp({ request }: Exchange, { name }: Parameter, context: CaseContext): Promise<Exchange> {
+  const url = new URL(request.url);
+  const values = url.searchParams.getAll(name);
+  url.searchParams.delete(name);
+  for (const value of values) url.searchParams.append(MADE_UP, value);
+  return context.send({ ...request, url: url.href }, { urgent: true });
+}
+
+function wordsOf(exchange: Exchange, parameter: Parameter): string {
+  const { code, message } = errorOf(exchange);
+  return withoutNames([code, message], parameter);
+}
+
+/** What a refusal says, without the names that it may speak of; a short one may be part of any word. */
+export function withoutNames(words: readonly (Json | undefined)[], { name }: Parameter): string {
+  return JSON.stringify(words).replaceAll(MADE_UP, "").replaceAll(name, "");
+}
+
+/** Whether any of a few plain values of the parameter is accepted. */
+function takesAny(operation: Operation, { role }: Parameter, context: CaseContext): Promise<boolean> {
+  return once(context.world, `${operation.id} ${role}`, async () => {
+    const { document } = context.world;
+    const plain = Object.keys(plainRequestOf(document, operation)?.parameters ?? {});
+    const alone = boundaryCasesOf(document, operation).filter(({ input }) => {
+      const added = Object.keys(input.parameters).filter((name) => !plain.includes(name));
+      return added.length === 1 && added[0] === role;
+    });
+    for (const { input } of alone.slice(0, MOST)) {
+      const exchange = await ifPossible(() => context.call(operation.id, input));
+      if (exchange === null || statusOf(exchange) === 200) return true;
+    }
+    return alone.length === 0;
+  });
+}
+
+const answersOf = onceARun(() => new Map<string, Promise<boolean>>());
+
+/** Asked once a run. */
+function once(world: World, question: string, ask: () => Promise<boolean>): Promise<boolean> {
+  const answers = answersOf(world);
+  const answer = answers.get(question) ?? ask();
+  answers.set(question, answer);
+  return answer;
+}

@@ -1,0 +1,46 @@
+import { Skipped } from "../../outcome/skipped.ts";
+
+/** Makes things that many ask for, each once. */
+export interface Workshop {
+  /**
+   * The thing of this name: made at the first call, the same for all. `asking` names the thing that is being made by
+   * whoever asks, null for nobody. Throws Skipped where waiting would never end, because the thing is itself being made
+   * for what asks: a first task cannot have a parent task.
+   */
+  once<T>(name: string, asking: string | null, make: () => Promise<T>): Promise<T>;
+}
+
+/** An empty workshop. Who asks is told by the caller, not found out by tracking every promise of a run: that is dear. */
+export function createWorkshop(): Workshop {
+  const made = new Map<string, Promise<unknown>>();
+  const unfinished = new Map<string, Set<string>>();
+
+  /** True when the one is being made and waits, by whatever way round, for the other. */
+  function needs(one: string, other: string, seen = new Set<string>()): boolean {
+    if (one === other) return true;
+    if (seen.has(one)) return false;
+    seen.add(one);
+    return [...(unfinished.get(one) ?? [])].some((next) => needs(next, other, seen));
+  }
+
+  async function finish<T>(name: string, make: () => Promise<T>): Promise<T> {
+    unfinished.set(name, new Set());
+    try {
+      return await make();
+    } finally {
+      unfinished.delete(name);
+    }
+  }
+
+  return {
+    async once<T>(name: string, asking: string | null, make: () => Promise<T>): Promise<T> {
+      if (asking !== null && unfinished.has(name) && needs(name, asking)) {
+        throw new Skipped(`${name} cannot be had before there is one`);
+      }
+      if (asking !== null) unfinished.get(asking)?.add(name);
+      const known = made.get(name) ?? finish(name, make);
+      made.set(name, known);
+      return (await known) as T;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Exchange } from "../client/exchange.ts";
+import { kept } from "./keeping.ts";
+
+/** What contradicts a requirement: the sentence, both sides, and the place that shows it. */
+export interface Evidence {
+  /** One sentence: what was expected and why. */
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** Named verifier or monitor that judged; part of the cause's identity. */
+  readonly verifier: string;
+  /** JSON pointer into the response body; "" for the whole response. */
+  readonly pointer: string;
+  /** The schema keyword or aspect that was broken; part of the cause's identity. */
+  readonly keyword: string;
+  /** What led here, in order; the last exchange is the one that was judged. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** An exchange contradicts the requirement of the running check. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly evidence: Evidence;
+
+  constructor(evidence: Evidence) {
+    super(evidence.message);
+    this.evidence = evidence;
+  }
+}
+
+/** Exchanges of one failure that are kept: the last ones, which led to the judgement. */
+const EXCHANGES_KEPT = 8;
+
+/** A failure as it first shows, before anything is known of inputs and shrinking. */
+export function simpleFailure(shown: Evidence) {
+  const firstSeen = shown.exchanges.at(-1)?.sequence ?? null;
+  const evidence = { ...shown, exchanges: shown.exchanges.slice(-EXCHANGES_KEPT).map(kept) };
+  return { evidence, counterexample: null, shrinks: 0, path: null, echoes: 0, firstSeen };
+}
+
+/** Identity of a cause within a requirement; positions in lists do not matter. */
+export function causeOf(evidence: Pick<Evidence, "verifier" | "pointer" | "keyword">): string {
+  return `${evidence.verifier}|${placeOf(evidence.pointer)}|${evidence.keyword}`;
+}
+
+/** A place in a response (JSON pointer), with a star for each position in a list. */
+export function placeOf(pointer: string): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+}
