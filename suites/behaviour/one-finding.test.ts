@@ -101,6 +101,42 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
     ["memories.remember.provenance-item"],
   ],
   [
+    "a recall that lets in another workspace, without scores",
+    fault("isolation-recall-with-filter"),
+    ["isolation.recall-query", "recall.scores.per-hit"],
+    ["isolation.recall-query"],
+  ],
+  [
+    "a fourth filter that is lost",
+    fault("list-fourth-filter-ignored"),
+    ["tasks.list.combined", "tasks.list.text-relevant", "tasks.list.priority-enum"],
+    ["tasks.list.combined"],
+  ],
+  [
+    "a text that is not looked for",
+    fault("memory-text-ignored"),
+    ["memories.search.text", "memories.search.created-from", "memories.search.scope"],
+    ["memories.search.text"],
+  ],
+  [
+    "ten tags at the most",
+    fault("metadata-ten-tags"),
+    ["memories.remember.metadata", "memories.search.tags"],
+    ["memories.remember.metadata"],
+  ],
+  [
+    "released tasks that their maker loses",
+    fault("released-hidden-from-creator"),
+    ["tasks.visibility.created", "tasks.block.comment", "tasks.list.text-title"],
+    ["tasks.visibility.created"],
+  ],
+  [
+    "messages that share an id",
+    fault("message-ids-repeat"),
+    ["consistency.unique-ids", "messages.get.walk-back", "recall.expand.provenance-content"],
+    ["consistency.unique-ids"],
+  ],
+  [
     "numbers that messages and memories share",
     { variant: { "id-counters": "one-of-the-other-kind", "provenance-ids": "messages" } },
     ["recall.walk.depth-reach", "recall.walk.depth"],

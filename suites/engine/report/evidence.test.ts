@@ -33,7 +33,7 @@ test("what a failure says is told without secrets, with its cause and the comman
     message: "the key [redacted] was sent",
     actual: "[redacted]",
     cause: "tasks.list.order|expectThat|/data/*/id|key",
-    replay: "wac replay wac-report/report.json tasks.list.order",
+    replay: "wac replay report.json tasks.list.order",
   });
 });
 

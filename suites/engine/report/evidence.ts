@@ -56,7 +56,7 @@ export function toReportFailure(
     shrinks: failure.shrinks,
     exchanges: exchanges.map((exchange) => toReportExchange(exchange, redactor)),
     curl: judged ? lineOf(judged.request, redactor, apiKey) : null,
-    replay: `wac replay wac-report/report.json ${requirement}`,
+    replay: `wac replay report.json ${requirement}`,
     path: failure.path,
     echoes: failure.echoes,
     ...(failure.firstSeen === null ? {} : { afterRequests: failure.firstSeen }),
