@@ -4,6 +4,7 @@ import { type Breach, type Exchange, isUnreachable, type Received, statusOf, typ
 import { createLiveness } from "./liveness.ts";
 import { isRateRefusal, retryAfterMs } from "./load-refusal.ts";
 import type { Pacer } from "./pacing.ts";
+import type { Rally } from "./rally.ts";
 import { createRefusals } from "./refusals.ts";
 import { createRetries, type Retry, type Wait } from "./retries.ts";
 import { sleep } from "./sleep.ts";
@@ -32,6 +33,8 @@ export interface SendOptions {
   readonly transport?: Transport;
   /** Goes before all that waits. */
   readonly urgent?: boolean;
+  /** Goes when others have their turn, too. */
+  readonly rally?: Rally;
 }
 
 export interface ClientOptions {
@@ -77,6 +80,7 @@ export function createClient(options: ClientOptions): Client {
   async function attempt(request: WireRequest, send: SendOptions): Promise<Exchange> {
     const leave = await pacer.enter({ ...send, operation: limitedAs(request, send) });
     try {
+      await send.rally?.arrive(signal);
       stopIfEnded();
       while (spending.mayGetRoom(send.operation)) {
         await sleep(ROOM_MS, signal);

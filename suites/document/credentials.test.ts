@@ -17,6 +17,16 @@ test("replaces a letter or digit, not the separator that stands in the middle", 
   expect(altered?.options.apiKey).toMatch(/^ab[^c]_def$|^abc_[^d]ef$/);
 });
 
+test.each(["key-1", "key-41", "agent_a", "100001", "KEY7"])("alters %s to no key that comes next to it", (apiKey) => {
+  const altered = badCredentials({ apiKey, fixtures: {} })["auth.altered-key"] ?? [];
+  const keys = altered.map(({ options }) => String(options.apiKey)).filter((key) => key.length === apiKey.length);
+  expect(keys.length).toBeGreaterThan(0);
+  for (const key of keys) {
+    const place = [...key].findIndex((character, index) => character !== apiKey[index]);
+    expect(Math.abs(key.charCodeAt(place) - apiKey.charCodeAt(place)), key).toBeGreaterThan(2);
+  }
+});
+
 test("never sends a key that the target file names for somebody else", () => {
   const fixtures = { otherAgent: { apiKey: "key-2" }, otherWorkspace: { apiKey: "key-1x" } };
   const more = { exhaustedPlan: { apiKey: "KEY-1" }, smallPlan: { apiKey: "rlf-8", remaining: 1 } };

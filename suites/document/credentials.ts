@@ -100,10 +100,25 @@ function altered(apiKey: string, isNobodys: (key: string) => boolean): string[] 
   const [inner] = places.toSorted((left, right) => Math.abs(left - middle) - Math.abs(right - middle));
   return [...new Set([inner, places.at(-1)])].flatMap((place) => {
     if (place === undefined) return [];
-    const changed = (by: number) => apiKey.slice(0, place) + rotate(apiKey.charAt(place), by) + apiKey.slice(place + 1);
-    return STEPS.map(changed).filter(isNobodys).slice(0, 1);
+    const changed = (other: string) => apiKey.slice(0, place) + other + apiKey.slice(place + 1);
+    return insteadOf(apiKey, place).map(changed).filter(isNobodys).slice(0, 1);
   });
 }
+
+/**
+ * What may stand in the place of a character: none that comes next. Where keys are counted (key-1, key-2) the next one is that of
+ * an agent whom the target file need not name, so that a digit gives way to a letter, of those that are hexadecimal digits.
+ */
+function insteadOf(apiKey: string, place: number): string[] {
+  const character = apiKey.charAt(place);
+  if (/\d/.test(character) && /[a-z]/i.test(apiKey)) return ["e", "d", "f"];
+  return FAR_FIRST.map((step) => rotate(character, /\d/.test(character) ? step : step + HALF_ALPHABET));
+}
+
+/** The steps by which a digit alone is replaced, those to its neighbours last. */
+const FAR_FIRST = [5, 6, 3, 7, 2, 8, 1, 9];
+/** Letters that are skipped when one is replaced. */
+const HALF_ALPHABET = 10;
 
 function otherSigns(apiKey: string): string {
   return apiKey.replace(/[-_]/g, (sign) => (sign === "-" ? "_" : "-"));

@@ -34,6 +34,18 @@ export const uncommonMessageFaults: readonly Fault[] = [
         }),
     ),
   ),
+  ...(["before", "after"] as const).map((cursor) =>
+    fault(
+      `get-${cursor}-gives-nothing`,
+      `messages.get.${cursor}`,
+      `pages ${cursor} a message are empty`,
+      ["get-messages"],
+      () =>
+        onSuccess("get-messages", ({ body }, { query }) => {
+          if (query.has(cursor)) Object.assign(asObject(body.data), { messages: [], hasMore: false });
+        }),
+    ),
+  ),
   fault(
     "search-repeats-what-was-replied-to",
     "messages.search.no-repeats",

@@ -1,4 +1,5 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { createRally } from "../../client/rally.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
@@ -232,8 +233,9 @@ function race(raced: Uses): Check {
 async function raceForOne(check: CheckContext, life: Life): Promise<readonly Use[]> {
   await afterFirstUse(check, life);
   const token = await check.reference("token", "raced");
-  // Before all that is waiting, lest the rest of the run comes between them.
-  const uses = Array.from({ length: RUNNERS }, () => verify(check, token, { urgent: true }));
+  // Before all that is waiting, and together: where places are taken, the first use may be over before the next begins.
+  const rally = createRally(RUNNERS);
+  const uses = Array.from({ length: RUNNERS }, () => verify(check, token, { urgent: true, rally }));
   return (await Promise.all(uses)).map((first) => ({ token, first }));
 }
 

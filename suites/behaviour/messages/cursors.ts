@@ -1,11 +1,13 @@
+import { Inconclusive } from "../../client/unanswered.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { Failure } from "../../outcome/failure.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
-import { expectThat } from "../../verifiers/expect.ts";
+import { expectThat, fail } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { instantOf } from "../instant.ts";
-import { needSoon } from "../soon.ts";
+import { foundAtLast } from "../soon.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
 import type { Cursor } from "./chronology.ts";
@@ -15,6 +17,12 @@ import { askForPage, type Page, type PageInput, pageOf, readPage, URGENT, WIDE }
 import { flagMessage, sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
+
+/** A cursor at the root of this index, and a count. */
+interface Place {
+  readonly index: number;
+  readonly limit: number;
+}
 
 /** What a page holds and what it does not, with each cursor and count. */
 export function cursorChecks(world: World, conversation: Held): Check[] {
@@ -45,7 +53,7 @@ function side(conversation: Held, cursor: Cursor): Check {
     async (check) => {
       const held = await conversation(check);
       await check.forEach(places(check, held, cursor), async ({ index, limit }, one) => {
-        const page = await pageAt(one, held, cursor, index, limit);
+        const page = await pageAt(one, held, cursor, { index, limit });
         one.witnessed();
         expectOnItsSide(page, held, cursor, index);
       });
@@ -57,7 +65,7 @@ function side(conversation: Held, cursor: Cursor): Check {
  * Cursors in the midst of the conversation, so that there is something on either side of each. First with so little on the
  * side that is asked for that a wide page shows whether the cursor was heeded at all.
  */
-function places(check: CheckContext, { roots }: Conversation, cursor: Cursor): { index: number; limit: number }[] {
+function places(check: CheckContext, { roots }: Conversation, cursor: Cursor): Place[] {
   const count = Math.max(3, check.cases(8));
   const telling = { index: cursor === "before" ? 1 : roots.length - 2, limit: WIDE };
   const others = Array.from({ length: count - 1 }, (_, turn) => ({
@@ -67,25 +75,62 @@ function places(check: CheckContext, { roots }: Conversation, cursor: Cursor): {
   return [telling, ...others];
 }
 
-/** A page next to a message of ours: never empty, since ours stand on either side. */
-async function pageAt(
+/**
+ * A page next to a message of ours. Never empty, since ours stand on either side: where other pages show them, it is the
+ * cursor that does not.
+ */
+async function pageAt(check: CaseContext, held: Conversation, cursor: Cursor, { index, limit }: Place): Promise<Page> {
+  const { channel, roots } = held;
+  const input: PageInput = { channel, limit, [cursor]: roots[index]?.id ?? "" };
+  const beyond = cursor === "before" ? roots.slice(0, index) : roots.slice(index + 1);
+  const filled = async (): Promise<Page | null> => {
+    const page = await readPage(check, input);
+    // Whether a page that says that there is more may be empty is open.
+    if (page.ids.length === 0 && page.hasMore === true) throw new StoodAside("pages are empty that are not the last");
+    return page.ids.length > 0 ? page : null;
+  };
+  const page = await foundAtLast(check, filled);
+  if (page !== null) return page;
+  if (!(await areShown(check, held, cursor, beyond))) {
+    throw new Inconclusive("no page shows what stands there", "messages.send.readable");
+  }
+  const again = await filled();
+  return (
+    again ??
+    fail({
+      message: `with ${cursor} a page must not be empty while other pages show messages ${cursor} the one named`,
+      expected: `messages created ${cursor} ${roots[index]?.id}`,
+      actual: "none",
+      verifier: "page",
+      pointer: "/data/messages",
+      keyword: "empty",
+    })
+  );
+}
+
+/** Whether the newest page, or one from the other end of the conversation, shows some of these. */
+async function areShown(
   check: CaseContext,
   { channel, roots }: Conversation,
   cursor: Cursor,
-  index: number,
-  limit: number,
-): Promise<Page> {
-  const input: PageInput = { channel, limit, [cursor]: roots[index]?.id ?? "" };
-  return needSoon(check, "messages.send.readable", async () => {
-    const page = await readPage(check, input);
-    expectThat(page.ids.length > 0, {
-      message: `a page ${cursor} a message that others stand ${cursor} must not be empty`,
-      expected: "messages",
-      actual: "none",
-      keyword: "empty",
-    });
-    return page;
-  });
+  messages: Conversation["roots"],
+): Promise<boolean> {
+  const fromTheEnd = cursor === "before" ? { after: roots[0]?.id ?? "" } : { before: roots.at(-1)?.id ?? "" };
+  for (const from of [{}, fromTheEnd]) {
+    const { ids } = await readPage(check, { channel, limit: WIDE, ...from });
+    if (messages.some(({ id }) => ids.includes(id))) return true;
+  }
+  return false;
+}
+
+/** That there is something on the side that is asked for is the matter of the cursor itself. */
+async function ofFilled(cursor: Cursor, page: () => Promise<Page>): Promise<Page> {
+  try {
+    return await page();
+  } catch (error) {
+    if (error instanceof Failure) throw new Inconclusive(error.message, `messages.get.${cursor}`);
+    throw error;
+  }
 }
 
 function expectOnItsSide(page: Page, { roots }: Conversation, cursor: Cursor, index: number): void {
@@ -117,7 +162,7 @@ function exclusive(conversation: Held, cursor: Cursor): Check {
     async (check) => {
       const held = await conversation(check);
       await check.forEach(places(check, held, cursor), async ({ index, limit }, one) => {
-        const page = await pageAt(one, held, cursor, index, limit);
+        const page = await ofFilled(cursor, () => pageAt(one, held, cursor, { index, limit }));
         one.witnessed();
         expectLeftOut(page, cursor, held.roots[index]?.id ?? "");
       });

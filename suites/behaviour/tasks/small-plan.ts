@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { PLAN_LIMIT } from "../../client/load-refusal.ts";
+import { createRally } from "../../client/rally.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
@@ -100,9 +101,10 @@ async function useUp(check: CheckContext): Promise<UsedUp> {
     const members = { status, priority, description: DESCRIPTION, ...below };
     made.push(await placeAssigned(made[0], (assignee) => place(index, { ...members, ...assignee })));
   }
-  // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
+  // Each by itself waits for its turn among all requests of the run: these are on their way at once.
+  const rally = createRally(RIVALS);
   const rivals = Array.from({ length: RIVALS }, (_, index) =>
-    place(remaining + index, { ...rivalOf(priorities, index), ...startBlocked(statuses) }, { urgent: true }),
+    place(remaining + index, { ...rivalOf(priorities, index), ...startBlocked(statuses) }, { urgent: true, rally }),
   );
   made.push(...(await Promise.all(rivals)));
   const last = await place(remaining + RIVALS);

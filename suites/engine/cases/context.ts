@@ -123,6 +123,7 @@ export function createCaseContext(
           ...(options.retry === undefined ? {} : { retry: options.retry }),
           ...(options.transport ? { transport: options.transport } : {}),
           ...(options.urgent ? { urgent: true } : {}),
+          ...(options.rally ? { rally: options.rally } : {}),
         });
       const exchange = await inTurn(operation, resolved, options, send);
       around.history.note(operation, { input: resolved, ...bearerOf(options), exchange });
