@@ -44,6 +44,7 @@ export const everyMarkdown = [
   everyPiece,
   "- item\n  - below\n    - deeper",
   "* item\n* item\n\n1) one\n2) two",
+  "[a link](javascript:void(0)) and [another](data:text/plain,x)",
   "- [ ] open\n- [x] done\n\n\\\\host\\share \\* \\_",
   "```\nif (x) {\n\n\n\n  code  with   spaces\n\tand\ta tab\n}\n```",
   "```TypeScript\nlet X = 1;\n```",

@@ -54,6 +54,9 @@ export const subtleSendFaults: readonly Fault[] = [
   fault("send-backslashes-dropped", "messages.send.content", "backslashes are dropped", SEND, () =>
     keeping((text) => text.replaceAll("\\", "")),
   ),
+  fault("send-script-links-dropped", "messages.send.content", "scripts in links are dropped", SEND, () =>
+    keeping((text) => text.replaceAll("javascript:", "")),
+  ),
   fault("send-tags-stripped", "messages.send.content", "what looks like a tag is stripped", SEND, () =>
     keeping((text) => text.replace(/<[a-z/][^>]*>/gi, "") || "?"),
   ),

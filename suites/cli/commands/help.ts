@@ -2,17 +2,19 @@ import { ERROR_CODES } from "../../../spec/error-codes.ts";
 import type { Command, CommandEntry } from "../core/command.ts";
 import { unknownCommand } from "../core/dispatch.ts";
 import { commandPage, overview } from "../core/help.ts";
+import { targetTemplate } from "../init/target-template.ts";
 
-/** `wac help [COMMAND|errors]`. */
+/** `wac help [COMMAND|errors|target]`. */
 export function helpCommand(commands: readonly CommandEntry[]): Command {
   return {
     name: "help",
-    summary: "show how a command is used, or every error code (help errors)",
+    summary: "show how a command is used, every error code (help errors), or all of a target file (help target)",
     positionals: { names: ["COMMAND"], required: 0 },
     options: [],
     examples: [
       ["wac help run", "the options of wac run"],
       ["wac help errors", "every error code, with its meaning"],
+      ["wac help target", "everything that a target file can say"],
     ],
     notes: [],
     async run(input, io) {
@@ -26,10 +28,18 @@ export function helpCommand(commands: readonly CommandEntry[]): Command {
 async function page(topic: string | undefined, commands: readonly CommandEntry[]): Promise<string> {
   if (topic === undefined) return overview(commands);
   if (topic === "errors") return errorPage();
+  if (topic === "target") return targetTemplate(EXAMPLE);
   const entry = commands.find((command) => command.name === topic);
   if (entry === undefined) throw unknownCommand(topic, commands);
   return commandPage(await entry.load());
 }
+
+/** What a target file says that nobody was asked about. */
+const EXAMPLE = {
+  baseUrl: "https://staging.example.com",
+  keyVariable: "WAC_API_KEY",
+  knownFailures: "known-failures.yaml",
+};
 
 function errorPage(): string {
   const width = Math.max(...ERROR_CODES.map((entry) => entry.code.length));

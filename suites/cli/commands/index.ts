@@ -49,7 +49,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "help",
-    summary: "show how a command is used, or every error code (help errors)",
+    summary: "show how a command is used, every error code (help errors), or all of a target file (help target)",
     load: async () => (await import("./help.ts")).helpCommand(COMMANDS),
   },
 ];

@@ -17,7 +17,7 @@ export function overview(commands: readonly CommandEntry[]): string {
     "  wac fake                         serve the fake for a client under development",
     "  wac init                         prepare a target file for a server of yours",
     "",
-    "wac help COMMAND shows a command's options and examples; wac help errors lists every error code.",
+    "wac help COMMAND shows a command's options and examples; wac help errors and wac help target the rest.",
     "",
   ].join("\n");
 }
