@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
@@ -82,7 +83,6 @@ function places(check: CheckContext, { roots }: Conversation, cursor: Cursor): P
 async function pageAt(check: CaseContext, held: Conversation, cursor: Cursor, { index, limit }: Place): Promise<Page> {
   const { channel, roots } = held;
   const input: PageInput = { channel, limit, [cursor]: roots[index]?.id ?? "" };
-  const beyond = cursor === "before" ? roots.slice(0, index) : roots.slice(index + 1);
   const filled = async (): Promise<Page | null> => {
     const page = await readPage(check, input);
     // Whether a page that says that there is more may be empty is open.
@@ -91,7 +91,7 @@ async function pageAt(check: CaseContext, held: Conversation, cursor: Cursor, { 
   };
   const page = await foundAtLast(check, filled);
   if (page !== null) return page;
-  if (!(await areShown(check, held, cursor, beyond))) {
+  if (!(await isSomethingShown(check, held, cursor, index))) {
     throw new Inconclusive("no page shows what stands there", "messages.send.readable");
   }
   const again = await filled();
@@ -108,17 +108,25 @@ async function pageAt(check: CaseContext, held: Conversation, cursor: Cursor, { 
   );
 }
 
-/** Whether the newest page, or one from the other end of the conversation, shows some of these. */
-async function areShown(
+/**
+ * Whether the newest page, or one from the other end of the conversation, shows something of ours on that side of the message
+ * named, by the times that it tells: of two that it tells with the same time neither need be the later one.
+ */
+async function isSomethingShown(
   check: CaseContext,
   { channel, roots }: Conversation,
   cursor: Cursor,
-  messages: Conversation["roots"],
+  index: number,
 ): Promise<boolean> {
   const fromTheEnd = cursor === "before" ? { after: roots[0]?.id ?? "" } : { before: roots.at(-1)?.id ?? "" };
+  const ours = new Set(roots.map(({ id }) => id));
+  const sign = cursor === "before" ? -1 : 1;
   for (const from of [{}, fromTheEnd]) {
-    const { ids } = await readPage(check, { channel, limit: WIDE, ...from });
-    if (messages.some(({ id }) => ids.includes(id))) return true;
+    const { messages } = await readPage(check, { channel, limit: WIDE, ...from });
+    const named = instantOf(messages.find(({ id }) => id === roots[index]?.id)?.createdAt);
+    const isBeyond = ({ id, createdAt }: JsonObject) =>
+      ours.has(String(id)) && (instantOf(createdAt) - named) * sign > 0;
+    if (messages.some(isBeyond)) return true;
   }
   return false;
 }
