@@ -16,12 +16,12 @@ const LONGEST_MS = 2000;
 export function createRally(size: number, longestMs = LONGEST_MS): Rally {
   let missing = size;
   const all = new AbortController();
-  const isOver = () => all.signal.aborted;
   return {
     async arrive(signal) {
       missing -= 1;
       if (missing <= 0) all.abort();
-      if (!isOver()) await sleep(longestMs, AbortSignal.any([all.signal, signal]));
+      // The last one too, which is over at once: they leave in the order in which they came.
+      await sleep(longestMs, AbortSignal.any([all.signal, signal]));
       all.abort();
     },
   };

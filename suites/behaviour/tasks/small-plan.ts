@@ -93,12 +93,14 @@ async function useUp(check: CheckContext): Promise<UsedUp> {
   const made = await askInVain(check, (index, members) => place(-index, members));
   const first = made.length;
   for (let index = 1 + first; index < remaining; index += 1) {
-    // Tasks of every sort count: each in another status and of another priority, all but the first below the first.
+    // Tasks of every sort count: each in another status and of another priority, all but the first below the first, some
+    // with a description.
     const parent = made[0] === undefined ? undefined : valueAt(made[0], "/data/id");
     const below = typeof parent === "string" ? { parentTaskId: parent } : {};
     const status = statuses[(index - 1) % statuses.length] ?? "";
     const priority = priorities[index % priorities.length] ?? "";
-    const members = { status, priority, description: DESCRIPTION, ...below };
+    const more = index % 2 === 0 ? { description: DESCRIPTION } : {};
+    const members = { status, priority, ...more, ...below };
     made.push(await placeAssigned(made[0], (assignee) => place(index, { ...members, ...assignee })));
   }
   // Each by itself waits for its turn among all requests of the run: these are on their way at once.
