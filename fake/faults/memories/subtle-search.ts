@@ -35,9 +35,6 @@ export const subtleFilterFaults: readonly Fault[] = [
   fault("memory-text-punctuation-folded", "memories.search.text-literal", "punctuation does not count", SEARCH, () =>
     text((text) => text.replace(/[^\p{L}\p{N}\s]/gu, "")),
   ),
-  fault("memory-text-marks-folded", "memories.search.text-literal", "letters count without their marks", SEARCH, () =>
-    text((text) => text.normalize("NFD").replace(/\p{M}/gu, "")),
-  ),
   fault("memory-text-spaces-folded", "memories.search.text", "white space does not count", SEARCH, () =>
     text((text) => text.replace(/\s+/g, "")),
   ),

@@ -55,46 +55,5 @@ export function asValueChecks(): Check[] {
         await check.forEach(seededPartOf(check, texts, texts.length), judgeIfTaken, { first: 4 });
       },
     ),
-    markedLetters(),
   ];
-}
-
-/**
- * Words of which each letter with a mark is another letter by case alone. A mark of its own would stand between two letters:
- * the word without it is no part of that form either.
- */
-const MARKED = ["naïve", "Müller", "señor", "Ångström", "Čapek"];
-const PLAIN = ["naive", "Muller", "senor", "Angstrom", "Capek"];
-
-/** A letter with a mark is another letter: a collation that takes no account of marks finds more than holds the text. */
-function markedLetters(): Check {
-  return defineCheck(
-    {
-      requirement: "memories.search.text-literal",
-      name: "letters with marks and without",
-      operations: ["remember", "search-memories"],
-    },
-    async (check) => {
-      const tag = wordOf(check.world, "letters with marks");
-      const [marked, plain] = await Promise.all(
-        [MARKED, PLAIN].map((words, index) =>
-          remember(check, `letters with marks ${index}`, {
-            content: `${wordOf(check.world, `letters with marks ${index}`)} ${words.join(" and ")}`,
-            metadata: { tags: [tag] },
-          }),
-        ),
-      );
-      if (!marked || !plain) return;
-      await needFound(check, [marked, plain]);
-      const patiently = createPatience();
-      await check.forEach(PLAIN, (text, one) =>
-        patiently(one, async () => {
-          const hits = await searchAll(one, { ...baseOf(plain), tags: [tag], text });
-          expectFound(hits, plain.id, `a memory must be found by ${text}, which stands in its content`);
-          one.witnessed();
-          expectNotFound(hits, marked.id, `a memory must not be found by ${text}: its content has other letters there`);
-        }),
-      );
-    },
-  );
 }
