@@ -10,7 +10,7 @@ export interface Rally {
  * Milliseconds that a request waits for others. Each keeps its place meanwhile: where there are fewer places than
  * requests, or two races hold a part of them each, they go as far as they have come.
  */
-const LONGEST_MS = 2000;
+const LONGEST_MS = 500;
 
 /** A meeting of so many requests; who comes when it is over goes on at once. */
 export function createRally(size: number, longestMs = LONGEST_MS): Rally {

@@ -1,5 +1,4 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { createRally } from "../../client/rally.ts";
 import type { BudgetName, Check, CheckContext } from "../../engine/check/check.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -66,8 +65,8 @@ interface Moves {
   readonly releases: readonly Exchange[];
 }
 
-/** Changes of one task that race. */
-const RUNNERS = 3;
+/** Before all that is waiting, lest the rest of the run comes between them. */
+const TOGETHER = { urgent: true, racing: true };
 
 async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
   const assigneeAgentId = await check.reference("agent");
@@ -75,11 +74,10 @@ async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
   for (let round = 0; round < ROUNDS[check.world.budget]; round += 1) {
     const task = await makeTask(check, `blocked and released at once ${round}`, { assigneeAgentId });
     await needListed(check, task);
-    // Before all that is waiting, and together, lest the rest of the run comes between them.
-    const together = { urgent: true, racing: true, rally: createRally(RUNNERS) };
     const [block, ...releases] = await Promise.all([
-      blockTask(check, task.id, `Waiting for ${task.word}`, together),
-      ...Array.from({ length: RUNNERS - 1 }, () => releaseTask(check, task.id, together)),
+      blockTask(check, task.id, `Waiting for ${task.word}`, TOGETHER),
+      releaseTask(check, task.id, TOGETHER),
+      releaseTask(check, task.id, TOGETHER),
     ]);
     rounds.push({ task, block, releases });
   }

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { PLAN_LIMIT } from "../../client/load-refusal.ts";
-import { createRally } from "../../client/rally.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
@@ -103,10 +102,9 @@ async function useUp(check: CheckContext): Promise<UsedUp> {
     const members = { status, priority, ...more, ...below };
     made.push(await placeAssigned(made[0], (assignee) => place(index, { ...members, ...assignee })));
   }
-  // Each by itself waits for its turn among all requests of the run: these are on their way at once.
-  const rally = createRally(RIVALS);
+  // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
   const rivals = Array.from({ length: RIVALS }, (_, index) =>
-    place(remaining + index, { ...rivalOf(priorities, index), ...startBlocked(statuses) }, { urgent: true, rally }),
+    place(remaining + index, { ...rivalOf(priorities, index), ...startBlocked(statuses) }, { urgent: true }),
   );
   made.push(...(await Promise.all(rivals)));
   const last = await place(remaining + RIVALS);
