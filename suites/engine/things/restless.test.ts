@@ -71,6 +71,12 @@ test.each<[string, JsonObject, readonly JsonObject[]]>([
   expect((await doubt("tasks.list.priority", listed, shown)).reason).toBeNull();
 });
 
+test("another one is left alone where a listing comes too late for the first", async () => {
+  const { reason, made } = await doubt("tasks.list.priority", SORTED, [SORTED, NEW, SORTED]);
+  expect(reason).toContain("the status came from triage to backlog");
+  expect(made).toHaveLength(2);
+});
+
 test("nothing is asked where no task of the run has changed, somebody moved it, or it is no matter of tasks", async () => {
   const shown = [NEW, SORTED];
   for (const { reason, made } of [

@@ -63,29 +63,52 @@ function kindOfChanged({ history }: CheckContext): JsonObject | null {
 /** It has to be seen before it changes. */
 const URGENT = { urgent: true } as const;
 
-/** Makes a task and leaves it alone: what has changed of it, once a listing has shown it as it was made. */
+/** Tasks that are left alone at the most: of one that a lagging index shows too late nobody can say what it was before. */
+const LEFT_ALONE = 3;
+
+/** Makes tasks and leaves them alone: what has changed of one, once a listing has shown it as it was made. */
 async function watch(context: CheckContext, kind: JsonObject): Promise<string | null> {
+  for (let index = 0; index < LEFT_ALONE; index += 1) {
+    const { change, isMissed } = await watchOne(context, kind, `${context.world.mark}untouched${index || ""}`);
+    if (change !== null) return `the target changes tasks by itself: ${change} of one that nobody touched`;
+    if (!isMissed) return null;
+  }
+  return null;
+}
+
+interface Watched {
+  readonly change: string | null;
+  readonly isMissed: boolean;
+}
+
+/** What has changed of one task; it is missed where no listing has shown it before it was another. */
+async function watchOne(context: CheckContext, kind: JsonObject, text: string): Promise<Watched> {
   const { input } = await context.baseline("create-task");
-  const text = `${context.world.mark}untouched`;
   const exchange = await context.call("create-task", withBody(input, { ...kind, title: text }), URGENT);
-  if (statusOf(exchange) !== 200) return null;
+  if (statusOf(exchange) !== 200) return { change: null, isMissed: false };
   const made = dataOf(exchange);
   let wasAsMade = false;
+  let isMissed = false;
   let change: string | null = null;
-  await comesToBe(context, async () => {
+  async function look(): Promise<JsonObject | undefined> {
     const tasks = valueAt(await context.call("list-tasks", { parameters: { text } }, URGENT), "/data");
-    const shown = Array.isArray(tasks) ? tasks.filter(isObject).find(({ id }) => id === made.id) : undefined;
+    return Array.isArray(tasks) ? tasks.filter(isObject).find(({ id }) => id === made.id) : undefined;
+  }
+  await comesToBe(context, async () => {
+    // Of several copies that answer in turn one may lag; the next attempt comes when it has changed already.
+    const shown = (await look()) ?? (await look());
     const now = shown === undefined ? null : changeOf(made, shown);
     change = wasAsMade ? now : null;
+    isMissed = !wasAsMade && now !== null;
     wasAsMade ||= shown !== undefined && now === null;
-    expectThat(change !== null, {
+    expectThat(change !== null || isMissed, {
       message: "a task that nobody touches has not changed yet",
       expected: "a change",
       actual: "none",
       keyword: "unchanged",
     });
   });
-  return change === null ? null : `the target changes tasks by itself: ${change} of one that nobody touched`;
+  return { change, isMissed };
 }
 
 /** Which of these fields is another one in a later version of a task; null where none is. */
