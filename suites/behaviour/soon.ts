@@ -9,8 +9,13 @@ import { expectThat } from "../verifiers/expect.ts";
  * another requirement's question, which is named.
  */
 export async function needSoon<T>(check: CaseContext, blockedBy: string, attempt: () => Promise<T>): Promise<T> {
+  return orBlocked(blockedBy, () => check.eventually(attempt));
+}
+
+/** What an attempt gives; where it fails, that is the finding of the requirement named, and the check has no answer. */
+export async function orBlocked<T>(blockedBy: string, attempt: () => Promise<T>): Promise<T> {
   try {
-    return await check.eventually(attempt);
+    return await attempt();
   } catch (error) {
     if (error instanceof Failure) throw new Inconclusive(error.message, blockedBy);
     throw error;

@@ -115,8 +115,8 @@ function insteadOf(apiKey: string, place: number): string[] {
   return FAR_FIRST.map((step) => rotate(character, /\d/.test(character) ? step : step + HALF_ALPHABET));
 }
 
-/** The steps by which a digit alone is replaced, those to its neighbours last. */
-const FAR_FIRST = [5, 6, 3, 7, 2, 8, 1, 9];
+/** The same steps, those that lead to a neighbour among the digits last. */
+const FAR_FIRST = STEPS.toSorted((one, other) => Math.abs(one - 5) - Math.abs(other - 5));
 /** Letters that are skipped when one is replaced. */
 const HALF_ALPHABET = 10;
 

@@ -2,13 +2,12 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
-import { Failure } from "../../outcome/failure.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { instantOf } from "../instant.ts";
-import { foundAtLast } from "../soon.ts";
+import { foundAtLast, orBlocked } from "../soon.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
 import type { Cursor } from "./chronology.ts";
@@ -131,16 +130,6 @@ async function isSomethingShown(
   return false;
 }
 
-/** That there is something on the side that is asked for is the matter of the cursor itself. */
-async function ofFilled(cursor: Cursor, page: () => Promise<Page>): Promise<Page> {
-  try {
-    return await page();
-  } catch (error) {
-    if (error instanceof Failure) throw new Inconclusive(error.message, `messages.get.${cursor}`);
-    throw error;
-  }
-}
-
 function expectOnItsSide(page: Page, { roots }: Conversation, cursor: Cursor, index: number): void {
   const wrong = (cursor === "before" ? roots.slice(index + 1) : roots.slice(0, index)).map(({ id }) => id);
   const message = `with ${cursor} no message of the other side must come`;
@@ -170,7 +159,7 @@ function exclusive(conversation: Held, cursor: Cursor): Check {
     async (check) => {
       const held = await conversation(check);
       await check.forEach(places(check, held, cursor), async ({ index, limit }, one) => {
-        const page = await ofFilled(cursor, () => pageAt(one, held, cursor, { index, limit }));
+        const page = await orBlocked(`messages.get.${cursor}`, () => pageAt(one, held, cursor, { index, limit }));
         one.witnessed();
         expectLeftOut(page, cursor, held.roots[index]?.id ?? "");
       });
