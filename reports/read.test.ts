@@ -63,6 +63,7 @@ test("the schema has no field that the model lacks", () => {
     "strict",
     "waitedMs",
     "rateLimited",
+    "leftOut",
     "afterRequests",
     "notRepeated",
   ]);
@@ -105,6 +106,7 @@ test.each<[string, readonly string[]]>([
       waitedMs: IS_THERE,
       requests: IS_THERE,
       rateLimited: IS_THERE,
+      leftOut: IS_THERE,
       cases: IS_THERE,
       created: IS_THERE,
       fixtures: IS_THERE,

@@ -168,6 +168,8 @@ export interface Report {
     readonly requests: number;
     /** Beside these, the requests that were refused for their rate (429); absent in older reports. */
     readonly rateLimited?: number;
+    /** Further looks at requirements for which no request was left; absent in older reports. */
+    readonly leftOut?: number;
     readonly cases: number;
     readonly created: ReportCreated;
     /** Fixtures that were there, those missing, and those whose absence the target file accepts. */

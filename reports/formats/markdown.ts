@@ -49,7 +49,8 @@ function code(value: string): string {
 }
 
 function facts({ target, contract, run }: Report): string {
-  return `${code(target.baseUrl)} against ${text(contract.title)} ${text(contract.version)}; ${run.budget}, seed ${run.seed}: ${counted(run.requests, "request")} in ${duration(run.durationMs)}.`;
+  const leftOut = run.leftOut ? `; ${counted(run.leftOut, "further check")} left to a larger budget` : "";
+  return `${code(target.baseUrl)} against ${text(contract.title)} ${text(contract.version)}; ${run.budget}, seed ${run.seed}: ${counted(run.requests, "request")} in ${duration(run.durationMs)}${leftOut}.`;
 }
 
 function countsTable({ summary }: Report): string {

@@ -37,6 +37,13 @@ test("names what is missing for the unproven and why a run ended early", () => {
   expect(text).toContain("The run was interrupted after 12 s");
 });
 
+test("counts what was left to a larger budget, and says nothing of it where that is nothing or not told", () => {
+  const report = incomplete();
+  const leaving = (leftOut: number) => terminal({ ...report, run: { ...report.run, leftOut } });
+  expect(leaving(34)).toContain("  left to a larger budget: 34 further checks\n");
+  for (const text of [leaving(0), terminal(report)]) expect(text).not.toContain("larger budget: ");
+});
+
 test("has no control sequence but its own, and none without colour", () => {
   for (const make of Object.values(SAMPLES)) {
     const sequences = terminal(make(), { colour: true }).split("\u001b").slice(1);

@@ -133,6 +133,12 @@ function gapBlock(all: readonly Gap[], paint: Paint): string {
   return [paint("bold", "Not proven"), ...lines, ...others].join("\n");
 }
 
+/** What a run of this budget has not come to, although nothing is missing for its verdict. */
+function leftOutLine({ run }: Report): string[] {
+  const { leftOut = 0 } = run;
+  return leftOut > 0 ? [`  left to a larger budget: ${counted(leftOut, "further check")}`] : [];
+}
+
 function closing(report: Report, paint: Paint): string {
   const { created } = report.run;
   const { unchecked, unobservable, observations } = report.summary;
@@ -150,6 +156,7 @@ function closing(report: Report, paint: Paint): string {
   ].filter((part) => part !== "");
   const lines = [
     `  left on the target: ${left.join(", ")}`,
+    ...leftOutLine(report),
     ...(observations > 0 ? [`  observed: ${counted(observations, "open point")}`] : []),
     ...(apart.length > 0 ? [`  requirements outside the verdict: ${apart.join(", ")}`] : []),
   ];

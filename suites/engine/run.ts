@@ -63,7 +63,7 @@ export async function prepareRun(
     : withCarriers(all, selected, catalogue, monitors.watches);
   const equipment = createEquipment({ world, settings, monitors, selected, signal, tell });
   const { around, spending, ending } = equipment;
-  const planned = plannedRounds(checks, catalogue, settings, selected);
+  const plan = plannedRounds(checks, catalogue, settings, selected);
   const outcomes: CheckOutcome[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };
   const id = randomUUID();
@@ -89,7 +89,7 @@ export async function prepareRun(
     settings,
     around,
     spending,
-    rounds: planned ? createRounds(planned) : null,
+    rounds: plan ? createRounds(plan) : null,
     placeOf: side === null ? null : createPlaces(side, around, ending.signal),
     over,
     gate: () => gate,

@@ -75,6 +75,7 @@ export function runDetails(report: Report): Markup {
     ["Took", duration(run.durationMs)],
     ["Budget and seed", html`${run.budget}, <code>--seed ${run.seed}</code>`],
     ["Requests and cases", `${thousands(run.requests)} and ${thousands(run.cases)}`],
+    ["Left to a larger budget", run.leftOut === undefined ? "not told" : counted(run.leftOut, "further check")],
     ["Left behind", created(run.created)],
     ["Fixtures present", names(run.fixtures.present)],
     ["Fixtures missing", names(run.fixtures.missing)],

@@ -127,7 +127,7 @@ export function wholeAtTheBeginning(conversation: Held): Check {
     },
     async (check) => {
       const held = await conversation(check);
-      const oldest = await oldestOnce(check, held);
+      const oldest = await oldestFirst(check, held);
       const before = oldest?.[FIRST_ONES];
       if (!oldest || before === undefined) throw new StoodAside("the beginning of the channel is not known");
       await check.eventually(async () => {
@@ -140,18 +140,18 @@ export function wholeAtTheBeginning(conversation: Held): Check {
   );
 }
 
-const beginnings = onceARun(() => once(oldestFirst));
+const beginnings = onceARun(() => once(findOldest));
 
-/** The oldest messages of the channel of the conversation, found once a run. */
-export function oldestOnce(check: CheckContext, held: Conversation): Promise<string[] | null> {
+/** The oldest messages of the channel of the conversation, the oldest first, found once a run; null when its history is too long. */
+export function oldestFirst(check: CheckContext, held: Conversation): Promise<string[] | null> {
   return beginnings(check.world)(check, held);
 }
 
-/** Pages that are read in search of the beginning of a channel. */
-const HISTORY = 15;
+/** Messages that are read in search of the beginning of a channel, and pages where they are small. */
+const MOST_MESSAGES = 15 * WIDE;
+const MOST_PAGES = 60;
 
-/** The oldest messages of the channel, the oldest first; null when its history is too long. */
-export async function oldestFirst(check: CheckContext, held: Conversation): Promise<string[] | null> {
+async function findOldest(check: CheckContext, held: Conversation): Promise<string[] | null> {
   const direction = await directionOf(check, "before");
   const inTime = ({ ids }: Page) => (direction === "oldest-first" ? [...ids] : [...ids].reverse());
   const found: string[] = [];
@@ -161,7 +161,7 @@ export async function oldestFirst(check: CheckContext, held: Conversation): Prom
     return inTime(await readPage(check, { channel: held.channel, limit: WIDE, before: start }));
   }
   let before = start;
-  for (let pages = 0; pages < HISTORY; pages += 1) {
+  for (let pages = 0; pages < MOST_PAGES && found.length < MOST_MESSAGES; pages += 1) {
     const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
     // A page that leads back to what was read already stands beyond the beginning.
     if (page.ids.some((id) => id === start || found.includes(id))) return [...found.reverse(), start];

@@ -10,7 +10,7 @@ import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { marginOf } from "./apart.ts";
-import { beginningChecks, oldestFirst, oldestOnce, wholeAtTheBeginning } from "./beginning.ts";
+import { beginningChecks, oldestFirst, wholeAtTheBeginning } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
 import { creationOf, endOf, sendRow } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
@@ -257,8 +257,7 @@ async function pageBeforeLast(
 
 /** False where the beginning of the channel is too far, or a page before a message is not the one that ends there. */
 async function judgeOneOlder(check: CheckContext, held: Conversation): Promise<boolean> {
-  const isSmall = check.world.budget === "smoke";
-  const oldest = (await (isSmall ? oldestOnce : oldestFirst)(check, held)) ?? [];
+  const oldest = (await oldestFirst(check, held)) ?? [];
   let judged = false;
   for (const count of firstPartOf(check, [1, 4], 1).filter((one) => one + 1 < oldest.length)) {
     const page = await readPage(check, { channel: held.channel, limit: count, before: oldest[count + 1] ?? "" });

@@ -10,7 +10,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../soon.ts";
-import { oldestFirst, oldestOnce } from "./beginning.ts";
+import { oldestFirst } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
 import { endOf, sendRow } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
@@ -136,7 +136,7 @@ function needAll(check: CheckContext, messages: readonly SentMessage[], read: ()
 /** False when the history is too long to be read to its beginning. */
 async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<boolean> {
   const isSmall = check.world.budget === "smoke";
-  const oldest = await (isSmall ? oldestOnce : oldestFirst)(check, held);
+  const oldest = await oldestFirst(check, held);
   if (oldest === null) return false;
   const counts = [1, 2, 0, 5, WIDE].filter((count) => count < oldest.length);
   // In the smallest run one that is exactly full, one that is empty, and one with room left.

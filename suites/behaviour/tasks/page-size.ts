@@ -18,7 +18,9 @@ import type { Settlement } from "./population.ts";
 
 /** The default and the largest count, with more tasks than either. */
 export function pageSizeChecks(world: World, settlement: Settlement): Check[] {
-  const enough = once(enoughForAll);
+  const made = once(enoughForAll);
+  // What others make counts as well, and some of it they make in a later round.
+  const enough = (check: CheckContext) => check.whileOthersGoOn(() => made(check));
   return [
     defaultBesideText(settlement),
     defaultCount(enough),

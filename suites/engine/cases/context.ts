@@ -142,6 +142,7 @@ export function createCaseContext(
     observe: (id, answer, evidence, fineness = "asked") => ledger.observe({ id, answer, evidence }, fineness),
     eventually: around.patience.eventually,
     throughout: around.patience.throughout,
+    whileOthersGoOn: around.patience.whileOthersGoOn,
     settled: around.patience.settled,
     settlingMs: around.patience.settlingMs,
   };

@@ -8,6 +8,8 @@ export interface Patience {
   eventually<T>(attempt: () => Promise<T>): Promise<T>;
   /** Repeats an attempt for as long as an index may lag: what fails in between has happened too late, but has happened. */
   throughout(attempt: () => Promise<void>): Promise<void>;
+  /** Lets others of the run go on, and more of them begin, while the attempt waits for what they make. */
+  whileOthersGoOn<T>(attempt: () => Promise<T>): Promise<T>;
   /** Waits until what was written is everywhere, as far as the lags that were seen tell: found once it may still be hidden elsewhere. */
   settled(): Promise<void>;
   /** Milliseconds after which what was written is everywhere, as far as the lags that were seen tell; 0 where none was seen. */
@@ -86,6 +88,7 @@ export function createPatience({ target, budget }: Pick<World, "target" | "budge
         inVainMs.delete(self);
       }
     },
+    whileOthersGoOn: (attempt) => attempt(),
     settled: () => sleep(settlingMs(), signal),
     settlingMs: () => (longestLagMs === 0 ? 0 : settlingMs()),
     async throughout(attempt) {

@@ -141,6 +141,8 @@ export interface CaseContext {
   eventually<T>(attempt: () => Promise<T>): Promise<T>;
   /** Repeats an attempt for as long as an index may lag: for what must not come to be. */
   throughout(attempt: () => Promise<void>): Promise<void>;
+  /** Lets others of the run go on, and more of them begin, while the attempt waits for what they make. */
+  whileOthersGoOn<T>(attempt: () => Promise<T>): Promise<T>;
   /** Waits until what was found once is everywhere, as far as the lags that the run has seen tell. */
   settled(): Promise<void>;
   /** How many milliseconds that takes; 0 where no lag was seen. */
@@ -200,6 +202,8 @@ export interface CheckOutcome {
   readonly aside: boolean;
   /** True for a check that has no answer because the budget of the run was spent. */
   readonly isCutShort?: boolean;
+  /** True for a check that was not taken up, or not to its end, for want of requests, and leaves no gap. */
+  readonly isLeftOut?: boolean;
   readonly cases: number;
   readonly requests: number;
   readonly durationMs: number;

@@ -6,8 +6,8 @@ import type { Patience } from "../cases/patience.ts";
 import type { Check, CheckOutcome } from "../check/check.ts";
 import { isSparing, type RunSettings } from "../check/options.ts";
 import type { Over } from "../rounds/over.ts";
-import { roundOfFurtherLook } from "../rounds/planned-rounds.ts";
 import type { Rounds } from "../rounds/rounds.ts";
+import { roundOfFurtherLook } from "../rounds/sparing-rounds.ts";
 import { leftToTheCaller, type Places } from "./as-another.ts";
 import { excuse, leftOut } from "./excuse.ts";
 import { executeCheck, NEVER_MET } from "./execute.ts";
@@ -39,9 +39,9 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   /** Answers are judged in hindsight while others watch for what may come late: a sparing run needs its requests for those. */
   function aroundOf(check: Check): Surroundings {
     if (rounds === null || isSparingRun) return around;
-    const throughout: Patience["throughout"] = (attempt) =>
-      rounds.whileLookingOn(check, () => around.patience.throughout(attempt));
-    return { ...around, patience: { ...around.patience, throughout } };
+    const whileOthersGoOn: Patience["whileOthersGoOn"] = (attempt) => rounds.whileLookingOn(check, attempt);
+    const throughout: Patience["throughout"] = (attempt) => whileOthersGoOn(() => around.patience.throughout(attempt));
+    return { ...around, patience: { ...around.patience, whileOthersGoOn, throughout } };
   }
 
   async function tryOut(check: Check, looks: Looks): Promise<CheckOutcome> {
@@ -51,8 +51,8 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     const isExtra = rounds?.isExtra(check) ?? false;
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
     const tried = await executeCheck(check, aroundOf(check), focusOf(check, settings), looks);
-    // What it makes for its checks is little: that an extra one found nothing to judge says nothing of the target.
-    const isUnanswered = tried.isCutShort === true || tried.reason === NEVER_MET;
+    // What a sparing run makes for its checks is little: that an extra one found nothing to judge says nothing of the target.
+    const isUnanswered = tried.isCutShort === true || (isSparingRun && tried.reason === NEVER_MET);
     return isExtra && isUnanswered ? leftOut(check) : tried;
   }
 
@@ -61,7 +61,8 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     await callersOver;
     const blocked = blockedOutcome(check, gate());
     if (blocked !== null) return blocked;
-    const place = spending.isSpent() ? null : await places(check);
+    if (spending.isSpent()) return leftOut(check);
+    const place = await places(check);
     if (place === null) return leftToTheCaller(check);
     const tried = await executeCheck(check, place, focusOf(check, settings), countedLook());
     return tried.verdict === "pass" || tried.verdict === "fail" ? tried : leftToTheCaller(check);

@@ -17,7 +17,11 @@ export function skipped(check: Check, reason: string, missingFixtures: readonly 
 
 /** The outcome of a check for which a run has nothing left: no gap where the requirement was looked at, and no proof. */
 export function leftOut(check: Check): CheckOutcome {
-  return { ...skipped(check, "left to a larger budget: the requests of this one went to others", []), aside: true };
+  return {
+    ...skipped(check, "left to a larger budget: the requests of this one went to others", []),
+    aside: true,
+    isLeftOut: true,
+  };
 }
 
 /** The outcome of a check that sent nothing; its verdict and reason are to be filled in. */

@@ -93,6 +93,7 @@ export function buildReport(record: RunRecord): Report {
       requests: record.spending.requests(),
       rateLimited: record.spending.refusals(),
       strict: settings.strict,
+      leftOut: record.outcomes.filter((outcome) => outcome.isLeftOut === true).length,
       cases: record.outcomes.reduce((sum, outcome) => sum + outcome.cases, 0),
       created: record.spending.total(),
       fixtures: { present, missing, accepted: target.acceptSkips },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Check } from "../check/check.ts";
-import { ordinaryRun } from "../check/options.ts";
-import { plannedRounds, roundOfFurtherLook, roundsOf } from "./planned-rounds.ts";
+import { ordinaryRun, type RunSettings } from "../check/options.ts";
+import { plannedRounds } from "./planned-rounds.ts";
 
 const check = (requirement: string, name: string, operations: readonly string[] = ["list-tasks"]): Check => ({
   requirement,
@@ -12,90 +12,45 @@ const check = (requirement: string, name: string, operations: readonly string[] 
   run: async () => {},
 });
 
-/** What is called for in a catalogue in which ids with "should" are no MUST. */
-const catalogue = {
-  get: (id: string) => ({ level: id.includes("should") ? ("SHOULD" as const) : ("MUST" as const) }),
-};
+const catalogue = { get: () => ({ level: "MUST" as const }) };
 
-const checks = [
-  check("a.should", "first"),
-  check("a.must", "first"),
-  check("a.must", "second"),
-  check("a.must", "elsewhere", ["recall"]),
-  check("a.should", "second"),
-];
+const first = check("a.must", "first");
+const checks = [first, check("a.must", "elsewhere", ["recall"]), check("a.should", "first")];
+const further = check("a.must", "second");
 
-test("takes up each requirement on each operation once before it looks again, and MUST before SHOULD", () => {
-  expect([...roundsOf(checks, catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4]);
+/** The round of each of the checks in a standard run; null where all of them begin at once. */
+function rounds(some: readonly Check[], given: Partial<RunSettings> = {}): (number | undefined)[] | null {
+  const settings = ordinaryRun({} as Parameters<typeof ordinaryRun>[0], { budget: "standard", ...given });
+  const plan = plannedRounds(some, catalogue, settings, (id) => id !== "carrier.must");
+  return plan && some.map((one) => plan.rounds.get(one));
+}
+
+test("a larger run looks at each requirement and operation once before it looks again", () => {
+  expect(rounds(checks)).toBeNull();
+  expect(rounds([...checks, further])).toEqual([0, 0, 0, 1]);
 });
 
-test("takes up what is telling right after the first looks at what MUST hold", () => {
-  const telling = { ...check("a.must", "another value"), telling: true };
-  expect([...roundsOf([telling, ...checks], catalogue, { strict: false }).values()]).toEqual([1, 1, 0, 3, 0, 4]);
+test("in a run of some requirements all that looks at them begins at once", () => {
+  expect(rounds([...checks, further], { only: ["a.*"] })).toBeNull();
 });
 
-test("takes up what judges the answers of others with what is telling, but where it is the first look", () => {
-  const further = { ...check("a.must", "as all of them show"), shared: true };
-  const first = { ...check("b.must", "as all of them show"), shared: true };
-  expect([...roundsOf([...checks, further, first], catalogue, { strict: false }).values()]).toEqual([
-    1, 0, 3, 0, 4, 1, 0,
-  ]);
+test("a smoke run of some requirements comes later to what is there for its monitors alone", () => {
+  const carrier = check("carrier.must", "first");
+  expect(rounds([carrier, first, further], { budget: "smoke", only: ["a.*"] })).toEqual([1, 0, 0]);
 });
 
-test("comes to what judges all others after them, which is no first look at anything", () => {
-  const judging = { ...check("a.must", "in all answers"), last: true };
-  const rounds = roundsOf([judging, ...checks], catalogue, { strict: false });
-  expect(rounds.get(judging)).toBeGreaterThan(Math.max(...[...rounds.values()].slice(1)));
-  expect([...rounds.values()].slice(1)).toEqual([1, 0, 3, 0, 4]);
+test("in a larger run what waits for a time to pass begins with the first looks", () => {
+  expect(rounds([first, { ...further, waits: true }, further])).toEqual([0, 0, 1]);
 });
 
-test("comes to what tells more the more was made when all was looked at once", () => {
-  const late = { ...check("a.must", "of all that was made"), late: true };
-  expect([...roundsOf([...checks, late], catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4, 2]);
-});
-
-test("begins at once with what waits for a time to pass", () => {
-  const waiting = { ...check("a.should", "after its lifetime"), waits: true };
-  expect([...roundsOf([...checks, waiting], catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4, 0]);
-});
-
-test("looks again where cases are left that cost little, the cheapest first, before what is dear", () => {
-  const cheap = roundOfFurtherLook({ left: 9, each: 1 });
-  const dearer = roundOfFurtherLook({ left: 9, each: 3 });
-  const both = [check("a.must", "first"), { ...check("a.must", "dear"), dear: true }];
-  const dear = Math.max(...roundsOf(both, catalogue, { strict: false }).values());
-  expect([4, cheap, dearer, dear]).toEqual([4, cheap, dearer, dear].toSorted());
-  expect(roundOfFurtherLook({ left: 9, each: 30 })).toBeNull();
-  expect(roundOfFurtherLook(null)).toBeNull();
-});
-
-test("in a larger run all begin at once, but for what reads all that was made, and what judges the others", () => {
-  const settings = ordinaryRun({} as Parameters<typeof ordinaryRun>[0], { budget: "standard" });
-  const late = { ...check("a.must", "everything"), late: true };
-  const judging = { ...check("a.must", "in all answers"), last: true };
-  expect(plannedRounds(checks, catalogue, settings, () => true)).toBeNull();
-  const rounds = plannedRounds([judging, late, ...checks], catalogue, settings, () => true);
-  expect(checks.map((one) => rounds?.get(one))).toEqual(checks.map(() => 0));
-  expect(rounds?.get(late)).toBeGreaterThan(0);
-  expect(rounds?.get(judging)).toBeGreaterThan(rounds?.get(late) ?? Number.POSITIVE_INFINITY);
-});
-
-test("in a larger run what is wide comes after all that is not, and before the other agent looks", () => {
-  const settings = ordinaryRun({} as Parameters<typeof ordinaryRun>[0], { budget: "standard" });
-  const wide = { ...check("a.must", "beside everything"), wide: true };
-  const late = { ...check("a.must", "everything"), late: true };
-  const another = { ...wide, asAnother: true };
-  const rounds = plannedRounds([another, wide, late, ...checks], catalogue, settings, () => true);
-  const order = [checks[0] ?? late, late, wide, another].map((one) => rounds?.get(one) ?? Number.NaN);
-  expect(order).toEqual(order.toSorted((one, other) => one - other));
-  expect(new Set(order).size).toBe(order.length);
-});
-
-test("comes last to what is dear, unless nothing else looks at what MUST hold", () => {
-  const dear = checks.map((one) => ({ ...one, dear: true }));
-  expect([...roundsOf(dear, catalogue, { strict: false }).values()]).toEqual([7, 0, 7, 0, 7]);
-});
-
-test("knows no difference of levels where a run is strict", () => {
-  expect([...roundsOf(checks, catalogue, { strict: true }).values()]).toEqual([0, 0, 3, 0, 3]);
+test("in a larger run what tells more the more was made comes after further looks, then what is wide, what another agent looks at, and what judges all", () => {
+  const [late, wide, another, judging] = [
+    { late: true },
+    { wide: true },
+    { wide: true, asAnother: true },
+    { last: true },
+  ].map((kind, index) => ({ ...check("a.must", `exceptional ${index}`), ...kind })) as [Check, Check, Check, Check];
+  const order = rounds([first, further, late, wide, another, judging]) ?? [];
+  expect(order).toHaveLength(6);
+  expect(order).toEqual([...new Set(order)].toSorted());
 });

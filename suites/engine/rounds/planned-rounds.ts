@@ -1,88 +1,45 @@
-import type { Requirement } from "../../../spec/requirement.ts";
-import type { Looks } from "../cases/looks.ts";
 import type { Check } from "../check/check.ts";
-import { isSparing, type RunSettings } from "../check/options.ts";
+import { isRestricted, isSparing, type RunSettings } from "../check/options.ts";
+import { createFurtherLooks } from "./first-looks.ts";
+import type { Plan } from "./rounds.ts";
+import { roundsOf } from "./sparing-rounds.ts";
 
-/** The round of what is telling, beside the first looks: with those at what SHOULD hold, after those at what MUST. */
-const TELLING = 1;
-/** The round of what tells the more the more was made: after the first looks, which make most of it. */
+/** The round of further looks at what others look at first, and of what a smoke run of some requirements has for monitors alone. */
+const FURTHER = 1;
+/** The round of what tells the more the more was made. */
 const LATE = 2;
-/** Rounds of the second looks, from this one on. */
-const SECOND = 3;
 /** The round of what goes on from others with many requests: where pages are small or indexes slow, these may need them all. */
 const WIDE = 3;
 /** The round in which the other agent looks at what the caller has looked at. */
 const AS_ANOTHER = 4;
-/** The round of what is dear and no first look at what MUST hold. */
-const LAST = 7;
 /** The round of what judges the traffic of all others. */
-const AFTER_ALL = 8;
-
-/** The requests that a case may cost for which there is a further look; what costs more is left to a larger budget. */
-const DEAREST = 4;
+const AFTER_ALL = 5;
 
 /**
- * In which round a check is looked at again, of which cases are left over: the cheapest cases tell the most for their requests.
- * Null where none are left that are worth their while.
- */
-export function roundOfFurtherLook(rest: ReturnType<Looks["rest"]>): number | null {
-  if (rest === null || rest.each > DEAREST) return null;
-  return rest.each <= 1 ? FURTHER : FURTHER + 1;
-}
-
-/** The round of further looks, after all that is no dear one. */
-const FURTHER = 5;
-
-/**
- * In which round a sparing run takes up each check. The first look at each requirement and operation comes before further ones,
- * which have what is left of the budget, and of these what is telling, or costs next to nothing as its answers are shared,
- * comes first; of either what MUST hold comes before what SHOULD, unless the run is strict.
- */
-export function roundsOf(
-  checks: readonly Check[],
-  catalogue: { get(requirement: string): Pick<Requirement, "level"> | undefined },
-  { strict }: Pick<RunSettings, "strict">,
-): ReadonlyMap<Check, number> {
-  const seen = new Set<string>();
-  const rounds = new Map<Check, number>();
-  for (const check of checks) {
-    const kind = `${check.requirement} ${check.operations.join(" ")}`;
-    const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 1 : 0;
-    const further = check.shared === true ? TELLING : SECOND;
-    const round = later + (check.telling === true ? TELLING : seen.has(kind) ? further : 0);
-    rounds.set(check, exceptionalRound(check, round) ?? round);
-    if (check.last !== true && check.telling !== true) seen.add(kind);
-  }
-  return rounds;
-}
-
-/**
- * The same for any run; null where each check begins at once. A smoke run of some requirements asks for these first, in
- * full: what carries traffic for its monitors has what is left of the budget. In any run what tells the more the more was
- * made comes after all that is no wide look, and in the end what judges the traffic of all others.
+ * In which round each check of a run is taken up; null where each begins at once. In a large run of everything the first look
+ * at each requirement and operation comes first: a target that costs many requests, as its pages are small or others write all
+ * the time, leaves some for what else there is. What tells the more the more was made comes after that, then what is wide, what
+ * the other agent looks at, and in the end what judges the traffic of all others. A run of some requirements is as large as
+ * they are: all that it looks at itself is first.
  */
 export function plannedRounds(
   checks: readonly Check[],
   catalogue: Parameters<typeof roundsOf>[1],
   settings: RunSettings,
   selected: (requirement: string) => boolean,
-): ReadonlyMap<Check, number> | null {
-  if (isSparing(settings)) return roundsOf(checks, catalogue, settings);
+): Plan | null {
+  // Few requests are for one round after the other: what is under way at once would spend them on what comes later.
+  if (isSparing(settings)) return { rounds: roundsOf(checks, catalogue, settings), atOnce: 0 };
   const isCarrier = ({ requirement }: Check) => settings.budget === "smoke" && !selected(requirement);
+  const isFurther = isRestricted(settings) ? () => false : createFurtherLooks();
   function roundOf(check: Check): number {
     if (check.last === true) return AFTER_ALL;
     if (check.asAnother === true) return AS_ANOTHER;
     if (check.late === true) return LATE;
     if (check.wide === true) return WIDE;
-    return isCarrier(check) ? TELLING : 0;
+    if (check.waits === true) return 0;
+    return isCarrier(check) || isFurther(check) ? FURTHER : 0;
   }
   const rounds = new Map(checks.map((check) => [check, roundOf(check)]));
-  return [...rounds.values()].some((round) => round > 0) ? rounds : null;
-}
-
-function exceptionalRound({ last, late, dear, waits }: Check, round: number): number | null {
-  if (waits === true) return 0;
-  if (last === true) return AFTER_ALL;
-  if (late === true) return LATE;
-  return dear === true && round > 0 ? LAST : null;
+  return [...rounds.values()].some((round) => round > 0) ? { rounds, atOnce: FURTHER } : null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Check } from "../check/check.ts";
-import { createRounds } from "./rounds.ts";
+import { type Rounds, createRounds as roundsOfPlan } from "./rounds.ts";
 
 const check = (requirement: string): Check => ({
   requirement,
@@ -11,8 +11,13 @@ const check = (requirement: string): Check => ({
   run: async () => {},
 });
 
+/** The rounds of a plan, of which all of the first one begin at once. */
+function createRounds(rounds: ReadonlyMap<Check, number>, atOnce = 0): Rounds {
+  return roundsOfPlan({ rounds, atOnce });
+}
+
 /** Lets all of them come for their turn, and gives the order in which they begin. */
-function begun(rounds: ReturnType<typeof createRounds>, checks: readonly Check[]): string[] {
+function begun(rounds: Rounds, checks: readonly Check[]): string[] {
   const order: string[] = [];
   for (const one of checks) void rounds.turn(one).then(() => order.push(one.requirement));
   return order;

@@ -10,7 +10,7 @@ export interface Rounds {
   ended(check: Check): void;
   /** The check is over for now, and comes again in a later round, for which its turn has to be waited for anew. */
   again(check: Check, round: number): void;
-  /** What a check does that looks on for long, and asks now and then: the next round does not wait for that. */
+  /** What a check does that looks on for long, or waits for what others make: the next round does not wait for that. */
   whileLookingOn<T>(check: Check, look: () => Promise<T>): Promise<T>;
   /** True for a check of any round but the first. */
   isExtra(check: Check): boolean;
@@ -23,9 +23,17 @@ export interface Rounds {
 const UNDER_WAY = 24;
 const UNDER_WAY_AT_LAST = 4;
 
-/** Rounds in which areas take turns; every check in the map has to come for its turn. */
-export function createRounds(planned: ReadonlyMap<Check, number>): Rounds {
-  const roundOf = new Map(planned);
+/** When the checks of a run are taken up. */
+export interface Plan {
+  /** The round of each check, from 0 on. */
+  readonly rounds: ReadonlyMap<Check, number>;
+  /** Up to this round all checks of a round begin at once: some of them wait for an index, or for what others make. */
+  readonly atOnce: number;
+}
+
+/** Rounds in which areas take turns; every check of the plan has to come for its turn. */
+export function createRounds({ rounds, atOnce }: Plan): Rounds {
+  const roundOf = new Map(rounds);
   const place = new Map(inTurns([...roundOf.keys()]).map((check, index) => [check, index]));
   /** How many checks of each round are not over yet: asked for whenever one begins or ends. */
   const open = new Map<number, number>();
@@ -59,7 +67,7 @@ export function createRounds(planned: ReadonlyMap<Check, number>): Rounds {
         (one, other) =>
           (roundOf.get(one) ?? 0) - (roundOf.get(other) ?? 0) || (place.get(one) ?? 0) - (place.get(other) ?? 0),
       );
-    const places = current === 0 ? Number.POSITIVE_INFINITY : current < last ? UNDER_WAY : UNDER_WAY_AT_LAST;
+    const places = current <= atOnce ? Number.POSITIVE_INFINITY : current < last ? UNDER_WAY : UNDER_WAY_AT_LAST;
     for (const check of next) {
       if (underWay >= places) return;
       underWay += 1;

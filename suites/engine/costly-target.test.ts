@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { createFake } from "../../fake/index.ts";
+import { runInPlace } from "../host/in-place.ts";
+import { completeTarget } from "../target/load.ts";
+import { ordinaryRun } from "./check/options.ts";
+
+// Small pages and bots that answer everything cost more requests than a run has: what is looked at for the first time comes first.
+test("a target on which everything takes many requests leaves no gap", { timeout: 120_000 }, async () => {
+  const fake = await createFake({ variant: { "message-pages": "5-of-5", noise: "meddling" } });
+  try {
+    const report = await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd())));
+    const open = report.requirements.filter(
+      ({ level, verdict, notApplicable, unobservable }) =>
+        level === "MUST" && verdict !== "pass" && !notApplicable && !unobservable,
+    );
+    expect(open.map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason}`)).toEqual([]);
+    expect(report.run.requests).toBe(10_000);
+    expect(report.run.leftOut).toBeGreaterThan(0);
+  } finally {
+    await fake.close();
+  }
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { Check } from "../check/check.ts";
+import { roundOfFurtherLook, roundsOf } from "./sparing-rounds.ts";
+
+const check = (requirement: string, name: string, operations: readonly string[] = ["list-tasks"]): Check => ({
+  requirement,
+  name,
+  operations,
+  fixtures: [],
+  writes: false,
+  run: async () => {},
+});
+
+/** What is called for in a catalogue in which ids with "should" are no MUST. */
+const catalogue = {
+  get: (id: string) => ({ level: id.includes("should") ? ("SHOULD" as const) : ("MUST" as const) }),
+};
+
+const checks = [
+  check("a.should", "first"),
+  check("a.must", "first"),
+  check("a.must", "second"),
+  check("a.must", "elsewhere", ["recall"]),
+  check("a.should", "second"),
+];
+
+test("takes up each requirement on each operation once before it looks again, and MUST before SHOULD", () => {
+  expect([...roundsOf(checks, catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4]);
+});
+
+test("takes up what is telling right after the first looks at what MUST hold", () => {
+  const telling = { ...check("a.must", "another value"), telling: true };
+  expect([...roundsOf([telling, ...checks], catalogue, { strict: false }).values()]).toEqual([1, 1, 0, 3, 0, 4]);
+});
+
+test("takes up what judges the answers of others with what is telling, but where it is the first look", () => {
+  const further = { ...check("a.must", "as all of them show"), shared: true };
+  const first = { ...check("b.must", "as all of them show"), shared: true };
+  expect([...roundsOf([...checks, further, first], catalogue, { strict: false }).values()]).toEqual([
+    1, 0, 3, 0, 4, 1, 0,
+  ]);
+});
+
+test("comes to what judges all others after them, which is no first look at anything", () => {
+  const judging = { ...check("a.must", "in all answers"), last: true };
+  const rounds = roundsOf([judging, ...checks], catalogue, { strict: false });
+  expect(rounds.get(judging)).toBeGreaterThan(Math.max(...[...rounds.values()].slice(1)));
+  expect([...rounds.values()].slice(1)).toEqual([1, 0, 3, 0, 4]);
+});
+
+test("comes to what tells more the more was made when all was looked at once", () => {
+  const late = { ...check("a.must", "of all that was made"), late: true };
+  expect([...roundsOf([...checks, late], catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4, 2]);
+});
+
+test("begins at once with what waits for a time to pass", () => {
+  const waiting = { ...check("a.should", "after its lifetime"), waits: true };
+  expect([...roundsOf([...checks, waiting], catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4, 0]);
+});
+
+test("looks again where cases are left that cost little, the cheapest first, before what is dear", () => {
+  const cheap = roundOfFurtherLook({ left: 9, each: 1 });
+  const dearer = roundOfFurtherLook({ left: 9, each: 3 });
+  const both = [check("a.must", "first"), { ...check("a.must", "dear"), dear: true }];
+  const dear = Math.max(...roundsOf(both, catalogue, { strict: false }).values());
+  expect([4, cheap, dearer, dear]).toEqual([4, cheap, dearer, dear].toSorted());
+  expect(roundOfFurtherLook({ left: 9, each: 30 })).toBeNull();
+  expect(roundOfFurtherLook(null)).toBeNull();
+});
+
+test("comes last to what is dear, unless nothing else looks at what MUST hold", () => {
+  const dear = checks.map((one) => ({ ...one, dear: true }));
+  expect([...roundsOf(dear, catalogue, { strict: false }).values()]).toEqual([7, 0, 7, 0, 7]);
+});
+
+test("knows no difference of levels where a run is strict", () => {
+  expect([...roundsOf(checks, catalogue, { strict: true }).values()]).toEqual([0, 0, 3, 0, 3]);
+});
