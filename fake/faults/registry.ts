@@ -42,6 +42,7 @@ import { subtleFilterFaults } from "./memories/subtle-search.ts";
 import { uncommonRecallFaults } from "./memories/uncommon-recall.ts";
 import { uncommonRememberFaults } from "./memories/uncommon-remember.ts";
 import { uncommonFilterFaults } from "./memories/uncommon-search.ts";
+import { writtenBoundFaults } from "./memories/written-bounds.ts";
 import { combinedMessageFaults } from "./messages/combined.ts";
 import { messageFlagFaults } from "./messages/flag.ts";
 import { likeOthersFaults } from "./messages/like-others.ts";
@@ -160,6 +161,7 @@ const EVERYBODYS: readonly Fault[] = [
   ...subtleMetadataFaults,
   ...oddMetadataFaults,
   ...subtleFilterFaults,
+  ...writtenBoundFaults,
   ...subtleMemoryPageFaults,
   ...subtleRecallFaults,
   ...subtleNarrowingFaults,

@@ -1,33 +1,32 @@
-import type { JsonObject } from "../../../spec/json.ts";
 import { seededPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { type KnownMemory, type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
+import { type KnownMemory, type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
-import { idsOf, pageOf, searchAll } from "./listing.ts";
+import {
+  BOUNDS,
+  type Bound,
+  besides,
+  between,
+  type Filters,
+  FUTURE,
+  idsAt,
+  midnights,
+  OPERATIONS,
+  PAST,
+  REQUIREMENTS,
+  sample,
+  timesOf,
+} from "./instants.ts";
+import { pageOf } from "./listing.ts";
 import type { Population, Settlement } from "./population.ts";
+import { writtenBoundChecks } from "./written-bounds.ts";
 
-const OPERATIONS = ["search-memories"] as const;
-const BOUNDS = ["createdFrom", "createdTo"] as const;
-type Bound = (typeof BOUNDS)[number];
-
-/** Requirements of the two bounds: on either side, and at the very instant. */
-export const REQUIREMENTS = {
-  createdFrom: { sides: "memories.search.created-from", edge: "memories.search.created-from-inclusive" },
-  createdTo: { sides: "memories.search.created-to", edge: "memories.search.created-to-exclusive" },
-} as const;
-
-/** Long before and long after everything that a run makes, by every clock. */
-const PAST = Date.UTC(2001, 1, 3, 4, 5, 6);
-const FUTURE = Date.UTC(2091, 1, 3, 4, 5, 6);
 /** An instant like any other, although it is written as 0 by many. */
 const EPOCH = 0;
-const DAY = 86_400_000;
-/** Instants of ours that are tried as bounds at the most. */
-const SAMPLE = 8;
 /** Bounds near what the run made that are looked at first. */
 const NEAR = 3;
 /** Instants that are looked at first. */
@@ -40,7 +39,7 @@ export function boundChecks(settlement: Settlement): Check[] {
     window(settlement),
     emptyWindow(settlement),
     turnedWindow(settlement),
-    offsets(settlement),
+    ...writtenBoundChecks(settlement),
   ];
 }
 
@@ -79,50 +78,6 @@ function dated({ members }: Population, instant: number): readonly KnownMemory[]
   return members.map(({ known }) =>
     known.createdAt === null && far ? { ...known, createdAt: (PAST + FUTURE) / 2 } : known,
   );
-}
-
-/** The midnights of UTC around everything that the run made: instants like any others, and no names of whole days. */
-function midnights(population: Population): readonly number[] {
-  const times = timesOf(population);
-  const [first, last] = [times[0], times.at(-1)];
-  return first === undefined || last === undefined ? [] : [first - (first % DAY), last - (last % DAY) + DAY];
-}
-
-/** Instants that lie between two creations with room to spare. */
-function between(population: Population): readonly number[] {
-  const times = timesOf(population);
-  const room = roomOf(population);
-  const middles = times.slice(1).flatMap((time, index) => {
-    const before = times[index] ?? time;
-    return time - before > room ? [Math.floor((before + time) / 2)] : [];
-  });
-  return sample(middles);
-}
-
-/**
- * Right before all that the population made, and right after: near enough to show a bound that is cut to the hour or the day
- * where the target tells whole seconds, and nothing lies between two creations.
- */
-function besides(population: Population): readonly number[] {
-  const times = timesOf(population);
-  const [first, last] = [times[0], times.at(-1)];
-  const room = roomOf(population);
-  return first === undefined || last === undefined ? [] : [first - room, last + room];
-}
-
-/** Milliseconds beyond which two instants are apart, however the target cuts or rounds what it tells. */
-function roomOf({ members }: Population): number {
-  return 2 * Math.max(...members.map(({ known }) => known.precision)) + 2;
-}
-
-function timesOf({ members }: Population): readonly number[] {
-  const times = members.flatMap(({ known }) => (known.createdAt === null ? [] : [known.createdAt]));
-  return [...new Set(times)].sort((left, right) => left - right);
-}
-
-function sample<T>(items: readonly T[]): readonly T[] {
-  const step = Math.max(1, Math.ceil(items.length / SAMPLE));
-  return items.filter((_, index) => index % step === 0);
 }
 
 /**
@@ -237,14 +192,6 @@ function oneForEachInstant(times: readonly WrittenTime[]): readonly WrittenTime[
   return [...new Map(times.map((one) => [one.written, one])).values()];
 }
 
-/** Bounds, and other filters, as they are sent. */
-type Filters = JsonObject;
-
-/** What a search of ours finds with these bounds. */
-export async function idsAt(check: CaseContext, { base, word }: Population, bounds: Filters) {
-  return idsOf(await searchAll(check, { ...base, text: word, ...bounds }));
-}
-
 /** Both bounds at once. */
 function window(settlement: Settlement): Check {
   return defineCheck(
@@ -323,67 +270,4 @@ function turnedWindow(settlement: Settlement): Check {
       });
     },
   );
-}
-
-/**
- * Offsets whose digits, read without them, would move the bound to the other side of everything that the run made; the first
- * are far from UTC, and no whole hours.
- */
-const OFFSETS = [765, -570, 345, 840, -720, 0];
-const MINUTE = 60_000;
-
-function offsets(settlement: Settlement): Check {
-  return defineCheck(
-    {
-      requirement: "memories.search.created-offset",
-      name: "the same instant with other offsets",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const population = await settlement(check);
-      const patiently = createPatience();
-      const middles = between(population);
-      const near = middles.length > 0 ? middles.slice(0, 2) : aroundNow(population);
-      // Each offset with one bound, and then with the other one.
-      const cases = near.flatMap((instant) =>
-        [0, 1].flatMap((turn) =>
-          OFFSETS.map((offset, index) => ({ instant, offset, bound: BOUNDS[index % 2 === turn ? 0 : 1] })),
-        ),
-      );
-      const some = check.world.budget === "smoke" ? cases : seededPartOf(check, cases, 5);
-      const judge = async ({ instant, bound, offset }: (typeof cases)[number], one: CaseContext) => {
-        const text = withOffset(instant, offset);
-        await patiently(one, async () => {
-          const found = new Set(await idsAt(one, population, { [bound]: text }));
-          one.witnessed();
-          for (const { known } of population.members) {
-            const verdict = verdictOn(known, { [bound]: instant });
-            expectThat(verdict === "unknown" || (verdict === "in") === found.has(known.id), {
-              message: `a ${bound === "createdFrom" ? "lower" : "upper"} bound with the offset of ${offset} minutes must mean its instant`,
-              expected: `${verdict === "in" ? "to find" : "not to find"} a memory made at ${known.createdAt === null ? "that time" : new Date(known.createdAt).toISOString()} with the bound ${text}`,
-              actual: verdict === "in" ? "it is missing" : "it is found",
-              pointer: "/data/hits",
-              keyword: "offset",
-            });
-          }
-        });
-      };
-      await check.forEach(some, judge, { first: 2 });
-    },
-  );
-}
-
-/** Where nothing lies between two members: an hour around all of them. */
-function aroundNow(population: Population): readonly number[] {
-  const times = timesOf(population);
-  const [first, last] = [times[0], times.at(-1)];
-  return first === undefined || last === undefined ? [] : [first - 60 * MINUTE, last + 60 * MINUTE];
-}
-
-/** The instant as a clock writes it that is so many minutes ahead of UTC. */
-function withOffset(instant: number, minutes: number): string {
-  const local = new Date(instant + minutes * MINUTE).toISOString().replace("Z", "");
-  const size = Math.abs(minutes);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${local}${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }

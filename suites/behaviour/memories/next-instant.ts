@@ -2,8 +2,9 @@ import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { askedAtTheEdge, idsAt, REQUIREMENTS } from "./bounds.ts";
+import { askedAtTheEdge } from "./bounds.ts";
 import { createPatience } from "./filtering.ts";
+import { idsAt, REQUIREMENTS } from "./instants.ts";
 import type { Settlement } from "./population.ts";
 
 /** A bound is as fine as the times that the server writes: one that is cut to less lies on the other side of some of them. */

@@ -1,0 +1,128 @@
+import { statusOf } from "../../client/exchange.ts";
+import { seededPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { verdictOn } from "../../models/memory-filters.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { createPatience } from "./filtering.ts";
+import { BOUNDS, type Bound, besides, between, idsAt, OPERATIONS, REQUIREMENTS, timesOf } from "./instants.ts";
+import type { Population, Settlement } from "./population.ts";
+
+/** A bound means its instant, however that is written. */
+export function writtenBoundChecks(settlement: Settlement): Check[] {
+  return [...BOUNDS.map((bound) => fineness(bound, settlement)), offsets(settlement)];
+}
+
+const SECOND = 1000;
+
+/** How instants are written: with the digits that most write, without any, and with fewer or more, which a target may refuse. */
+const WAYS: readonly { readonly ms: number; readonly end: string }[] = [
+  { ms: 0, end: "Z" },
+  { ms: 500, end: ".500000Z" },
+  { ms: 500, end: ".5Z" },
+  { ms: 500, end: ".500Z" },
+];
+
+/** An instant that cannot be read is no bound at all, in careless code, and digits of a fraction are no milliseconds. */
+function fineness(bound: Bound, settlement: Settlement): Check {
+  return defineCheck(
+    { requirement: REQUIREMENTS[bound].sides, name: "instants with and without a fraction", operations: OPERATIONS },
+    async (check) => {
+      const population = await settlement(check);
+      const patiently = createPatience();
+      const [before, after] = besides(population);
+      if (before === undefined || after === undefined) throw new StoodAside("no memory tells when it was made");
+      // Before all that was made, in the second before that, and after it.
+      const seconds = [Math.floor(before / SECOND - 1) * SECOND, Math.ceil(after / SECOND) * SECOND];
+      const cases = seconds.flatMap((second) =>
+        WAYS.map(({ ms, end }) => ({
+          instant: second + ms,
+          text: `${new Date(second).toISOString().slice(0, -5)}${end}`,
+        })),
+      );
+      await check.forEach(cases, async ({ instant, text }, one) => {
+        const parameters = { ...population.base, text: population.word, [bound]: text };
+        if (statusOf(await one.call("search-memories", { parameters })) !== 200) return;
+        await patiently(one, () => expectItsInstant(one, population, { bound, instant, text }, "fineness"));
+      });
+    },
+  );
+}
+
+/** A bound as it was written, and what it means. */
+interface Written {
+  readonly bound: Bound;
+  readonly instant: number;
+  readonly text: string;
+}
+
+async function expectItsInstant(
+  check: CaseContext,
+  population: Population,
+  { bound, instant, text }: Written,
+  keyword: string,
+): Promise<void> {
+  const found = new Set(await idsAt(check, population, { [bound]: text }));
+  check.witnessed();
+  for (const { known } of population.members) {
+    const verdict = verdictOn(known, { [bound]: instant });
+    expectThat(verdict === "unknown" || (verdict === "in") === found.has(known.id), {
+      message: `a ${bound === "createdFrom" ? "lower" : "upper"} bound must mean its instant, however that is written`,
+      expected: `${verdict === "in" ? "to find" : "not to find"} a memory made at ${known.createdAt === null ? "that time" : new Date(known.createdAt).toISOString()} with the bound ${text}`,
+      actual: verdict === "in" ? "it is missing" : "it is found",
+      pointer: "/data/hits",
+      keyword,
+    });
+  }
+}
+
+/**
+ * Offsets whose digits, read without them, would move the bound to the other side of everything that the run made; the first
+ * are far from UTC, and no whole hours.
+ */
+const OFFSETS = [765, -570, 345, 840, -720, 0];
+const MINUTE = 60_000;
+
+function offsets(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.created-offset",
+      name: "the same instant with other offsets",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const population = await settlement(check);
+      const patiently = createPatience();
+      const middles = between(population);
+      const near = middles.length > 0 ? middles.slice(0, 2) : aroundNow(population);
+      // Each offset with one bound, and then with the other one.
+      const cases = near.flatMap((instant) =>
+        [0, 1].flatMap((turn) =>
+          OFFSETS.map((offset, index) => ({ instant, offset, bound: BOUNDS[index % 2 === turn ? 0 : 1] })),
+        ),
+      );
+      const some = check.world.budget === "smoke" ? cases : seededPartOf(check, cases, 5);
+      const judge = async ({ instant, bound, offset }: (typeof cases)[number], one: CaseContext) => {
+        const text = withOffset(instant, offset);
+        await patiently(one, () => expectItsInstant(one, population, { bound, instant, text }, "offset"));
+      };
+      await check.forEach(some, judge, { first: 2 });
+    },
+  );
+}
+
+/** Where nothing lies between two members: an hour around all of them. */
+function aroundNow(population: Population): readonly number[] {
+  const times = timesOf(population);
+  const [first, last] = [times[0], times.at(-1)];
+  return first === undefined || last === undefined ? [] : [first - 60 * MINUTE, last + 60 * MINUTE];
+}
+
+/** The instant as a clock writes it that is so many minutes ahead of UTC. */
+function withOffset(instant: number, minutes: number): string {
+  const local = new Date(instant + minutes * MINUTE).toISOString().replace("Z", "");
+  const size = Math.abs(minutes);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${local}${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
