@@ -21,6 +21,8 @@ export interface Spending {
   refused(uploadBytes: number): void;
   /** True when no further request may be sent. */
   isSpent(): boolean;
+  /** Requests that may still be sent. */
+  left(): number;
   /** Requests that were served. */
   requests(): number;
   /** Requests that were refused for their rate. */
@@ -68,6 +70,7 @@ export function createSpending(limits: SpendingLimits): Spending {
       refusals += 1;
     },
     isSpent: () => Math.max(requests, refusals) >= limits.requests,
+    left: () => limits.requests - Math.max(requests, refusals),
     requests: () => requests,
     refusals: () => refusals,
     total: () => ({ ...created, bytes: created.bytes + uploaded }),

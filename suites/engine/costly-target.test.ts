@@ -14,7 +14,7 @@ test("a target on which everything takes many requests leaves no gap", { timeout
         level === "MUST" && verdict !== "pass" && !notApplicable && !unobservable,
     );
     expect(open.map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason}`)).toEqual([]);
-    expect(report.run.requests).toBe(10_000);
+    expect(report.run.requests).toBeGreaterThan(9_500);
     expect(report.run.leftOut).toBeGreaterThan(0);
   } finally {
     await fake.close();

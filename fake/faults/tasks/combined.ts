@@ -51,6 +51,18 @@ export const combinedTaskFaults: readonly Fault[] = [
       if (call.query.get("limit") === "100") call.query.set("limit", "99");
     }),
   ),
+  ...[50, 75].map((most) =>
+    fault(
+      `list-100-gives-${most}`,
+      "tasks.list.limit-fills",
+      `no listing has more than ${most} tasks, whatever is asked for`,
+      LIST,
+      () =>
+        onCall("list-tasks", (call) => {
+          if (Number(call.query.get("limit")) > most) call.query.set("limit", String(most));
+        }),
+    ),
+  ),
   fault(
     "list-text-ascii-in-descriptions",
     "tasks.list.text-description",

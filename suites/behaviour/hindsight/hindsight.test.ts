@@ -335,3 +335,20 @@ test("a search shows the content of a message as it was sent, however long it is
   expect(judged(sameRules, "consistency.message-views", of(content))).toBe(1);
   expect(judged(sameRules, "consistency.message-views", of(`${content.slice(0, 150)}…`))).toBe("broken");
 });
+
+test("who wrote a message is the same for whoever reads it, and wherever it is shown", () => {
+  const sent = past({ content: "of theirs" }, { id: "m1", senderId: "a2", senderType: "agent" }, "theirs");
+  const shown = (senderId: string, senderType = "agent") => [{ id: "m1", senderId, senderType }];
+  const page = (...of: Parameters<typeof shown>) => past({ channel: "c1" }, { messages: shown(...of) });
+  const hit = (...of: Parameters<typeof shown>) => past({ query: "word" }, { messages: shown(...of) });
+  const all = (history: Parameters<typeof judged>[2]) => judged(sameRules, "consistency.message-views", history);
+  expect(all({ "send-message": [sent], "get-messages": [page("a2")] })).toBe(1);
+  expect(all({ "send-message": [sent], "get-messages": [page("a1")] })).toBe("broken");
+  // What the run did not send is known from its lists.
+  const authors = sameRules.filter(({ name }) => name.startsWith("who wrote"));
+  const lists = (found: Past) =>
+    judged(authors, "consistency.message-views", { "get-messages": [page("u1", "human")], "search-messages": [found] });
+  expect(lists(hit("u1", "human"))).toBe(1);
+  expect(lists(hit("u1"))).toBe("broken");
+  expect(lists(hit("u2", "human"))).toBe("broken");
+});

@@ -31,6 +31,11 @@ const MEMORIES: readonly Listing[] = [
 /** What a memory says; the rest may change without a new version. */
 const SAID = ["id", "org_id", "kind", "content", "created_at"];
 
+const MESSAGES: readonly Listing[] = [
+  { operation: "get-messages", pointers: ["/data/messages"] },
+  { operation: "search-messages", pointers: ["/data/messages"] },
+];
+
 const KINDS: readonly Kind[] = [
   {
     requirement: "consistency.task-views",
@@ -44,10 +49,7 @@ const KINDS: readonly Kind[] = [
     component: "Message",
     making: "send-message",
     lasting: ["id", "channelId", "parentId", "senderType", "senderId", "content", "createdAt"],
-    listings: [
-      { operation: "get-messages", pointers: ["/data/messages"] },
-      { operation: "search-messages", pointers: ["/data/messages"] },
-    ],
+    listings: MESSAGES,
   },
   {
     requirement: "consistency.memory-views",
@@ -68,6 +70,12 @@ export const sameRules: readonly Rule[] = [
       judge: (check) => judgeViews(check, kind),
     }),
   ),
+  {
+    requirement: "consistency.message-views",
+    name: "who wrote what others wrote, and when, as lists show it",
+    operations: ["get-messages", "search-messages"],
+    judge: judgeAuthors,
+  },
   {
     requirement: "consistency.memory-views",
     name: "a memory of one version, as lists show it",
@@ -99,7 +107,7 @@ function judgeProvenance(check: CheckContext): number {
 }
 
 function judgeViews(check: CheckContext, { making, lasting, listings, component }: Kind): number {
-  const made = madeOnce(check, making);
+  const made = madeHere(check, making);
   const views = listings.flatMap((listing) => viewsOfListing(check, listing));
   let judged = 0;
   for (const view of views) {
@@ -107,6 +115,25 @@ function judgeViews(check: CheckContext, { making, lasting, listings, component 
     if (before === null) continue;
     judged += 1;
     judging([before.exchange, view.exchange], () => expectSame(check, component, lasting, before, view));
+  }
+  return judged;
+}
+
+/** What a message says may be edited; who wrote it stays, whoever that was. */
+const OF_ITS_AUTHOR = ["id", "senderType", "senderId", "createdAt"];
+
+/** Messages that the run did not send are known from lists alone. */
+function judgeAuthors(check: CheckContext): number {
+  const first = new Map<string, View>();
+  let judged = 0;
+  for (const view of MESSAGES.flatMap((listing) => viewsOfListing(check, listing))) {
+    const { id } = view.value;
+    if (typeof id !== "string") continue;
+    const before = first.get(id);
+    first.set(id, before ?? view);
+    if (before === undefined) continue;
+    judged += 1;
+    judging([before.exchange, view.exchange], () => expectSame(check, "Message", OF_ITS_AUTHOR, before, view));
   }
   return judged;
 }
@@ -130,7 +157,16 @@ function judgeVersions(check: CheckContext): number {
 
 /** What the caller has made, by id; null where two share one: then neither is known by it. */
 export function madeOnce(check: CheckContext, making: string): ReadonlyMap<string, View | null> {
-  const views = granted(check, making).flatMap(({ isOwn, exchange }) => (isOwn ? [asMade(exchange)] : []));
+  return madeBy(check, making, ({ isOwn }) => isOwn);
+}
+
+/** The same of what either agent of the workspace has made. */
+function madeHere(check: CheckContext, making: string): ReadonlyMap<string, View | null> {
+  return madeBy(check, making, (past) => isOfTheWorkspace(check, past));
+}
+
+function madeBy(check: CheckContext, making: string, by: (past: Past) => boolean): ReadonlyMap<string, View | null> {
+  const views = granted(check, making).flatMap((past) => (by(past) ? [asMade(past.exchange)] : []));
   return onceById(views, ({ value }) => value.id);
 }
 

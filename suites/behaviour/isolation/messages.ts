@@ -11,7 +11,8 @@ import { sampleFile } from "../files/samples.ts";
 import { askForDownload, askForUpload, fetchSigned, hasSucceeded, uploadFile } from "../files/transfer.ts";
 import { search } from "../messages/hits.ts";
 import { look } from "../messages/listed.ts";
-import { askToSend, sendMessage } from "../messages/requests.ts";
+import { URGENT } from "../messages/pages.ts";
+import { askToSend, type SentMessage, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
 import { wordOf } from "../words.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
@@ -156,12 +157,11 @@ async function postedToOwn(asked: CheckContext, { owner, intruder }: Reach): Pro
 
 /** Whether a thread of strangers can be named is open; that it changes nothing there is not. */
 async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const secret = await owner.message(check);
+  // A message of its own: where others write all the time, one that was sent long before is many pages away.
+  const [secret, later] = await sendTwo(check, `replied to from outside ${owner.name}`, owner);
   // A reply to a message of ours by the same number would be counted there, under the eyes of other checks.
   if (isOurs(intruder)) needOneOnly(secret.id);
-  const place = {
-    later: await sendMessage(check, `replied to ${owner.name}`, { channelId: owner.channel }, owner.options),
-  };
+  const place = { later };
   // What a channel lists may lag behind: only what was seen before can be seen to change.
   const before = await needSoon(check, "messages.send.readable", async () => {
     const seen = await look(check, owner.channel, secret.id, place, owner.options);
@@ -188,13 +188,22 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
   });
 }
 
+/** A message and one that stands after it, with little in between. */
+async function sendTwo(
+  check: CheckContext,
+  key: string,
+  { channel, options }: Side,
+): Promise<[SentMessage, SentMessage]> {
+  const send = (name: string) => sendMessage(check, name, { channelId: channel }, { ...options, ...URGENT });
+  return [await send(key), await send(`after what is ${key}`)];
+}
+
 async function flagged(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const secret = await owner.message(check);
+  const [secret, later] = await sendTwo(check, `flagged from outside ${owner.name}`, owner);
   // A message of ours by the same number would be flagged, under the eyes of other checks.
   if (isOurs(intruder)) needOneOnly(secret.id);
   const body = { messageId: secret.id, reason: "Seen from outside" };
   expectKeptFrom(check, await check.call("flag-needs-human", { body }, intruder.options), secret, "flagging a message");
-  const later = await sendMessage(check, `after a flag in ${owner.name}`, { channelId: owner.channel }, owner.options);
   const seen = await look(check, owner.channel, secret.id, { later }, owner.options);
   const flag = asObject(seen?.message.metadata).needsHuman;
   expectThat(flag === undefined || flag === null, {

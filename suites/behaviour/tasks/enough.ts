@@ -1,11 +1,11 @@
 import { sleep } from "../../client/sleep.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import type { CheckContext } from "../../engine/check/check.ts";
+import type { CheckContext, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { fieldSchema, parameterSchema, wordsOf } from "../document-facts.ts";
 import { wordOf } from "../words.ts";
-import { list, statusesOf } from "./listing.ts";
+import { type ListInput, list, statusesOf } from "./listing.ts";
 import { askForTask } from "./requests.ts";
 
 /** Tasks that a check may make only to have more of them, at the standard budget. */
@@ -29,20 +29,22 @@ export async function needVisible(check: CheckContext, wanted: number): Promise<
   if (missing > check.cases(MOST_MADE)) {
     throw new Inconclusive(`the caller sees ${there} tasks, and telling takes ${wanted}: a larger budget makes more`);
   }
-  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "status");
-  await Promise.all(
-    Array.from({ length: missing }, (_, index) => makeOne(check, index, statuses[Math.floor(index / OF_ONE_STATUS)])),
-  );
-  const now = await countWhileGrowing(check, wanted);
+  await Promise.all(Array.from({ length: missing }, (_, index) => makeOne(check, index)));
+  const whole = await countWhileGrowing(check, wanted);
+  const now = whole < wanted ? await countInParts(check) : whole;
   if (now < wanted) throw new Inconclusive(`the caller sees ${now} of ${wanted} tasks`, "tasks.create.listed");
 }
 
-async function makeOne(check: CheckContext, index: number, status: string | undefined): Promise<void> {
-  const title = `${check.world.mark} ${wordOf(check.world, `one of many ${index}`)}`;
-  needAccepted(
-    await askForTask(check, { title, ...(status === undefined ? {} : { status }) }),
-    "tasks.create.succeeds",
-  );
+async function makeOne(check: CheckContext, index: number): Promise<void> {
+  const { document, mark } = check.world;
+  const words = (role: string) => wordsOf(fieldSchema(document, "create-task", role), role);
+  const [statuses, priorities] = [words("status"), words("priority")];
+  const status = statuses[Math.floor(index / OF_ONE_STATUS)];
+  // One after the other: a listing by priority can show a part of them where one of all is cut.
+  const priority = priorities[index % priorities.length];
+  const title = `${mark} ${wordOf(check.world, `one of many ${index}`)}`;
+  const input = { title, ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
+  needAccepted(await askForTask(check, input), "tasks.create.succeeds");
 }
 
 async function countWhileGrowing(check: CheckContext, wanted: number): Promise<number> {
@@ -63,10 +65,28 @@ async function countAtOnce(check: CheckContext, wanted: number): Promise<number>
 
 /** Tasks that the caller sees, status by status: a single answer tells no more than it may give. */
 async function countVisible(check: CheckContext): Promise<number> {
-  const statuses = statusesOf(check.world);
+  return (await visibleIn(check, byStatus(check.world))).size;
+}
+
+/** The same in smaller parts: a target that is wrong about its largest count may cut what one status has. */
+async function countInParts(check: CheckContext): Promise<number> {
+  const priorities = wordsOf(parameterSchema(check.world.document, "list-tasks", "priority"), "the priority filter");
+  return (
+    await visibleIn(
+      check,
+      byStatus(check.world).flatMap((part) => priorities.map((priority) => ({ ...part, priority }))),
+    )
+  ).size;
+}
+
+function byStatus(world: World): ListInput[] {
+  return statusesOf(world).map((status) => ({ status }));
+}
+
+async function visibleIn(check: CheckContext, parts: readonly ListInput[]): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
-  for (const status of statuses) {
-    for (const id of (await list(check, { status })).ids) seen.add(id);
+  for (const part of parts) {
+    for (const id of (await list(check, part)).ids) seen.add(id);
   }
-  return seen.size;
+  return seen;
 }

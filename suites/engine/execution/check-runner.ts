@@ -1,4 +1,5 @@
 import type { Spending } from "../../client/spending.ts";
+import { BudgetSpent } from "../../client/unanswered.ts";
 import type { Surroundings } from "../cases/context.ts";
 import { focusOf } from "../cases/focus.ts";
 import { countedLook, firstLook, type Looks, withLook } from "../cases/looks.ts";
@@ -29,6 +30,9 @@ export interface CheckRunnerOptions {
 /** Runs one check when its turn has come, and again while that is worth its while; rejects where the check itself breaks. */
 export type CheckRunner = (check: Check) => Promise<CheckOutcome>;
 
+/** So many requests are kept for first looks that wait while others go on. */
+const KEPT = 200;
+
 /** A runner for the checks of one run: each of them has to come once, as others wait for it. */
 export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   const { settings, around, spending, rounds, placeOf, over, gate } = options;
@@ -36,12 +40,25 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   // What the other agent looks at takes what the caller's own checks have left, those that look on for long too.
   const callersOver = over.whenOver(({ asAnother, last }) => asAnother !== true && last !== true);
 
+  /** What is no first look leaves some requests for first looks that are still waiting for something. */
+  const leavingSome: Surroundings = {
+    ...around,
+    client: {
+      ...around.client,
+      async send(request, sent) {
+        if (rounds?.isFirstOpen() && spending.left() <= KEPT) throw new BudgetSpent("the requests left are for others");
+        return around.client.send(request, sent);
+      },
+    },
+  };
+
   /** Answers are judged in hindsight while others watch for what may come late: a sparing run needs its requests for those. */
   function aroundOf(check: Check): Surroundings {
-    if (rounds === null || isSparingRun) return around;
+    const own = rounds?.isExtra(check) ? leavingSome : around;
+    if (rounds === null || isSparingRun) return own;
     const whileOthersGoOn: Patience["whileOthersGoOn"] = (attempt) => rounds.whileLookingOn(check, attempt);
     const throughout: Patience["throughout"] = (attempt) => whileOthersGoOn(() => around.patience.throughout(attempt));
-    return { ...around, patience: { ...around.patience, whileOthersGoOn, throughout } };
+    return { ...own, patience: { ...own.patience, whileOthersGoOn, throughout } };
   }
 
   async function tryOut(check: Check, looks: Looks): Promise<CheckOutcome> {

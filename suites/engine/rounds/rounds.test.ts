@@ -140,3 +140,20 @@ test("what is of the first round begins without waiting, and keeps later ones ba
   await turn;
   expect(hasBegun).toBe(true);
 });
+
+test("tells while a check of the first round has not ended, one that only looks on included", async () => {
+  const [watching, later] = [check("watching"), check("later")];
+  const rounds = createRounds(
+    new Map([
+      [watching, 0],
+      [later, 1],
+    ]),
+  );
+  rounds.begins(watching);
+  const look = rounds.whileLookingOn(watching, () => rounds.turn(later));
+  await look;
+  rounds.ended(later);
+  expect(rounds.isFirstOpen()).toBe(true);
+  rounds.ended(watching);
+  expect(rounds.isFirstOpen()).toBe(false);
+});

@@ -12,6 +12,8 @@ export interface Rounds {
   again(check: Check, round: number): void;
   /** What a check does that looks on for long, or waits for what others make: the next round does not wait for that. */
   whileLookingOn<T>(check: Check, look: () => Promise<T>): Promise<T>;
+  /** True while a check of the first round has not ended, one that looks on included. */
+  isFirstOpen(): boolean;
   /** True for a check of any round but the first. */
   isExtra(check: Check): boolean;
 }
@@ -38,6 +40,7 @@ export function createRounds({ rounds, atOnce }: Plan): Rounds {
   /** How many checks of each round are not over yet: asked for whenever one begins or ends. */
   const open = new Map<number, number>();
   for (const round of roundOf.values()) count(round, 1);
+  const firstOpen = new Set([...rounds].filter(([, round]) => round === 0).map(([check]) => check));
   const last = Math.max(...roundOf.values());
   const waiting = new Map<Check, () => void>();
   const lookingOn = new Map<Check, number>();
@@ -89,11 +92,13 @@ export function createRounds({ rounds, atOnce }: Plan): Rounds {
     },
     ended(check) {
       underWay -= 1;
+      firstOpen.delete(check);
       count(roundOf.get(check), -1);
       admit();
     },
     again(check, round) {
       underWay -= 1;
+      firstOpen.delete(check);
       count(roundOf.get(check), -1);
       count(round, 1);
       roundOf.set(check, round);
@@ -107,6 +112,7 @@ export function createRounds({ rounds, atOnce }: Plan): Rounds {
         looksOn(check, -1);
       }
     },
+    isFirstOpen: () => firstOpen.size > 0,
     isExtra: (check) => (roundOf.get(check) ?? 0) > 0,
   };
 }
