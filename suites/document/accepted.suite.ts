@@ -1,6 +1,7 @@
 import type { BoundaryCase } from "../../generators/index.ts";
 import { constraintsOf } from "../../spec/document/constraints.ts";
 import type { Operation } from "../../spec/document/model.ts";
+import { asObject } from "../../spec/json.ts";
 import { callValid } from "../engine/cases/once-there.ts";
 import type { Check, Suite, World } from "../engine/check/check.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
@@ -28,6 +29,14 @@ function checksOf(world: World, operation: Operation, rules: ReadonlySet<string>
   return [...groups].map(([requirement, group]) => toCheck(requirement, operation, group, folding));
 }
 
+/**
+ * Does a request use up what it names? Then valid requests come before what else is asked: wrong ones may be taken for
+ * guessing, and lock the agent out for a while.
+ */
+function usesUp({ parameters }: Operation): boolean {
+  return parameters.some(({ schema }) => asObject(schema)["x-reference-state"] === "unused");
+}
+
 function toCheck(
   requirement: string,
   operation: Operation,
@@ -41,6 +50,7 @@ function toCheck(
     fixtures: [],
     writes: operation.effect !== "read",
     shared: true,
+    ...(usesUp(operation) ? { waits: true } : {}),
     async run(check) {
       await check.baseline(operation.id);
       await check.forEach(

@@ -19,11 +19,13 @@ export interface TokenLife {
   readonly later: readonly Exchange[];
   /** The first token that was had, tried by callers without credentials and then by the caller: mostly the one that is used again. */
   readonly tried: TriedToken;
+  /** Another token, which nobody uses: texts that are nearly that one are for later; null where there are too few. */
+  readonly spared: string | null;
 }
 
 interface TriedToken {
   readonly token: string;
-  /** Texts that are nearly a token: another one that nobody has used, or of few tokens this one, before all else. */
+  /** Texts that are nearly this token, before all else; none where another one is spared for that. */
   readonly nearly: readonly Exchange[];
   readonly byStrangers: readonly Exchange[];
   readonly own: Exchange;
@@ -40,16 +42,15 @@ export function createLife(): Life {
   return once(async (check: CheckContext) => {
     const token = await check.reference("token", "first");
     const spared = await ifPossible(() => check.reference("token", "mistaken"));
-    const nearlyOwn = spared === null ? await triedNearly(check, token, TELLING) : [];
-    const tried = { token, nearly: nearlyOwn, ...(await triedByStrangers(check, token)) };
+    const nearly = spared === null ? await triedNearly(check, token, TELLING) : [];
+    const tried = { token, nearly, ...(await triedByStrangers(check, token)) };
     needUnused(check, tried);
     // What strangers have used up shows nothing of a fresh token.
     const spare = mayBeUsedUp(tried) ? await ifPossible(() => check.reference("token", "unused")) : null;
     const first = spare === null ? tried.own : await verify(check, spare);
     const again = spare ?? token;
     const later = [await verify(check, again), await verify(check, again)];
-    const nearly = spared === null ? nearlyOwn : await triedNearly(check, spared);
-    return { token: again, first, later, tried: { ...tried, nearly } };
+    return { token: again, first, later, tried, spared };
   });
 }
 
@@ -61,7 +62,7 @@ function needUnused(check: CheckContext, { nearly: [neverShown], own }: TriedTok
 }
 
 /** Texts that are nearly a token, while that is unused: all that the budget allows for, or at most as many as are named. */
-async function triedNearly(check: CheckContext, token: string, most?: number): Promise<readonly Exchange[]> {
+export async function triedNearly(check: CheckContext, token: string, most?: number): Promise<readonly Exchange[]> {
   const { challengeTokens = [] } = check.world.target.fixtures;
   const nearly: Exchange[] = [];
   for (const other of firstPartOf(check, nearlyRight(token, challengeTokens), TELLING).slice(0, most)) {

@@ -54,3 +54,11 @@ test("in a larger run what tells more the more was made comes after further look
   expect(order).toHaveLength(6);
   expect(order).toEqual([...new Set(order)].toSorted());
 });
+
+test("what comes late is a first look where no other looks at the same", () => {
+  const late = { ...check("b.must", "only this one"), late: true };
+  const settings = ordinaryRun({} as Parameters<typeof ordinaryRun>[0], { budget: "standard" });
+  const again = { ...check("a.must", "everything"), late: true };
+  const plan = plannedRounds([...checks, further, late, again], catalogue, settings, () => true);
+  expect([...(plan?.first ?? [])]).toEqual([...checks, late]);
+});

@@ -1,6 +1,6 @@
 import type { Check } from "../check/check.ts";
 import { isRestricted, isSparing, type RunSettings } from "../check/options.ts";
-import { createFurtherLooks } from "./first-looks.ts";
+import { createFurtherLooks, kindOf } from "./first-looks.ts";
 import type { Plan } from "./rounds.ts";
 import { roundsOf } from "./sparing-rounds.ts";
 
@@ -29,7 +29,7 @@ export function plannedRounds(
   selected: (requirement: string) => boolean,
 ): Plan | null {
   // Few requests are for one round after the other: what is under way at once would spend them on what comes later.
-  if (isSparing(settings)) return { rounds: roundsOf(checks, catalogue, settings), atOnce: 0 };
+  if (isSparing(settings)) return planOf(roundsOf(checks, catalogue, settings), 0);
   const isCarrier = ({ requirement }: Check) => settings.budget === "smoke" && !selected(requirement);
   const isFurther = isRestricted(settings) ? () => false : createFurtherLooks();
   function roundOf(check: Check): number {
@@ -41,5 +41,14 @@ export function plannedRounds(
     return isCarrier(check) || isFurther(check) ? FURTHER : 0;
   }
   const rounds = new Map(checks.map((check) => [check, roundOf(check)]));
-  return [...rounds.values()].some((round) => round > 0) ? { rounds, atOnce: FURTHER } : null;
+  return [...rounds.values()].some((round) => round > 0) ? planOf(rounds, FURTHER) : null;
+}
+
+/** What comes late and is the only look at something is a first one all the same. */
+function planOf(rounds: ReadonlyMap<Check, number>, atOnce: number): Plan {
+  const inRound = (wanted: number) => [...rounds].flatMap(([check, round]) => (round === wanted ? [check] : []));
+  const first = inRound(0);
+  const seen = new Set(first.map(kindOf));
+  const late = inRound(LATE).filter((check) => check.late === true && !seen.has(kindOf(check)));
+  return { rounds, first: new Set([...first, ...late]), atOnce };
 }

@@ -12,8 +12,9 @@ const check = (requirement: string): Check => ({
 });
 
 /** The rounds of a plan, of which all of the first one begin at once. */
-function createRounds(rounds: ReadonlyMap<Check, number>, atOnce = 0): Rounds {
-  return roundsOfPlan({ rounds, atOnce });
+function createRounds(rounds: ReadonlyMap<Check, number>): Rounds {
+  const first = new Set([...rounds].filter(([, round]) => round === 0).map(([check]) => check));
+  return roundsOfPlan({ rounds, first, atOnce: 0 });
 }
 
 /** Lets all of them come for their turn, and gives the order in which they begin. */

@@ -12,9 +12,9 @@ export interface Rounds {
   again(check: Check, round: number): void;
   /** What a check does that looks on for long, or waits for what others make: the next round does not wait for that. */
   whileLookingOn<T>(check: Check, look: () => Promise<T>): Promise<T>;
-  /** True while a check of the first round has not ended, one that looks on included. */
+  /** True while a first look has not ended, one that looks on or has not begun included. */
   isFirstOpen(): boolean;
-  /** True for a check of any round but the first. */
+  /** True for a check that is no first look. */
   isExtra(check: Check): boolean;
 }
 
@@ -29,18 +29,21 @@ const UNDER_WAY_AT_LAST = 4;
 export interface Plan {
   /** The round of each check, from 0 on. */
   readonly rounds: ReadonlyMap<Check, number>;
+  /** The first looks: what others are left out for where requests run short, in whichever round they are. */
+  readonly first: ReadonlySet<Check>;
   /** Up to this round all checks of a round begin at once: some of them wait for an index, or for what others make. */
   readonly atOnce: number;
 }
 
 /** Rounds in which areas take turns; every check of the plan has to come for its turn. */
-export function createRounds({ rounds, atOnce }: Plan): Rounds {
+export function createRounds({ rounds, first, atOnce }: Plan): Rounds {
   const roundOf = new Map(rounds);
+  const extra = new Set([...rounds.keys()].filter((check) => !first.has(check)));
+  const firstOpen = new Set(first);
   const place = new Map(inTurns([...roundOf.keys()]).map((check, index) => [check, index]));
   /** How many checks of each round are not over yet: asked for whenever one begins or ends. */
   const open = new Map<number, number>();
   for (const round of roundOf.values()) count(round, 1);
-  const firstOpen = new Set([...rounds].filter(([, round]) => round === 0).map(([check]) => check));
   const last = Math.max(...roundOf.values());
   const waiting = new Map<Check, () => void>();
   const lookingOn = new Map<Check, number>();
@@ -99,6 +102,7 @@ export function createRounds({ rounds, atOnce }: Plan): Rounds {
     again(check, round) {
       underWay -= 1;
       firstOpen.delete(check);
+      extra.add(check);
       count(roundOf.get(check), -1);
       count(round, 1);
       roundOf.set(check, round);
@@ -113,7 +117,7 @@ export function createRounds({ rounds, atOnce }: Plan): Rounds {
       }
     },
     isFirstOpen: () => firstOpen.size > 0,
-    isExtra: (check) => (roundOf.get(check) ?? 0) > 0,
+    isExtra: (check) => extra.has(check),
   };
 }
 
