@@ -60,6 +60,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ["pages of one message", { "message-pages": "1-of-1-clamped" }, ["messages.get.before", "messages.get.membership"]],
   ["messages of one second in any order", { "message-ties": "by-id" }, ["messages.flag.only-the-message"]],
   [
+    "messages of one second in any order, and nothing said twice",
+    { "message-ties": "by-id", "said-again": "refused", "index-lag": "long" },
+    ["consistency.message-views", "consistency.made-once", "messages.flag.keeps-content"],
+  ],
+  [
     "searches for pairs of letters",
     { "search-terms": "letter-pairs" },
     ["messages.search.relevant", "tasks.list.text-relevant", "tasks.list.combined"],

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../soon.ts";
@@ -117,8 +118,14 @@ async function closingOf(check: CaseContext, channelId: string, of: string, opti
   const sent = sentAfter(check.world, of, await marginOf(check));
   if (sent !== undefined) return sent;
   await apart(check);
-  return (await sendMessage(check, `closes what ${of} ends`, { channelId }, { ...options, ...URGENT })).id;
+  // Each is said once: a target may refuse what one agent says twice.
+  const closing = closings(check.world);
+  closing.count += 1;
+  return (await sendMessage(check, `closes ${closing.count} what ${of} ends`, { channelId }, { ...options, ...URGENT }))
+    .id;
 }
+
+const closings = onceARun(() => ({ count: 0 }));
 
 /** Has the message been met, and, where it may stand in any place of its second, all of that second? */
 function reaches(pages: readonly Page[], id: string, mixed: boolean): boolean {

@@ -63,7 +63,6 @@ test("a task that is left alone and changes says that the target makes moves of 
 
 test.each<[string, JsonObject, readonly JsonObject[]]>([
   ["that one stays as it was made", SORTED, [NEW, NEW]],
-  ["it was never listed as it was made", SORTED, [SORTED, SORTED]],
   ["it shows otherwise in no later version", SORTED, [NEW, { ...SORTED, version: 1 }]],
   ["it shows less of itself in a later version", SORTED, [NEW, { id: "t2", version: 2 }]],
   ["it is blocked, for which somebody asks", SORTED, [NEW, { ...SORTED, status: "blocked" }]],
@@ -75,6 +74,14 @@ test("another one is left alone where a listing comes too late for the first", a
   const { reason, made } = await doubt("tasks.list.priority", SORTED, [SORTED, NEW, SORTED]);
   expect(reason).toContain("the status came from triage to backlog");
   expect(made).toHaveLength(2);
+});
+
+test("where each of three comes too late, what a listing shows of a later version has to do", async () => {
+  const { reason, made } = await doubt("tasks.list.priority", SORTED, [SORTED, SORTED, SORTED]);
+  expect(reason).toContain("the status came from triage to backlog");
+  expect(made).toHaveLength(3);
+  const sameVersion = { ...SORTED, version: 1 };
+  expect((await doubt("tasks.list.priority", SORTED, [SORTED, SORTED, sameVersion])).reason).toBeNull();
 });
 
 test("nothing is asked where no task of the run has changed, somebody moved it, or it is no matter of tasks", async () => {
