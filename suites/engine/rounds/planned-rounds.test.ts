@@ -61,4 +61,7 @@ test("what comes late is a first look where no other looks at the same", () => {
   const again = { ...check("a.must", "everything"), late: true };
   const plan = plannedRounds([...checks, further, late, again], catalogue, settings, () => true);
   expect([...(plan?.first ?? [])]).toEqual([...checks, late]);
+  // A smoke run has too few requests to keep some for it.
+  const sparing = plannedRounds([...checks, further, late], catalogue, { ...settings, budget: "smoke" }, () => true);
+  expect([...(sparing?.first ?? [])]).toEqual(checks);
 });

@@ -29,7 +29,10 @@ export function plannedRounds(
   selected: (requirement: string) => boolean,
 ): Plan | null {
   // Few requests are for one round after the other: what is under way at once would spend them on what comes later.
-  if (isSparing(settings)) return planOf(roundsOf(checks, catalogue, settings), 0);
+  if (isSparing(settings)) {
+    const rounds = roundsOf(checks, catalogue, settings);
+    return { rounds, first: new Set(ofRound(rounds, 0)), atOnce: 0 };
+  }
   const isCarrier = ({ requirement }: Check) => settings.budget === "smoke" && !selected(requirement);
   const isFurther = isRestricted(settings) ? () => false : createFurtherLooks();
   function roundOf(check: Check): number {
@@ -41,14 +44,14 @@ export function plannedRounds(
     return isCarrier(check) || isFurther(check) ? FURTHER : 0;
   }
   const rounds = new Map(checks.map((check) => [check, roundOf(check)]));
-  return [...rounds.values()].some((round) => round > 0) ? planOf(rounds, FURTHER) : null;
+  if ([...rounds.values()].every((round) => round === 0)) return null;
+  // What comes late and is the only look at something is a first one all the same.
+  const first = ofRound(rounds, 0);
+  const seen = new Set(first.map(kindOf));
+  const late = ofRound(rounds, LATE).filter((check) => !seen.has(kindOf(check)));
+  return { rounds, first: new Set([...first, ...late]), atOnce: FURTHER };
 }
 
-/** What comes late and is the only look at something is a first one all the same. */
-function planOf(rounds: ReadonlyMap<Check, number>, atOnce: number): Plan {
-  const inRound = (wanted: number) => [...rounds].flatMap(([check, round]) => (round === wanted ? [check] : []));
-  const first = inRound(0);
-  const seen = new Set(first.map(kindOf));
-  const late = inRound(LATE).filter((check) => check.late === true && !seen.has(kindOf(check)));
-  return { rounds, first: new Set([...first, ...late]), atOnce };
+function ofRound(rounds: ReadonlyMap<Check, number>, wanted: number): Check[] {
+  return [...rounds].flatMap(([check, round]) => (round === wanted ? [check] : []));
 }
