@@ -124,6 +124,19 @@ test("counts what was served against the budget, and bounds what is refused", as
   await expect(send()).rejects.toThrow(BudgetSpent);
 });
 
+test("sends nothing of the requests that are to be left for others, also of what was waiting before", async () => {
+  const url = await serve((_request, response) => response.writeHead(200).end("{}"));
+  const { client, exchanges } = connect({ requests: 6 });
+  let kept = 4;
+  const send = () => client.send(get(url), { operation: reading, lane: "a", leaving: () => kept });
+  const all = await Promise.allSettled(Array.from({ length: 9 }, send));
+  expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  expect(all.flatMap((one) => (one.status === "rejected" ? [one.reason] : []))).toContainEqual(expect.any(BudgetSpent));
+  expect(exchanges).toHaveLength(2);
+  kept = 0;
+  expect(statusOf(await send())).toBe(200);
+});
+
 test("gives up where only refusals come", async () => {
   const url = await serve((_request, response) => response.writeHead(429, { "retry-after": "0" }).end("{}"));
   const { client, exchanges } = connect({ requests: 3 });

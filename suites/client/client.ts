@@ -35,6 +35,8 @@ export interface SendOptions {
   readonly urgent?: boolean;
   /** Goes when others have their turn, too. */
   readonly rally?: Rally;
+  /** How many requests of the budget have to be left for others when it goes; else it is not sent. */
+  readonly leaving?: () => number;
 }
 
 export interface ClientOptions {
@@ -86,7 +88,8 @@ export function createClient(options: ClientOptions): Client {
         await sleep(ROOM_MS, signal);
         stopIfEnded();
       }
-      spending.book(send.operation, send.operation === null ? bodySize(request) : 0);
+      // Asked when its turn has come: more may be waiting for that than there are requests.
+      spending.book(send.operation, send.operation === null ? bodySize(request) : 0, send.leaving?.());
       const started = performance.now();
       const sentAfter = sequence;
       let ended = 0;

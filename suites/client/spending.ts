@@ -13,16 +13,17 @@ export interface SpendingLimits {
 export interface Spending {
   /** True where the bound of tasks is reached with those in flight, and not without them: a refusal would give a place back. */
   mayGetRoom(operation: Operation | null): boolean;
-  /** Books one request before it goes; throws {@link BudgetSpent} when a bound is reached. */
-  book(operation: Operation | null, uploadBytes: number): void;
+  /**
+   * Books one request before it goes; throws {@link BudgetSpent} when a bound is reached, or when no more requests are left
+   * than are to be left for others.
+   */
+  book(operation: Operation | null, uploadBytes: number, leaving?: number): void;
   /** Books what came of a request: what a success created; a refusal gives its place in the bounds back. */
   settled(operation: Operation, accepted: boolean, requestBytes: number): void;
   /** A request was refused for its rate: it gives its place back, but not more often than there are places. */
   refused(uploadBytes: number): void;
   /** True when no further request may be sent. */
   isSpent(): boolean;
-  /** Requests that may still be sent. */
-  left(): number;
   /** Requests that were served. */
   requests(): number;
   /** Requests that were refused for their rate. */
@@ -40,8 +41,9 @@ export function createSpending(limits: SpendingLimits): Spending {
   return {
     mayGetRoom: (operation) =>
       operation?.creates === "task" && taskRequests >= limits.tasks && created.tasks < limits.tasks,
-    book(operation, uploadBytes) {
+    book(operation, uploadBytes, leaving = 0) {
       if (requests >= limits.requests) throw new BudgetSpent(`the budget of ${limits.requests} requests is spent`);
+      if (requests + leaving >= limits.requests) throw new BudgetSpent("the requests that are left are for others");
       if (refusals >= limits.requests) {
         throw new BudgetSpent(`the target refused ${refusals} requests for their rate (429), as many as may be served`);
       }
@@ -70,7 +72,6 @@ export function createSpending(limits: SpendingLimits): Spending {
       refusals += 1;
     },
     isSpent: () => Math.max(requests, refusals) >= limits.requests,
-    left: () => limits.requests - Math.max(requests, refusals),
     requests: () => requests,
     refusals: () => refusals,
     total: () => ({ ...created, bytes: created.bytes + uploaded }),

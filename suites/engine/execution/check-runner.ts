@@ -1,5 +1,4 @@
 import type { Spending } from "../../client/spending.ts";
-import { BudgetSpent } from "../../client/unanswered.ts";
 import type { Surroundings } from "../cases/context.ts";
 import { focusOf } from "../cases/focus.ts";
 import { countedLook, firstLook, type Looks, withLook } from "../cases/looks.ts";
@@ -45,10 +44,8 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     ...around,
     client: {
       ...around.client,
-      async send(request, sent) {
-        if (rounds?.isFirstOpen() && spending.left() <= KEPT) throw new BudgetSpent("the requests left are for others");
-        return around.client.send(request, sent);
-      },
+      send: (request, sent) =>
+        around.client.send(request, { ...sent, leaving: () => (rounds?.isFirstOpen() ? KEPT : 0) }),
     },
   };
 
