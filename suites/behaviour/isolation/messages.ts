@@ -174,19 +174,27 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
     expectThat(seen !== null, why);
     return seen;
   });
-  const content = `${check.world.mark} ${wordOf(check.world, `reply from outside to ${owner.name}`)}`;
-  await askToSend(check, { channelId: intruder.channel, threadId: secret.id, content }, intruder.options);
-  const after = await look(check, owner.channel, secret.id, place, owner.options);
-  const [had, has] = [before?.message.replyCount ?? 0, after?.message.replyCount];
-  check.witnessed();
-  expectThat(has === had || typeof has !== "number", {
-    message: "a reply from another workspace must not count among the replies of a message",
-    expected: `a replyCount of ${JSON.stringify(had)}`,
-    actual: JSON.stringify(has ?? null),
-    pointer: `${after?.pointer ?? ""}/replyCount`,
-    keyword: "reply",
-  });
+  let shown = before;
+  for (let index = 0; index < REPLIES; index += 1) {
+    const content = `${check.world.mark} ${wordOf(check.world, `reply ${index} from outside to ${owner.name}`)}`;
+    await askToSend(check, { channelId: intruder.channel, threadId: secret.id, content }, intruder.options);
+    const after = await look(check, owner.channel, secret.id, place, owner.options);
+    const [had, has] = [shown?.message.replyCount ?? 0, after?.message.replyCount];
+    check.witnessed();
+    if (has === had || typeof has !== "number") return;
+    expectThat(index < REPLIES - 1, {
+      message: "a reply from another workspace must not count among the replies of a message",
+      expected: `a replyCount of ${JSON.stringify(had)}`,
+      actual: JSON.stringify(has),
+      pointer: `${after?.pointer ?? ""}/replyCount`,
+      keyword: "reply",
+    });
+    shown = after;
+  }
 }
+
+/** Somebody of its own workspace may reply meanwhile, as a bot does: a reply from outside that counts does so each time. */
+const REPLIES = 3;
 
 /** A message and one that stands after it, with little in between. */
 async function sendTwo(
