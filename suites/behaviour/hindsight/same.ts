@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import type { Past } from "../../engine/check/history.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
@@ -124,33 +125,35 @@ const OF_ITS_AUTHOR = ["id", "senderType", "senderId", "createdAt"];
 
 /** Messages that the run did not send are known from lists alone. */
 function judgeAuthors(check: CheckContext): number {
-  const first = new Map<string, View>();
-  let judged = 0;
-  for (const view of MESSAGES.flatMap((listing) => viewsOfListing(check, listing))) {
-    const { id } = view.value;
-    if (typeof id !== "string") continue;
-    const before = first.get(id);
-    first.set(id, before ?? view);
-    if (before === undefined) continue;
-    judged += 1;
-    judging([before.exchange, view.exchange], () => expectSame(check, "Message", OF_ITS_AUTHOR, before, view));
-  }
-  return judged;
+  return judgeByFirst(check, MESSAGES, { component: "Message", lasting: OF_ITS_AUTHOR }, ({ id }) =>
+    typeof id === "string" ? id : null,
+  );
 }
 
 /** What others have made is known from lists alone: one version of it says the same in all of them. */
 function judgeVersions(check: CheckContext): number {
+  return judgeByFirst(check, MEMORIES, { component: "Memory", lasting: SAID }, ({ id, version }) =>
+    typeof id === "string" && typeof version === "number" ? JSON.stringify([id, version]) : null,
+  );
+}
+
+/** Each thing as lists show it later beside how one showed it first; things without a key are passed over. */
+function judgeByFirst(
+  check: CheckContext,
+  listings: readonly Listing[],
+  { component, lasting }: Pick<Kind, "component" | "lasting">,
+  keyOf: (thing: JsonObject) => string | null,
+): number {
   const first = new Map<string, View>();
   let judged = 0;
-  for (const view of MEMORIES.flatMap((listing) => viewsOfListing(check, listing))) {
-    const { id, version } = view.value;
-    if (typeof id !== "string" || typeof version !== "number") continue;
-    const key = JSON.stringify([id, version]);
+  for (const view of listings.flatMap((listing) => viewsOfListing(check, listing))) {
+    const key = keyOf(view.value);
+    if (key === null) continue;
     const before = first.get(key);
     first.set(key, before ?? view);
     if (before === undefined) continue;
     judged += 1;
-    judging([before.exchange, view.exchange], () => expectSame(check, "Memory", SAID, before, view));
+    judging([before.exchange, view.exchange], () => expectSame(check, component, lasting, before, view));
   }
   return judged;
 }

@@ -71,12 +71,8 @@ async function countVisible(check: CheckContext): Promise<number> {
 /** The same in smaller parts: a target that is wrong about its largest count may cut what one status has. */
 async function countInParts(check: CheckContext): Promise<number> {
   const priorities = wordsOf(parameterSchema(check.world.document, "list-tasks", "priority"), "the priority filter");
-  return (
-    await visibleIn(
-      check,
-      byStatus(check.world).flatMap((part) => priorities.map((priority) => ({ ...part, priority }))),
-    )
-  ).size;
+  const parts = byStatus(check.world).flatMap((part) => priorities.map((priority) => ({ ...part, priority })));
+  return (await visibleIn(check, parts)).size;
 }
 
 function byStatus(world: World): ListInput[] {

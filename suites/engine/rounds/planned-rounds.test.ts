@@ -2,15 +2,7 @@ import { expect, test } from "vitest";
 import type { Check } from "../check/check.ts";
 import { ordinaryRun, type RunSettings } from "../check/options.ts";
 import { plannedRounds } from "./planned-rounds.ts";
-
-const check = (requirement: string, name: string, operations: readonly string[] = ["list-tasks"]): Check => ({
-  requirement,
-  name,
-  operations,
-  fixtures: [],
-  writes: false,
-  run: async () => {},
-});
+import { someCheck as check } from "./testing/some-check.ts";
 
 const catalogue = { get: () => ({ level: "MUST" as const }) };
 

@@ -1,15 +1,7 @@
 import { expect, test } from "vitest";
 import type { Check } from "../check/check.ts";
 import { type Rounds, createRounds as roundsOfPlan } from "./rounds.ts";
-
-const check = (requirement: string): Check => ({
-  requirement,
-  name: "one way",
-  operations: [],
-  fixtures: [],
-  writes: false,
-  run: async () => {},
-});
+import { someCheck as check } from "./testing/some-check.ts";
 
 /** The rounds of a plan, of which all of the first one begin at once. */
 function createRounds(rounds: ReadonlyMap<Check, number>): Rounds {

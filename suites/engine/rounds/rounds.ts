@@ -38,7 +38,7 @@ export interface Plan {
 /** Rounds in which areas take turns; every check of the plan has to come for its turn. */
 export function createRounds({ rounds, first, atOnce }: Plan): Rounds {
   const roundOf = new Map(rounds);
-  const extra = new Set([...rounds.keys()].filter((check) => !first.has(check)));
+  const firstLooks = new Set(first);
   const firstOpen = new Set(first);
   const place = new Map(inTurns([...roundOf.keys()]).map((check, index) => [check, index]));
   /** How many checks of each round are not over yet: asked for whenever one begins or ends. */
@@ -102,7 +102,7 @@ export function createRounds({ rounds, first, atOnce }: Plan): Rounds {
     again(check, round) {
       underWay -= 1;
       firstOpen.delete(check);
-      extra.add(check);
+      firstLooks.delete(check);
       count(roundOf.get(check), -1);
       count(round, 1);
       roundOf.set(check, round);
@@ -117,7 +117,7 @@ export function createRounds({ rounds, first, atOnce }: Plan): Rounds {
       }
     },
     isFirstOpen: () => firstOpen.size > 0,
-    isExtra: (check) => extra.has(check),
+    isExtra: (check) => !firstLooks.has(check),
   };
 }
 

@@ -1,15 +1,6 @@
 import { expect, test } from "vitest";
-import type { Check } from "../check/check.ts";
 import { roundOfFurtherLook, roundsOf } from "./sparing-rounds.ts";
-
-const check = (requirement: string, name: string, operations: readonly string[] = ["list-tasks"]): Check => ({
-  requirement,
-  name,
-  operations,
-  fixtures: [],
-  writes: false,
-  run: async () => {},
-});
+import { someCheck as check } from "./testing/some-check.ts";
 
 /** What is called for in a catalogue in which ids with "should" are no MUST. */
 const catalogue = {

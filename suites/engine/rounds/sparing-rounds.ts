@@ -10,6 +10,8 @@ const TELLING = 1;
 const LATE = 2;
 /** Rounds of the second looks, from this one on. */
 const SECOND = 3;
+/** The round of further looks at cases that are left over, after all that is no dear one. */
+const FURTHER = 5;
 /** The round of what is dear and no first look at what MUST hold. */
 const LAST = 7;
 /** The round of what judges the traffic of all others. */
@@ -26,9 +28,6 @@ export function roundOfFurtherLook(rest: ReturnType<Looks["rest"]>): number | nu
   if (rest === null || rest.each > DEAREST) return null;
   return rest.each <= 1 ? FURTHER : FURTHER + 1;
 }
-
-/** The round of further looks, after all that is no dear one. */
-const FURTHER = 5;
 
 /**
  * In which round a sparing run takes up each check. The first look at each requirement and operation comes before further ones,
