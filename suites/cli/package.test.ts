@@ -81,7 +81,7 @@ test("is a library: suite, fake and report", () => {
     import { createFake } from "${NAME}/fake";
     import "${NAME}/report";
     const fake = await createFake();
-    const { target } = loadTarget({ baseUrl: fake.baseUrl, apiKey: fake.apiKey, env: {} });
+    const { target } = loadTarget({ value: fake.target });
     const report = await runConformance({ target, budget: "smoke", only: ["tasks.create.title-max"] });
     await fake.close();
     console.log(report.verdict);`;
@@ -96,7 +96,7 @@ test("is typed for its users", () => {
     import { createFake, type Fake } from "${NAME}/fake";
     import type { Report } from "${NAME}/report";
     const fake: Fake = await createFake({ seed: 7 });
-    const target: ResolvedTarget = loadTarget({ baseUrl: fake.baseUrl, apiKey: fake.apiKey, env: {} }).target;
+    const target: ResolvedTarget = loadTarget({ value: fake.target }).target;
     const report: Report = await runConformance({ target, budget: "smoke", seed: 1 });
     // @ts-expect-error a verdict is one of four words
     const wrong: "green" = report.verdict;

@@ -208,3 +208,30 @@ test.skipIf(process.platform === "win32")("reads no more of a device than of any
   const error = refusal(() => loadTarget({ file: "/dev/zero", cwd: folder, env: {} }));
   expect(error).toMatchObject({ code: "TARGET-FILE-UNREADABLE", message: expect.stringContaining("at most 4194304") });
 });
+
+test("takes the value that a file would hold, from a program", () => {
+  const value = { baseUrl: "http://127.0.0.1:4010/", apiKey: "k", fixtures: { scope: "s" }, overlay: undefined };
+  const { target, warnings } = loadTarget({ value, cwd: folder, env: {} });
+  expect([target.baseUrl, target.fixtures, target.file, warnings]).toEqual([
+    "http://127.0.0.1:4010",
+    { scope: "s" },
+    null,
+    [],
+  ]);
+  expect(loadTarget({ value: { ...value, knownFailures: "k.yaml" }, cwd: folder, env: {} }).target.knownFailures).toBe(
+    join(folder, "k.yaml"),
+  );
+});
+
+test("names what is wrong with a value as it does for a file, but for the lines", () => {
+  const value = { baseUrl: "127.0.0.1:4010", apiKey: "k" };
+  expect(refusal(() => loadTarget({ value, env: {} })).message).toBe(
+    'target, baseUrl: "127.0.0.1:4010" is no address; expected an http or https address such as https://staging.example.com/api.',
+  );
+  const unknown = { ...value, fixture: {} };
+  expect(refusal(() => loadTarget({ value: unknown, env: {} })).message).toContain('nearest known one is "fixtures"');
+  expect(refusal(() => loadTarget({ value: {} as typeof value, env: {} })).message).toBe(
+    "The value of the target has no baseUrl.",
+  );
+  expect(refusal(() => loadTarget({ file: "t.yaml", value, env: {} })).code).toBe("TARGET-FILE-AND-VALUE");
+});

@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { type Path, readSettings, type SettingsFile } from "../../spec/settings/settings-file.ts";
-import { refuse, type SettingsProblem } from "../../spec/settings/settings-schema.ts";
+import { refuse, type SettingsProblem, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
 import type { TargetFile } from "../../spec/target-file.ts";
 import { isLoopback, normaliseBaseUrl } from "../client/base-url.ts";
 import { readCertificates, refusedHeaders } from "./connection.ts";
@@ -12,17 +12,20 @@ import { proxySettings } from "./proxy.ts";
 import { TARGET_FILE, targetSchema } from "./schema.ts";
 import type { ResolvedTarget } from "./types.ts";
 
-/** Where a target comes from: a file, flags, the environment. */
+/** Where a target comes from: a file or a value, flags, the environment. */
 export interface TargetSource {
   /** Path of the target file. */
   readonly file?: string | undefined;
+  /** What a target file would hold, such as the `target` of a fake; paths in it are relative to `cwd`. */
+  readonly value?: TargetFile | undefined;
   /** Takes precedence over the file. */
   readonly baseUrl?: string | undefined;
   /** Takes precedence over the file; WAC_API_KEY serves where both lack it. */
   readonly apiKey?: string | undefined;
   /** Takes precedence over the file; relative to `cwd`. */
   readonly knownFailures?: string | undefined;
-  readonly env: Environment;
+  /** Variables that `${NAME}` stands for; those of the process without it. */
+  readonly env?: Environment | undefined;
   /** Folder that a relative `file` is found from; the process's own without it. */
   readonly cwd?: string;
 }
@@ -38,10 +41,10 @@ export interface LoadedTarget {
  *
  * @throws OperatorError for anything that a person has to put right; a file's mistakes come all at once.
  */
-export function loadTarget(source: TargetSource): LoadedTarget {
-  const cwd = source.cwd ?? process.cwd();
-  const path = source.file === undefined ? null : resolve(cwd, source.file);
-  const read = path === null ? NO_FILE : readTargetFile(source.file ?? path, path, source);
+export function loadTarget(given: TargetSource): LoadedTarget {
+  const source = { ...given, env: given.env ?? process.env };
+  const path = source.file === undefined ? null : resolve(source.cwd ?? process.cwd(), source.file);
+  const read = readTarget(path, source);
   const baseUrl = normaliseBaseUrl(
     source.baseUrl ?? read.value.baseUrl ?? missingBaseUrl(source),
     placeOfBaseUrl(source, read.file),
@@ -57,17 +60,34 @@ interface ReadTarget {
   readonly file: SettingsFile | null;
 }
 
-const NO_FILE: ReadTarget = { value: {}, warnings: [], file: null };
+/** Where a target comes from, with the environment that it is read in. */
+type Source = TargetSource & { readonly env: Environment };
 
-function readTargetFile(name: string, path: string, source: TargetSource): ReadTarget {
-  const file = readSettings(name, path, TARGET_FILE);
+function readTarget(path: string | null, source: Source): ReadTarget {
+  if (path === null && source.value === undefined) return { value: {}, warnings: [], file: null };
+  if (path === null) return judgedTarget(unwrittenSettings("target", asInFile(source)), source);
+  if (source.value === undefined) return judgedTarget(readSettings(source.file ?? path, path, TARGET_FILE), source);
+  throw new OperatorError({
+    code: "TARGET-FILE-AND-VALUE",
+    message: `loadTarget got both a file ("${source.file}") and a value.`,
+    hint: "Give one of them.",
+  });
+}
+
+/** The given value without members that are undefined, as a file would hold it. */
+function asInFile({ value }: Source): Json {
+  return JSON.parse(JSON.stringify(value ?? null)) as Json;
+}
+
+function judgedTarget(file: SettingsFile, source: Source): ReadTarget {
   const written = withoutEmpty(overridden(file.value, source), []);
   const { value, problems, fromEnvironment } = substitute(written, source.env);
   const typed = numbersFromEnvironment(value, fromEnvironment);
   refuse([...problems, ...checkFile(typed, problems)], file, TARGET_FILE);
   const baseUrl = source.baseUrl ?? textAt(typed, ["baseUrl"]) ?? "";
-  // The keys of a server on this machine, such as the fake, are nobody's secret.
-  const warnings = URL.canParse(baseUrl) && isLoopback(baseUrl) ? [] : literalKeys(written, fromEnvironment, file);
+  // The keys of a server on this machine, such as the fake, are nobody's secret; those of a program are not in a file.
+  const isNobodys = source.value !== undefined || (URL.canParse(baseUrl) && isLoopback(baseUrl));
+  const warnings = isNobodys ? [] : literalKeys(written, fromEnvironment, file);
   return { value: typed as Partial<TargetFile>, warnings, file };
 }
 
@@ -144,7 +164,7 @@ export function completeTarget(file: TargetFile, cwd: string): ResolvedTarget {
   return resolveTarget({ ...file, baseUrl }, null, { env: {}, cwd });
 }
 
-function resolveTarget(file: TargetFile, path: string | null, source: TargetSource): ResolvedTarget {
+function resolveTarget(file: TargetFile, path: string | null, source: Source): ResolvedTarget {
   const cwd = source.cwd ?? process.cwd();
   const beside = (name: string | undefined): string | null =>
     name === undefined ? null : resolve(path === null ? cwd : dirname(path), name);
@@ -177,10 +197,9 @@ function resolveTarget(file: TargetFile, path: string | null, source: TargetSour
 }
 
 function missingBaseUrl(source: TargetSource): never {
+  const named = source.file ?? (source.value === undefined ? null : "The value of the target");
   const message =
-    source.file === undefined
-      ? "No target: neither a target file nor a base URL was given."
-      : `${source.file} has no baseUrl.`;
+    named === null ? "No target: neither a target file nor a base URL was given." : `${named} has no baseUrl.`;
   throw new OperatorError({
     code: "TARGET-BASE-URL-MISSING",
     message,
@@ -189,9 +208,9 @@ function missingBaseUrl(source: TargetSource): never {
 }
 
 function placeOfBaseUrl(source: TargetSource, file: SettingsFile | null): string {
-  return source.baseUrl !== undefined || file === null
-    ? "--base-url"
-    : `${file.name}, line ${file.lineOf(["baseUrl"])}, baseUrl`;
+  if (source.baseUrl !== undefined || file === null) return "--base-url";
+  const line = file.lineOf(["baseUrl"]);
+  return line === null ? `${file.name}, baseUrl` : `${file.name}, line ${line}, baseUrl`;
 }
 
 /** A key that can travel in a header. */

@@ -6,7 +6,8 @@ import { OperatorError } from "../../../spec/operator-error.ts";
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../../../spec/report.ts";
 import { isLoopback } from "../../client/base-url.ts";
 import { ordinaryRun, type ReplayTarget } from "../../engine/check/options.ts";
-import { runConformance } from "../../index.ts";
+import { settle } from "../../host/settle.ts";
+import { runInVitest } from "../../host/vitest.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Command, Input } from "../core/command.ts";
 import { listenForInterrupts } from "../run/interrupts.ts";
@@ -84,7 +85,8 @@ async function repeat(
   const found = failed.checks.filter((check) => check.failure !== null && check.requests > 0);
   const { budget, seed } = report.run;
   const replay = found.length > 0 ? found.map((check) => inputOf(failed, check)) : null;
-  return await runConformance({ ...ordinaryRun(target, { budget, seed, only: [failed.id], replay }), signal });
+  const settings = ordinaryRun(target, { budget, seed, only: [failed.id], replay });
+  return await runInVitest({ ...(await settle(settings, null)), signal });
 }
 
 function inputOf({ id }: ReportRequirement, { name, failure }: ReportCheck): ReplayTarget {

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import type { Report } from "../../../spec/report.ts";
-import { isAsShipped, loadContract } from "../../engine/contract.ts";
-import { type RunSettings, runConformance } from "../../index.ts";
+import { settle } from "../../host/settle.ts";
+import { runInVitest } from "../../host/vitest.ts";
+import type { RunSettings } from "../../index.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { askForConsent, intention } from "../run/consent.ts";
 import { listenForInterrupts } from "../run/interrupts.ts";
-import { knownFailuresOf } from "../run/known-failures.ts";
 import { prepareFolder, publish } from "../run/outputs.ts";
 import { createProgress } from "../run/progress.ts";
 import { readFormats, readSelection, SELECTION_OPTIONS, type Selection } from "../run/settings.ts";
@@ -57,7 +57,7 @@ export const run: Command = {
     const folder = resolve(io.cwd, input.value("out") ?? "wac-report");
     const { target, bundled, close } = await openTarget(input, io);
     try {
-      const settings = await settle(target, selection, io);
+      const settings = await settled(target, selection, io);
       if (!bundled && !input.flag("yes")) await askForConsent(target, selection, io);
       await prepareFolder(folder, formats, target.knownFailures);
       const where = bundled ? "the bundled fake" : target.baseUrl;
@@ -72,16 +72,11 @@ export const run: Command = {
 };
 
 /** Everything that a person can have got wrong is found here, before the first request. */
-async function settle(target: ResolvedTarget, selection: Selection, io: Io): Promise<RunSettings> {
-  const isUsual = selection.only.length === 0 && target.knownFailures === null && isAsShipped(target);
-  // The worker of the run loads the contract too: there is nothing to look for here.
-  if (isUsual) return { target, ...selection, knownFailures: null };
-  const { document, catalogue } = await loadContract(target);
-  catalogue.select(selection.only);
-  const knownFailures = knownFailuresOf(target, document, catalogue, io.cwd);
+async function settled(target: ResolvedTarget, selection: Selection, io: Io): Promise<RunSettings> {
+  const settings = await settle({ target, ...selection, knownFailures: null }, undefined, io.cwd);
   // They fail the run in the end: who reads that now need not wait for it.
-  for (const { message } of knownFailures?.problems ?? []) io.err(`warning: ${message}\n`);
-  return { target, ...selection, knownFailures };
+  for (const { message } of settings.knownFailures?.problems ?? []) io.err(`warning: ${message}\n`);
+  return settings;
 }
 
 async function execute(settings: RunSettings, intended: string, io: Io): Promise<Report> {
@@ -90,7 +85,7 @@ async function execute(settings: RunSettings, intended: string, io: Io): Promise
   io.err(`${intended}\n`);
   const progress = createProgress(io);
   try {
-    return await runConformance({ ...settings, signal: interrupts.signal, onProgress: progress.note });
+    return await runInVitest({ ...settings, signal: interrupts.signal, onProgress: progress.note });
   } finally {
     progress.end();
     interrupts.end();

@@ -1,25 +1,5 @@
-import { relative } from "node:path";
 import { stringify } from "yaml";
-import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
-import type { ApiDocument } from "../../../spec/document/model.ts";
 import type { Report, ReportCheck, ReportRequirement } from "../../../spec/report.ts";
-import { loadKnownFailures } from "../../target/known-failures.ts";
-import type { KnownFailures, ResolvedTarget } from "../../target/types.ts";
-
-/** The known failures of a target, judged by today's date; null when the target names none. */
-export function knownFailuresOf(
-  { knownFailures }: ResolvedTarget,
-  document: ApiDocument,
-  catalogue: Catalogue,
-  cwd: string,
-): KnownFailures | null {
-  if (knownFailures === null) return null;
-  return loadKnownFailures(relative(cwd, knownFailures) || knownFailures, knownFailures, {
-    requirements: catalogue.requirements.map(({ id }) => id),
-    operations: document.operations.map(({ id }) => id),
-    today: new Date().toISOString().slice(0, 10),
-  });
-}
 
 /** How long a ready entry excuses its failure, unless its owner decides otherwise. */
 const DAYS = 30;

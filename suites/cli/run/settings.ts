@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { readReport } from "../../../reports/read.ts";
 import { DEFAULT_FORMATS, formatsNamed, type ReportFormat } from "../../../reports/registry.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
+import { MAX_SEED } from "../../engine/check/options.ts";
 import { BUDGETS, type BudgetName } from "../../index.ts";
 import type { Input, Option } from "../core/command.ts";
 import { listOf, oneOf, wholeNumber } from "../core/values.ts";
@@ -34,8 +35,6 @@ export interface Selection {
   readonly maxFailures: number;
 }
 
-/** The largest seed that the property-based engine takes as it is. */
-const MAX_SEED = 2 ** 31 - 1;
 const BUDGET_NAMES = Object.keys(BUDGETS).filter((name): name is BudgetName => name in BUDGETS);
 
 /** Reads {@link SELECTION_OPTIONS}; globs are checked against the catalogue later, when the document is known. */

@@ -55,6 +55,9 @@ export function ordinaryRun(target: ResolvedTarget, more: Partial<RunSettings> =
   };
 }
 
+/** The largest seed that the property-based engine takes as it is. */
+export const MAX_SEED = 2 ** 31 - 1;
+
 const MIB = 1024 * 1024;
 
 /**

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OperatorError } from "../../spec/operator-error.ts";
+import { loadTarget } from "../target/load.ts";
+import { type RunRequest, settleRequest } from "./settle.ts";
+
+const VALUE = { baseUrl: "http://127.0.0.1:9", apiKey: "key" };
+const { target } = loadTarget({ value: VALUE, env: {} });
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "wac-settle-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a program without types may ask for. */
+async function refusal(request: object): Promise<OperatorError> {
+  return await settleRequest(request as RunRequest).then(
+    () => Promise.reject(new Error("nothing was refused")),
+    (error: OperatorError) => error,
+  );
+}
+
+test("fills in what is not said, and what is said to be undefined", async () => {
+  const usual = { target, budget: "standard", seed: 1, only: [], strict: false, knownFailures: null };
+  expect(await settleRequest({ target })).toMatchObject(usual);
+  const undefineds = { budget: undefined, seed: undefined, signal: undefined } as unknown as Partial<RunRequest>;
+  expect(await settleRequest({ target, ...undefineds })).toMatchObject(usual);
+  expect(await settleRequest({ target, only: ["tasks.*"], seed: 7 })).toMatchObject({ only: ["tasks.*"], seed: 7 });
+});
+
+test("refuses a target that was not loaded, and says how to load it", async () => {
+  for (const unloaded of [VALUE, undefined, "http://127.0.0.1:9", { ...VALUE, limits: {}, http: {} }]) {
+    const { code, hint } = await refusal({ target: unloaded });
+    expect([code, hint]).toEqual(["RUN-REQUEST-TARGET", expect.stringContaining("loadTarget({ value")]);
+  }
+});
+
+test.each([
+  [{ budget: "fast" }, "runConformance, budget", '"fast" is not what was expected: one of smoke, standard, thorough'],
+  [{ bugdet: "smoke" }, "runConformance, bugdet", 'the nearest known one is "budget"'],
+  [{ seed: 1.5 }, "runConformance, seed", "a whole number"],
+  [{ seed: -1 }, "runConformance, seed", "a number of at least 0"],
+  [{ only: "tasks.*" }, "runConformance, only", "a list of ids and globs of requirements"],
+  [{ strict: "yes" }, "runConformance, strict", "true or false"],
+  [{ only: ["task.*"] }, "task.*", ""],
+  [{ signal: "SIGINT" }, "signal", "an AbortSignal"],
+  [{ onProgress: true }, "onProgress", "a function"],
+])("refuses %j", async (more, place, expected) => {
+  const { message } = await refusal({ target, ...more });
+  expect(message).toContain(place);
+  expect(message).toContain(expected);
+});
+
+test("reads the known failures that the target names, unless the request brings its own", async () => {
+  const entry = "requirement: tasks.create.title-max, reason: mended soon, owner: the team, expires: 2999-01-01";
+  writeFileSync(join(folder, "k.yaml"), `knownFailures:\n  - { ${entry} }\n  - { ${entry.replace("max", "mix")} }\n`);
+  const named = loadTarget({ value: { ...VALUE, knownFailures: "k.yaml" }, cwd: folder, env: {} }).target;
+  const read = (await settleRequest({ target: named })).knownFailures;
+  expect(read?.entries.map(({ requirement }) => requirement)).toEqual(["tasks.create.title-max"]);
+  expect(read?.problems.map(({ kind }) => kind)).toEqual(["unknown-requirement"]);
+  expect((await settleRequest({ target: named, knownFailures: null })).knownFailures).toBeNull();
+  const lost = loadTarget({ value: { ...VALUE, knownFailures: "lost.yaml" }, cwd: folder, env: {} }).target;
+  expect((await refusal({ target: lost })).message).toContain("lost.yaml");
+});

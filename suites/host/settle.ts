@@ -1,0 +1,104 @@
+import { relative } from "node:path";
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { OperatorError } from "../../spec/operator-error.ts";
+import { refuse, settingsSchema, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
+import { BUDGETS, MAX_SEED, ordinaryRun, type RunOptions, type RunSettings } from "../engine/check/options.ts";
+import { isAsShipped, loadContract } from "../engine/contract.ts";
+import { loadKnownFailures } from "../target/known-failures.ts";
+
+/** A target, and whatever is to be other than in an ordinary run: everything, at the standard budget, with seed 1. */
+export type RunRequest = Pick<RunOptions, "target"> & Partial<RunOptions>;
+
+/**
+ * The settings of a run as a program asks for it. Without `knownFailures` those that the target names are read.
+ *
+ * @throws OperatorError `RUN-REQUEST…` for what no run can be told, and as {@link settle}.
+ */
+export async function settleRequest(request: RunRequest): Promise<RunOptions> {
+  const { signal, onProgress, ...settings } = withoutUndefined(request);
+  refuseUnloaded(settings.target);
+  refuseUnusual(settings);
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw notA("signal", "an AbortSignal");
+  if (onProgress !== undefined && typeof onProgress !== "function") throw notA("onProgress", "a function");
+  const complete = { ...ordinaryRun(settings.target), ...settings };
+  return {
+    ...(await settle(complete, settings.knownFailures)),
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  };
+}
+
+/**
+ * Finds whatever a person can have got wrong in what the settings name, before the first request.
+ *
+ * @param knownFailures null for none; undefined for those of the file that the target names, judged by today's date.
+ * @throws OperatorError for an overlay, a rename, an id or a file of known failures that cannot be used.
+ */
+export async function settle(
+  settings: RunSettings,
+  knownFailures: RunSettings["knownFailures"] | undefined,
+  cwd: string = process.cwd(),
+): Promise<RunSettings> {
+  const { target, only } = settings;
+  const path = knownFailures === undefined ? target.knownFailures : null;
+  // The worker of the run loads the contract too: there is nothing to look for here.
+  if (only.length === 0 && path === null && isAsShipped(target))
+    return { ...settings, knownFailures: knownFailures ?? null };
+  const { document, catalogue } = await loadContract(target);
+  catalogue.select(only);
+  if (path === null) return { ...settings, knownFailures: knownFailures ?? null };
+  const read = loadKnownFailures(relative(cwd, path) || path, path, {
+    requirements: catalogue.requirements.map(({ id }) => id),
+    operations: document.operations.map(({ id }) => id),
+    today: new Date().toISOString().slice(0, 10),
+  });
+  return { ...settings, knownFailures: read };
+}
+
+/** A target as a file or a program would write it is none yet: nothing in it was checked, and its defaults are not filled. */
+function refuseUnloaded(target: unknown): void {
+  if (isObject(target) && "file" in target && isObject(target.limits) && isObject(target.http)) return;
+  throw new OperatorError({
+    code: "RUN-REQUEST-TARGET",
+    message: "runConformance: target is not what loadTarget gives.",
+    hint: "Write loadTarget({ file: … }).target, or loadTarget({ value: … }).target for the target of a fake.",
+  });
+}
+
+/** What a program can say of a run besides its target, but for what travels as it is. */
+const REQUEST: JsonObject = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    budget: { enum: Object.keys(BUDGETS) },
+    seed: { type: "integer", minimum: 0, maximum: MAX_SEED },
+    only: { type: "array", items: { type: "string" }, "x-expected": "a list of ids and globs of requirements" },
+    onlyFailed: { type: ["array", "null"], items: { type: "string" } },
+    maxFailures: { type: "integer", minimum: 0 },
+    readOnly: { type: "boolean" },
+    strict: { type: "boolean" },
+    mark: { type: "string", minLength: 1 },
+  },
+};
+const requestSchema = settingsSchema(REQUEST);
+
+function refuseUnusual(settings: Partial<RunSettings>): void {
+  const { target, knownFailures, replay, ...plain } = settings;
+  const value = plain as unknown as Json;
+  refuse(requestSchema.problems(value), unwrittenSettings("runConformance", value), {
+    what: "request",
+    code: "RUN-REQUEST",
+  });
+}
+
+function notA(name: string, expected: string): OperatorError {
+  const message = `runConformance, ${name}: what was given is not ${expected}.`;
+  return new OperatorError({ code: "RUN-REQUEST-VALUE", message, hint: `Give ${expected}, or leave it out.` });
+}
+
+/** `{ seed: undefined }` says nothing of the seed. */
+function withoutUndefined(request: RunRequest): RunRequest {
+  return Object.fromEntries(
+    Object.entries(request).filter(([, value]) => value !== undefined),
+  ) as unknown as RunRequest;
+}
