@@ -12,6 +12,7 @@ import { mountControl } from "./control/mount.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
 import { listen, stop } from "./http/listening.ts";
 import { answerMalformed } from "./http/malformed.ts";
+import { checkedOptions } from "./options.ts";
 import { createPopulations, type Population, type Populations } from "./populations.ts";
 import { type Clock, type ClockOptions, createClock } from "./runtime/clock.ts";
 import { createIds, type IdStyle } from "./runtime/ids.ts";
@@ -134,8 +135,10 @@ const DEFAULT_SETTINGS: Settings = { urlLifetimeMs: 15 * 60_000, rateLimit: 0, l
  * const fake = await createFake();
  * const response = await fetch(`${fake.baseUrl}/v1/agent/list-tasks`, { headers: { authorization: `Bearer ${fake.apiKey}` } });
  * await fake.close();
+ * @throws OperatorError for an option that no fake can have, and for a seed, a snapshot, a rule, a fault or a choice that is none.
  */
-export async function createFake(options: FakeOptions = {}): Promise<Fake> {
+export async function createFake(given: FakeOptions = {}): Promise<Fake> {
+  const options = checkedOptions(given);
   const keeping = await keepingOf(options);
   try {
     return await start(options, keeping);

@@ -7,10 +7,11 @@ import { KEPT_CHECKS } from "../settings/kept-checks.ts";
 import { KEPT_SCHEMAS } from "./kept-schemas.ts";
 import { schemaCode } from "./schema-code.ts";
 
-// A step of the build, after the document was kept: its schemas, and those of files that people write, compiled.
+// A step of the build, after the document was kept: its schemas, and those of what people write, compiled.
 
-const written = ["target.schema.json", "known-failures.schema.json"].map(
-  (name) => JSON.parse(readFileSync(packageFile("spec", "schemas", name), "utf8")) as JsonObject,
+const NAMES = ["target", "known-failures", "run-request", "fake-options"];
+const written = NAMES.map(
+  (name) => JSON.parse(readFileSync(packageFile("spec", "schemas", `${name}.schema.json`), "utf8")) as JsonObject,
 );
 
 writeFileSync(KEPT_SCHEMAS, schemaCode(await loadDocument()));

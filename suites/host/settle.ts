@@ -1,10 +1,11 @@
 import { relative } from "node:path";
-import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { refuse, settingsSchema, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
-import { BUDGETS, MAX_SEED, ordinaryRun, type RunOptions, type RunSettings } from "../engine/check/options.ts";
+import { ordinaryRun, type RunOptions, type RunSettings } from "../engine/check/options.ts";
 import { isAsShipped, loadContract } from "../engine/contract.ts";
 import { loadKnownFailures } from "../target/known-failures.ts";
+import { readSchema } from "../target/schema.ts";
 
 /** A target, and whatever is to be other than in an ordinary run: everything, at the standard budget, with seed 1. */
 export type RunRequest = Pick<RunOptions, "target"> & Partial<RunOptions>;
@@ -65,22 +66,7 @@ function refuseUnloaded(target: unknown): void {
   });
 }
 
-/** What a program can say of a run besides its target, but for what travels as it is. */
-const REQUEST: JsonObject = {
-  type: "object",
-  additionalProperties: false,
-  properties: {
-    budget: { enum: Object.keys(BUDGETS) },
-    seed: { type: "integer", minimum: 0, maximum: MAX_SEED },
-    only: { type: "array", items: { type: "string" }, "x-expected": "a list of ids and globs of requirements" },
-    onlyFailed: { type: ["array", "null"], items: { type: "string" } },
-    maxFailures: { type: "integer", minimum: 0 },
-    readOnly: { type: "boolean" },
-    strict: { type: "boolean" },
-    mark: { type: "string", minLength: 1 },
-  },
-};
-const requestSchema = settingsSchema(REQUEST);
+const requestSchema = settingsSchema(readSchema("run-request.schema.json"));
 
 function refuseUnusual(settings: Partial<RunSettings>): void {
   const { target, knownFailures, replay, ...plain } = settings;
