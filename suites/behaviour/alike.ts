@@ -1,6 +1,6 @@
 import type { World } from "../engine/check/check.ts";
 import { areAlike } from "../models/alike.ts";
-import { wordOf } from "./words.ts";
+import { wordOf } from "../models/words.ts";
 
 /** Tries to find a word: it takes a few for texts of some words. */
 const TRIES = 500;

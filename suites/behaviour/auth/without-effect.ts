@@ -3,6 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { badCredentials } from "../../document/credentials.ts";
 import type { BudgetName, CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -17,7 +18,6 @@ import { once } from "../once.ts";
 import { list, needListed } from "../tasks/listing.ts";
 import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
-import { wordOf } from "../words.ts";
 
 const REQUIREMENT = "auth.refused-without-effect";
 

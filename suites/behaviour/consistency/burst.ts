@@ -3,6 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext, World } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
@@ -18,7 +19,6 @@ import { once } from "../once.ts";
 import type { Population } from "../tasks/population.ts";
 import { type MadeTask, makeTask } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";
-import { wordOf } from "../words.ts";
 
 /** Things that are made all at once; each has text of its own, and one word stands in all of them. */
 export interface Burst {

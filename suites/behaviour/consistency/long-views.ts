@@ -1,6 +1,7 @@
 import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -14,7 +15,6 @@ import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { recall } from "../recall/recalling.ts";
 import { foundAtLast } from "../soon.ts";
 import { ODD_SIGNS } from "../text.ts";
-import { wordOf } from "../words.ts";
 import { LASTING_OF_MEMORIES } from "./memory-views.ts";
 import { asMade, asView, compareAll, expectSame, type View } from "./sameness.ts";
 

@@ -38,8 +38,8 @@ function judgeEntries(check: CheckContext, isMeant: (statuses: readonly number[]
   const flags = check.history("flag-needs-human");
   const statusesOf = (id: unknown) =>
     flags.filter((past) => askedFor(past, "messageId") === id).map(({ exchange }) => statusOf(exchange));
-  const sent = [...madeOnce(check, "send-message")].filter(([id, view]) => view !== null && isMeant(statusesOf(id)));
-  const contents = new Map(sent.map(([id, view]) => [id, view?.value.content]));
+  const sent = [...madeOnce(check, "send-message")].filter(([id]) => isMeant(statusesOf(id)));
+  const contents = new Map(sent.map(([id, view]) => [id, view.value.content]));
   for (const past of granted(check, "get-messages").filter(({ isOwn }) => isOwn)) {
     judgeThings(past, "/data/messages", ({ id, content, metadata }) =>
       // Identifiers may be the same in two channels; texts of ours are not.

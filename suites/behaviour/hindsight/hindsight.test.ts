@@ -202,6 +202,9 @@ test("what was made is the same in every list, unless two things share its id or
   const of = (remembered: readonly Past[], shown: Past) => ({ remember: remembered, recall: [shown] });
   expect(judged(sameRules, "consistency.memory-views", of([made], found))).toBe("broken");
   expect(judged(sameRules, "consistency.memory-views", of([made, made], found))).toBe(0);
+  // Asked for by a header of its own spelling, which is no request of the caller's as others are.
+  const otherwise = { ...made, isOwn: false };
+  expect(judged(sameRules, "consistency.memory-views", of([otherwise, made], found))).toBe(0);
   expect(judged(sameRules, "consistency.memory-views", of([made], { ...found, isWhole: false }))).toBe(0);
 });
 

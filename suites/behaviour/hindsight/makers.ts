@@ -1,8 +1,8 @@
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { askedFor, granted, onceById, type Rule } from "./rule.ts";
-import { isOfTheWorkspace } from "./same.ts";
+import { askedFor, granted, type Rule } from "./rule.ts";
+import { isOfTheWorkspace, madeHere } from "./same.ts";
 
 const FIELD = "createdByAgentId";
 
@@ -12,8 +12,7 @@ export const makerRules: readonly Rule[] = (["block", "release"] as const).map((
   name: "the maker of a task stays its maker, whoever moves it",
   operations: [`${move}-task`, "create-task"],
   judge: (check) => {
-    const here = granted(check, "create-task").filter((past) => isOfTheWorkspace(check, past));
-    const made = onceById(here, ({ exchange }) => valueAt(exchange, "/data/id"));
+    const made = madeHere(check, "create-task");
     const moved = granted(check, `${move}-task`).filter((past) => isOfTheWorkspace(check, past));
     let judged = 0;
     for (const past of moved) {

@@ -7,7 +7,7 @@ import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
 import { LASTING_OF_MEMORIES } from "../consistency/memory-views.ts";
 import { asMade, expectSame, type View } from "../consistency/sameness.ts";
 import { OF_ITS_MAKING } from "../tasks/facts.ts";
-import { granted, onceById, type Rule, thingsAt } from "./rule.ts";
+import { granted, madeAnew, type Rule, thingsAt } from "./rule.ts";
 
 /** A list that shows things of a kind. */
 interface Listing {
@@ -158,19 +158,19 @@ function judgeByFirst(
   return judged;
 }
 
-/** What the caller has made, by id; null where two share one: then neither is known by it. */
-export function madeOnce(check: CheckContext, making: string): ReadonlyMap<string, View | null> {
+/** What the caller has made, by id; nothing that another answer named as well, whoever asked: then neither is known by it. */
+export function madeOnce(check: CheckContext, making: string): ReadonlyMap<string, View> {
   return madeBy(check, making, ({ isOwn }) => isOwn);
 }
 
 /** The same of what either agent of the workspace has made. */
-function madeHere(check: CheckContext, making: string): ReadonlyMap<string, View | null> {
+export function madeHere(check: CheckContext, making: string): ReadonlyMap<string, View> {
   return madeBy(check, making, (past) => isOfTheWorkspace(check, past));
 }
 
-function madeBy(check: CheckContext, making: string, by: (past: Past) => boolean): ReadonlyMap<string, View | null> {
-  const views = granted(check, making).flatMap((past) => (by(past) ? [asMade(past.exchange)] : []));
-  return onceById(views, ({ value }) => value.id);
+function madeBy(check: CheckContext, making: string, by: (past: Past) => boolean): ReadonlyMap<string, View> {
+  const views = madeAnew(check, making).flatMap((past) => (by(past) ? [asMade(past.exchange)] : []));
+  return new Map(views.flatMap((view) => (view.value.id === undefined ? [] : [[String(view.value.id), view]])));
 }
 
 /** In another workspace the same identifier may be that of another thing. */

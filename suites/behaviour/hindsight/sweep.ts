@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { ifAnswered } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -15,7 +16,6 @@ import { creationOf } from "../messages/chronology.ts";
 import { readingSize, WIDE } from "../messages/pages.ts";
 import { widest } from "../recall/recalling.ts";
 import { fullPage } from "../tasks/listing.ts";
-import { wordOf } from "../words.ts";
 import { granted, thingsAt, thingsIn } from "./rule.ts";
 
 /** Pages of one channel, or of one search, that are read: a run has made no more than these hold. */

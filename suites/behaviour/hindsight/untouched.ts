@@ -2,9 +2,8 @@ import { statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { asMade, type View } from "../consistency/sameness.ts";
-import { askedFor, granted, isTold, onceById, type Rule, thingsAt } from "./rule.ts";
-import { isOfTheWorkspace } from "./same.ts";
+import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
+import { isOfTheWorkspace, madeHere } from "./same.ts";
 
 /** What a change does to a task, and the requirements that fail where it shows on a task that was not changed. */
 const CHANGES = [
@@ -39,7 +38,7 @@ function judgeUntouched(check: CheckContext, { operation, field }: Change, wasRe
   if (!isTold(check) || (!wasRefused && granted(check, operation).length === 0)) return 0;
   const asked = CHANGES.flatMap((change) => check.history(change.operation));
   const made = new Map(
-    [...madeHere(check)].filter(([id]) => {
+    [...madeHere(check, "create-task")].filter(([id]) => {
       const changes = asked.filter((past) => askedFor(past, "taskId") === id);
       const ofThisKind = check.history(operation).some((past) => askedFor(past, "taskId") === id);
       return changes.every(({ exchange }) => REFUSALS.includes(statusOf(exchange))) && ofThisKind === wasRefused;
@@ -63,13 +62,4 @@ function judgeUntouched(check: CheckContext, { operation, field }: Change, wasRe
     }
   }
   return judged;
-}
-
-/** What either agent of the workspace has made, by id; null where two share one. */
-function madeHere(check: CheckContext): ReadonlyMap<string, View | null> {
-  const here = granted(check, "create-task").filter((one) => isOfTheWorkspace(check, one));
-  return onceById(
-    here.map(({ exchange }) => asMade(exchange)),
-    ({ value }) => value.id,
-  );
 }

@@ -2,6 +2,7 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { addressAt, answered, listAt } from "../../verifiers/read.ts";
 import { unlessSmoke } from "../define-check.ts";
@@ -14,7 +15,6 @@ import { look } from "../messages/listed.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend, type SentMessage, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
-import { wordOf } from "../words.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
 import { bothWays, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
 

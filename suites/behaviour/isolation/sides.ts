@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
+import { wordOf } from "../../models/words.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -11,7 +12,6 @@ import { lastingStatus } from "../memories/settling.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import { once } from "../once.ts";
 import { type MadeTask, makeTask } from "../tasks/requests.ts";
-import { wordOf } from "../words.ts";
 import { mayRecur } from "./leaks.ts";
 
 /** A memory of one of the workspaces. */

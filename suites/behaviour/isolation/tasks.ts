@@ -4,6 +4,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS } from "../../models/task-filters.ts";
+import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -17,7 +18,6 @@ import { natureOf } from "../tasks/population.ts";
 import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
-import { wordOf } from "../words.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, findText, needOneOnly } from "./leaks.ts";
 import { bothWays, type Reach, reachingForOurs, type Sides } from "./sides.ts";
 

@@ -1,8 +1,8 @@
 import { orAside } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { defineCheck } from "../define-check.ts";
-import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience } from "./filtering.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";

@@ -2,9 +2,9 @@ import type { RequestInput } from "../../../generators/index.ts";
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
-import { wordOf } from "../words.ts";
 import { lastingStatus } from "./settling.ts";
 
 /** A memory that this run made. */

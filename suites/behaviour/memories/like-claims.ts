@@ -1,8 +1,8 @@
 import { statusOf } from "../../client/exchange.ts";
 import type { Check } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
-import { wordOf } from "../words.ts";
 import { baseOf, contentOf, type Made, onceListed, tryToRemember } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
 

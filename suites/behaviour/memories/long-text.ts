@@ -1,8 +1,8 @@
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
-import { wordOf } from "../words.ts";
 import { baseOf, type Made, remember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 import { contentRoom } from "./room.ts";

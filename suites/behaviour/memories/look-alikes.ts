@@ -1,5 +1,5 @@
 import type { World } from "../../engine/check/check.ts";
-import { wordOf } from "../words.ts";
+import { wordOf } from "../../models/words.ts";
 
 /** Two tags that memories have or lack, and what stands in the place of them in others. */
 export interface LookAlikes {

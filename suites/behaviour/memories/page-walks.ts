@@ -1,12 +1,12 @@
 import { Inconclusive } from "../../client/unanswered.ts";
 import { stillIfNeeded, whileStill } from "../../engine/cases/still.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { once } from "../once.ts";
-import { wordOf } from "../words.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience } from "./filtering.ts";
 import { type Hit, idsOf, isLast, type Page, type SearchInput, searchAll } from "./listing.ts";

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { seededPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -10,7 +11,6 @@ import { expectDataIs } from "../answers.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { everyMarkdown, everyPiece, markdownText } from "../text.ts";
-import { wordOf } from "../words.ts";
 import {
   askToRemember,
   contentOf,

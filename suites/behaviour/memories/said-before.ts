@@ -1,11 +1,11 @@
 import { statusOf } from "../../client/exchange.ts";
 import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { wordOf } from "../words.ts";
 import { type Claimed, contentOf, onceListed, remember, tryToRemember } from "./claims.ts";
 import { expectFound, pageWithHits, searchPage } from "./listing.ts";
 import { usualStatus } from "./settling.ts";

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
 import { everyPiece } from "../text.ts";
-import { wordOf } from "../words.ts";
 import { expectConfidence, LASTING_SECONDS, type Made, remember } from "./claims.ts";
 import { expectMetadata } from "./kept-metadata.ts";
 import { CALENDAR_SLACK, expectAllTold, expectLifetime, expectNotDenied, lifetimesOf } from "./lifetimes.ts";

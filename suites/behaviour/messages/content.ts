@@ -4,11 +4,11 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { everyMarkdown, everyPiece, MISLEADING, markdownText } from "../text.ts";
-import { wordOf } from "../words.ts";
 import { askToSend, askWithin, sendMessage } from "./requests.ts";
 
 /** What is sent comes back as it was sent. */

@@ -1,11 +1,11 @@
 import { statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { wordOf } from "../words.ts";
 import { search } from "./hits.ts";
 import { WIDE } from "./pages.ts";
 import { askToSend, sendMessage } from "./requests.ts";

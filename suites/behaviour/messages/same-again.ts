@@ -1,12 +1,12 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { wordOf } from "../words.ts";
 import { flaggingOf } from "./flagging.ts";
 import { sightIn } from "./listed.ts";
 import { askToSend, sendMessage } from "./requests.ts";

@@ -4,6 +4,7 @@ import { BudgetSpent, Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
+import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
@@ -11,7 +12,6 @@ import { type Made, onceListed, remember, tryToRemember } from "../memories/clai
 import { usualStatus } from "../memories/settling.ts";
 import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
-import { wordOf } from "../words.ts";
 import { oddAt } from "./odd-names.ts";
 import { recall, recallOwn } from "./recalling.ts";
 

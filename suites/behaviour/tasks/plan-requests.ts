@@ -4,9 +4,9 @@ import { isPlanRefusal } from "../../client/load-refusal.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CallOptions, CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
+import { wordOf } from "../../models/words.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { errorCode } from "../../verifiers/read.ts";
-import { wordOf } from "../words.ts";
 
 /** Asks for a plain task with another key; channels and people of the caller mean nothing there. */
 export async function ask(

@@ -2,9 +2,9 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
+import { wordOf } from "../../models/words.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
-import { wordOf } from "../words.ts";
 
 /** A task that this run made. */
 export interface MadeTask {

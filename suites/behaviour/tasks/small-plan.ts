@@ -4,6 +4,7 @@ import { PLAN_LIMIT } from "../../client/load-refusal.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
@@ -11,7 +12,6 @@ import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { once } from "../once.ts";
-import { wordOf } from "../words.ts";
 import { list } from "./listing.ts";
 import { ask, isLimit, isTold, stopWhenUnanswered } from "./plan-requests.ts";
 

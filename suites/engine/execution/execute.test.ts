@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
@@ -80,6 +80,16 @@ test("what one of its cases refutes is a failure with the case that shows it", a
     }),
   );
   expect(failed).toMatchObject({ verdict: "fail", reason: "it is not so", failure: { counterexample: "second" } });
+});
+
+test("whether a target changes tasks by itself is asked before anything has failed, while there are requests for it", async () => {
+  const history = { of: vi.fn(() => []) };
+  const looking = { ...around, history } as unknown as Surroundings;
+  const run: Check["run"] = async (context) => context.witnessed();
+  await executeCheck({ ...check, run }, looking, null);
+  expect(history.of).not.toHaveBeenCalled();
+  await executeCheck({ ...check, requirement: "tasks.list.status", run }, looking, null);
+  expect(history.of).toHaveBeenCalledWith("list-tasks");
 });
 
 test("a defect of the suite is no ending of a check", async () => {

@@ -85,13 +85,15 @@ async function end(check: Check, context: ReturnType<typeof createCheckContext>,
   return { ...NOTHING, verdict: "pass" };
 }
 
-/** A failure stands unless it may come of a name that is open, or of what the target does by itself. */
+/**
+ * A failure stands unless it may come of a name that is open, or of what the target does by itself. The latter is found out
+ * before anything has failed: at the end of a run no requests are left to.
+ */
 async function unlessInDoubt(ending: Ending, { requirement }: Check, context: CheckContext): Promise<Ending> {
+  const ofItself = await changedByItself(requirement, context);
   if (ending.failure === null) return ending;
   const exchanges = ending.failure.evidence.exchanges;
-  const reason =
-    (await ifAnswered(() => nameInDoubt(exchanges, context))) ??
-    (await ifAnswered(() => changedByItself(requirement, context)));
+  const reason = (await ifAnswered(() => nameInDoubt(exchanges, context))) ?? ofItself;
   return reason === null ? ending : { ...NOTHING, verdict: "inconclusive", reason };
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readCatalogueEntries } from "../../../spec/catalogue/requirements.ts";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import type { CheckContext } from "../check/check.ts";
 import { changedByItself, OF_MOVES } from "./restless.ts";
@@ -20,13 +21,27 @@ async function doubt(
   shown: readonly JsonObject[],
   moved: readonly string[] = [],
 ) {
+  const { context, made } = runOf([listed], shown, moved);
+  return { reason: await changedByItself(requirement, context), made };
+}
+
+/** Such a run, whose patience lasts for that many attempts, with the tasks that were asked for. */
+function runOf(
+  listed: readonly JsonObject[],
+  shown: readonly JsonObject[],
+  moved: readonly string[] = [],
+  attempts = shown.length,
+) {
   const past = (body: JsonObject, data: Json) => ({
     input: { operation: "", parameters: {}, body },
     exchange: answer(data),
   });
-  const histories: Readonly<Record<string, readonly object[]>> = {
-    "create-task": [past({ title: "one", status: "triage" }, NEW)],
-    "list-tasks": [past({}, [listed])],
+  const histories: Record<string, readonly object[]> = {
+    "create-task": [
+      past({ title: "one", status: "triage" }, NEW),
+      past({ title: "two", status: "todo" }, { ...NEW, id: "t3", status: "todo" }),
+    ],
+    "list-tasks": [past({}, [...listed])],
     "block-task": moved.map((taskId) => past({ taskId }, {})),
   };
   const made: Json[] = [];
@@ -40,7 +55,7 @@ async function doubt(
       return answer(operation === "create-task" ? { ...NEW, id: "t2" } : [{ ...left.shift(), id: "t2" }]);
     },
     async eventually(attempt: () => Promise<void>) {
-      for (let tries = shown.length; tries > 1; tries -= 1) {
+      for (let tries = attempts; tries > 1; tries -= 1) {
         try {
           return await attempt();
         } catch (error) {
@@ -50,7 +65,10 @@ async function doubt(
       await attempt();
     },
   };
-  return { reason: await changedByItself(requirement, context as unknown as CheckContext), made };
+  const lists = (more: readonly JsonObject[]) => {
+    histories["list-tasks"] = [...(histories["list-tasks"] ?? []), past({}, [...more])];
+  };
+  return { context: context as unknown as CheckContext, made, lists };
 }
 
 test("a task that is left alone and changes says that the target makes moves of its own", async () => {
@@ -58,7 +76,7 @@ test("a task that is left alone and changes says that the target makes moves of 
   expect(reason).toBe(
     "the target changes tasks by itself: the status came from triage to backlog of one that nobody touched",
   );
-  expect(made).toEqual([{ title: "markuntouched", status: "triage" }]);
+  expect(made).toEqual([{ title: wordOf({ mark: "mark" }, "left alone 0"), status: "triage" }]);
 });
 
 test.each<[string, JsonObject, readonly JsonObject[]]>([
@@ -82,6 +100,16 @@ test("where each of three comes too late, what a listing shows of a later versio
   expect(made).toHaveLength(3);
   const sameVersion = { ...SORTED, version: 1 };
   expect((await doubt("tasks.list.priority", SORTED, [SORTED, SORTED, sameVersion])).reason).toBeNull();
+});
+
+test("a task of another kind that changes later is watched as well, and each kind once", async () => {
+  const { context, made, lists } = runOf([SORTED], [NEW, NEW, NEW, { ...SORTED, status: "done" }], [], 2);
+  expect(await changedByItself("tasks.list.status", context)).toBeNull();
+  expect(await changedByItself("tasks.list.status", context)).toBeNull();
+  expect(made).toHaveLength(1);
+  lists([{ ...SORTED, id: "t3", status: "done" }]);
+  expect(await changedByItself("tasks.list.status", context)).toContain("to done of one that nobody touched");
+  expect(made.map((body) => (body as JsonObject).status)).toEqual(["triage", "todo"]);
 });
 
 test("nothing is asked where no task of the run has changed, somebody moved it, or it is no matter of tasks", async () => {

@@ -1,8 +1,9 @@
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { comesToBe } from "../cases/attempt.ts";
+import { comesToBe, ifAnswered } from "../cases/attempt.ts";
 import { onceARun } from "../cases/once-a-run.ts";
 import type { CheckContext } from "../check/check.ts";
 import { withBody } from "./making.ts";
@@ -25,37 +26,52 @@ export const OF_MOVES: readonly string[] = [
 /** Where a block has put a task, somebody asked for it. */
 const BLOCKED = "blocked";
 
+/** Kinds of tasks that are watched at the most. */
+const MOST_KINDS = 4;
+
+const watches = onceARun(() => ({
+  /** Answers in which nothing had changed. */
+  looked: new WeakSet<Exchange>(),
+  /** What came of watching one more task of a kind, as it was asked for. */
+  ofKinds: new Map<string, Promise<string | null>>(),
+}));
+
 /**
  * Why a failure proves nothing: other moves of tasks than blocks and releases are not shown, and this target makes some by
- * itself. Asked only where a task of the run that nobody moved has changed; then one more of its kind is made and watched.
- * Null where the failure stands.
+ * itself. Asked after each check that such moves can break, while there are requests for it; only where a task of the run
+ * that nobody moved has changed, one more of its kind is made and watched. Null where a failure stands.
  */
-export function changedByItself(requirement: string, context: CheckContext): Promise<string | null> {
-  const kind = OF_MOVES.includes(requirement) ? kindOfChanged(context) : null;
-  if (kind === null) return Promise.resolve(null);
-  const watched = watches(context.world);
-  watched.reason ??= watch(context, kind);
-  return watched.reason;
+export async function changedByItself(requirement: string, context: CheckContext): Promise<string | null> {
+  if (!OF_MOVES.includes(requirement)) return null;
+  const { ofKinds } = watches(context.world);
+  const kind = ofKinds.size < MOST_KINDS ? kindOfChanged(context) : null;
+  if (kind !== null) ofKinds.set(JSON.stringify(kind), watch(context, kind));
+  for (const watched of ofKinds.values()) {
+    const reason = await ifAnswered(() => watched);
+    if (reason !== null) return reason;
+  }
+  return null;
 }
 
-const watches = onceARun((): { reason: Promise<string | null> | null } => ({ reason: null }));
-
-/** The status and priority that were asked for of a task which a listing shows otherwise than it was made, and later. */
-function kindOfChanged({ history }: CheckContext): JsonObject | null {
+/** The status and priority that were asked for of a task which a listing shows otherwise than it was made, and later; none twice. */
+function kindOfChanged({ history, world }: CheckContext): JsonObject | null {
+  const { looked, ofKinds } = watches(world);
   const moved = new Set(
     ["block-task", "release-task"].flatMap(history).map(({ input }) => asObject(input.body).taskId),
   );
   const made = new Map(
     history("create-task").map(({ input, exchange }) => [dataOf(exchange).id, { input, task: dataOf(exchange) }]),
   );
-  for (const { exchange } of history("list-tasks")) {
+  for (const { exchange } of history("list-tasks").filter((past) => !looked.has(past.exchange))) {
     const tasks = valueAt(exchange, "/data");
     for (const task of Array.isArray(tasks) ? tasks.filter(isObject) : []) {
       const before = moved.has(task.id) ? undefined : made.get(task.id);
       if (before === undefined || changeOf(before.task, task) === null) continue;
       const { status, priority } = asObject(before.input.body);
-      return { ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
+      const kind = { ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
+      if (!ofKinds.has(JSON.stringify(kind))) return kind;
     }
+    looked.add(exchange);
   }
   return null;
 }
@@ -72,7 +88,7 @@ const LEFT_ALONE = 3;
  */
 async function watch(context: CheckContext, kind: JsonObject): Promise<string | null> {
   for (let index = 0; index < LEFT_ALONE; index += 1) {
-    const { change, isMissed } = await watchOne(context, kind, `${context.world.mark}untouched${index || ""}`);
+    const { change, isMissed } = await watchOne(context, kind, wordOf(context.world, `left alone ${index}`));
     if (change !== null && (!isMissed || index === LEFT_ALONE - 1)) {
       return `the target changes tasks by itself: ${change} of one that nobody touched`;
     }
@@ -86,7 +102,10 @@ interface Watched {
   readonly isMissed: boolean;
 }
 
-/** What has changed of one task; it is missed where no listing has shown it as it was made. */
+/**
+ * What has changed of one task; it is missed where no listing has shown it as it was made. It is looked for by a word like
+ * no other: what a search by parts of words takes for alike would fill the page.
+ */
 async function watchOne(context: CheckContext, kind: JsonObject, text: string): Promise<Watched> {
   const { input } = await context.baseline("create-task");
   const exchange = await context.call("create-task", withBody(input, { ...kind, title: text }), URGENT);

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { remembered } from "../../spec/remembered.ts";
-import type { World } from "../engine/check/check.ts";
-import { lettersOf } from "../models/letters.ts";
+import { lettersOf } from "./letters.ts";
 
 const LETTERS = 12;
 
@@ -10,7 +9,7 @@ const LETTERS = 12;
  * one word, and no other text holds it.
  */
 export const wordOf = remembered(
-  (world: Pick<World, "mark">, key: string) => {
+  (world: { readonly mark: string }, key: string) => {
     const hash = createHash("sha256").update(`${world.mark} ${key}`).digest();
     return lettersOf(hash.subarray(0, LETTERS));
   },
