@@ -134,5 +134,5 @@ export function editBody(call: Call, edit: (body: JsonObject) => JsonObject): vo
   const { body } = call;
   if (body.kind !== "json" || typeof body.value !== "object" || body.value === null || Array.isArray(body.value))
     return;
-  call.body = { kind: "json", value: edit({ ...(body.value as JsonObject) }) };
+  call.body = { ...body, value: edit({ ...(body.value as JsonObject) }) };
 }

@@ -29,6 +29,12 @@ test("holds every exchange with who, what and how it ended", async () => {
   expect(third).toMatchObject({ status: 400, outcome: "refused", code: "invalid_input", why: "title is required" });
 });
 
+test("shows a body as it was sent, whatever a variant makes of it", async () => {
+  const fake = await startFake({ variant: { normalization: "nfc", "id-counters": "one-of-the-other-kind" } });
+  await fake.post("create-task", { title: "Cafe\u0301" });
+  expect(fake.journal.find()[0]?.request).toEqual({ content: { title: "Cafe\u0301" }, cut: false });
+});
+
 test("finds by every member of a filter", async () => {
   const fake = await startFake();
   const other = clientOf(fake, fake.fixtures.otherAgent?.apiKey);
