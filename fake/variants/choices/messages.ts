@@ -281,16 +281,13 @@ function holdsForgery(call: Call): boolean {
 /** The files that a message is to carry, as far as there are such files. */
 function sentFiles(call: Call): readonly StoredFile[] {
   const ids = bodyMember(call, "attachmentIds");
-  const workspaces = [...call.service.workspaces.values()];
-  return (Array.isArray(ids) ? ids : []).flatMap((id) => {
-    const file = workspaces.map(({ files }) => files.get(String(id))).find(Boolean);
-    return file === undefined ? [] : [file];
-  });
+  const files = ownKey(call)?.workspace.files;
+  return (Array.isArray(ids) ? ids : []).flatMap((id) => files?.get(String(id)) ?? []);
 }
 
+/** In each workspace alone: where identifiers are counted, those of several are the same. */
 function storedMessage(call: Call, id: unknown) {
-  const found = [...call.service.workspaces.values()].map(({ messages }) => messages.get(String(id)));
-  return found.find((stored) => stored !== undefined)?.message;
+  return ownKey(call)?.workspace.messages.get(String(id))?.message;
 }
 
 const hasBoth = ({ query }: Call) => query.has("before") && query.has("after");

@@ -85,16 +85,22 @@ function halving(): Change {
 
 /** Each recall makes what it shows surer, by so much. */
 export function rising(by: number): Change {
-  const times = new Map<Json, number>();
+  const times = new Map<string, number>();
   return together(
-    seenAs(({ id, confidence }) => Math.min(1, confidence + by * (times.get(id) ?? 0))),
+    seenAs((memory) => Math.min(1, memory.confidence + by * (times.get(nameOf(memory)) ?? 0))),
     onSuccess("recall", (reply) => {
-      editAt(reply.body, "data.hits[].id", (id) => {
-        times.set(id, (times.get(id) ?? 0) + 1);
-        return id;
+      editAt(reply.body, "data.hits[]", (hit) => {
+        times.set(nameOf(hit), (times.get(nameOf(hit)) ?? 0) + 1);
+        return hit;
       });
     }),
   );
+}
+
+/** What no other memory has: counted identifiers are the same in several workspaces. */
+function nameOf(memory: unknown): string {
+  const { org_id, id } = memory as Memory;
+  return JSON.stringify([org_id, id]);
 }
 
 /** Room for memories of one millisecond. */
@@ -104,25 +110,25 @@ const LONG_AGO = Date.parse("2020-01-01");
 
 /** A recall reinforces what it shows, and a search begins with what was reinforced last, or else was made last. */
 export function lastRecalledFirst(): Change {
-  const recalled = new Map<Json, number>();
+  const recalled = new Map<string, number>();
   return together(
     {
       rules: (before) => ({
         memories: {
           order: ({ memory, madeAt, sequence }) =>
-            ((recalled.get(memory.id) ?? madeAt) - LONG_AGO) * OF_ONE_INSTANT + (sequence % OF_ONE_INSTANT),
+            ((recalled.get(nameOf(memory)) ?? madeAt) - LONG_AGO) * OF_ONE_INSTANT + (sequence % OF_ONE_INSTANT),
         },
         present: (what: Shown, thing: object, caller: Caller) => {
-          const at = what === "Memory" ? recalled.get((thing as Memory).id) : undefined;
+          const at = what === "Memory" ? recalled.get(nameOf(thing)) : undefined;
           const shown = at === undefined ? thing : { ...thing, last_reinforced_at: new Date(at).toISOString() };
           return before.present(what, shown, caller);
         },
       }),
     },
     onSuccess("recall", (reply, { at }) => {
-      editAt(reply.body, "data.hits[].id", (id) => {
-        recalled.set(id, at);
-        return id;
+      editAt(reply.body, "data.hits[]", (hit) => {
+        recalled.set(nameOf(hit), at);
+        return hit;
       });
     }),
   );
@@ -230,7 +236,8 @@ function withSources(): Change {
         if (one !== undefined) known.add(one.memory.id);
         return isNew && caller.rules.memories.mayRead(caller, one.scopeId);
       });
-      return [...ranked, ...added.map((one) => JSON.parse(JSON.stringify(one?.memory)))].slice(0, MOST_HITS);
+      const shown = added.flatMap((one) => (one ? [caller.rules.present("Memory", one.memory, caller)] : []));
+      return [...ranked, ...(JSON.parse(JSON.stringify(shown)) as Json[])].slice(0, MOST_HITS);
     });
   });
 }

@@ -224,6 +224,26 @@ function settledAfter(done: Step["done"], self: string, released: boolean): (see
 /** The one status that a transition of the contract leads to. */
 export const BLOCKED = "blocked";
 
+/**
+ * What is not to be blocked is not, where it was not before. Another status is none of a block's doing: a workspace may sort
+ * its new tasks by rules of its own.
+ */
+export function expectUnblocked(
+  { exchange, pointer }: Pick<Sighting, "exchange" | "pointer">,
+  was: Json | undefined,
+  why: string,
+): void {
+  if (was === undefined || was === BLOCKED) return;
+  const is = valueAt(exchange, `${pointer}/status`);
+  expectThat(is !== BLOCKED, {
+    message: why,
+    expected: `${JSON.stringify(was)} at ${pointer}/status`,
+    actual: JSON.stringify(is),
+    pointer: `${pointer}/status`,
+    keyword: "value",
+  });
+}
+
 /** Looks until a task is listed as expected, or the target's patience is over; then the last sighting. */
 export async function lastSight(
   check: CaseContext,

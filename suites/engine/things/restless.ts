@@ -143,9 +143,11 @@ function changeOf(before: JsonObject, after: JsonObject): string | null {
   return `the ${field} came from ${plain(before[field])} to ${plain(after[field])}`;
 }
 
+/** Versions beyond what numbers tell apart say nothing: where times do not either, what came later is taken for later. */
 function isLater(before: JsonObject, after: JsonObject): boolean {
-  const isNewer = Number(after.version) > Number(before.version);
-  return isNewer || Date.parse(String(after.updatedAt)) > Date.parse(String(before.updatedAt));
+  const [was, is] = [Number(before.version), Number(after.version)];
+  if (is > was || Date.parse(String(after.updatedAt)) > Date.parse(String(before.updatedAt))) return true;
+  return is === was && is > Number.MAX_SAFE_INTEGER;
 }
 
 function plain(value: unknown): string {
