@@ -1,4 +1,4 @@
-import { orAside } from "../../engine/cases/attempt.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
@@ -50,8 +50,10 @@ export function asValueChecks(): Check[] {
             expectFound(hits, held.id, `a memory must be found by ${text}, which stands in its content`);
             expectNotFound(hits, decoy.id, `a memory must not be found by ${text}, which its content does not hold`);
           });
-        const judgeIfTaken = (text: string, one: CaseContext) =>
-          text.length < SHORTEST ? orAside(() => judge(text, one)) : judge(text, one);
+        const judgeIfTaken = async (text: string, one: CaseContext) => {
+          // The others are judged all the same.
+          await (text.length < SHORTEST ? ifPossible(() => judge(text, one)) : judge(text, one));
+        };
         await check.forEach(seededPartOf(check, texts, texts.length), judgeIfTaken, { first: 4 });
       },
     ),
