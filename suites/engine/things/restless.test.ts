@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readCatalogueEntries } from "../../../spec/catalogue/requirements.ts";
 import type { Json, JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
@@ -66,8 +67,10 @@ function runOf(
       await attempt();
     },
   };
-  const lists = (more: readonly JsonObject[]) => {
-    histories["list-tasks"] = [...(histories["list-tasks"] ?? []), past({}, [...more])];
+  const lists = (more: readonly JsonObject[], breaches: Exchange["breaches"] = []) => {
+    const listing = past({}, [...more]);
+    const judged = { ...listing, exchange: { ...listing.exchange, breaches } };
+    histories["list-tasks"] = [...(histories["list-tasks"] ?? []), judged];
   };
   return { context: context as unknown as CheckContext, made, lists };
 }
@@ -118,6 +121,13 @@ test("a task of another kind that changes later is watched as well, and each kin
   lists([{ ...SORTED, id: "t3", status: "done" }]);
   expect(await changedByItself("tasks.list.status", context)).toContain("to done of one that nobody touched");
   expect(made.map((body) => (body as JsonObject).status)).toEqual(["triage", "todo"]);
+});
+
+test("an answer that a monitor has found broken tells of no change", async () => {
+  const { context, made, lists } = runOf([NEW], [NEW, SORTED]);
+  const breach = { requirement: "tasks.fields", verifier: "schema", pointer: "/data", message: "broken" };
+  lists([SORTED], [breach as Exchange["breaches"][number]]);
+  expect([await changedByItself("tasks.list.status", context), made]).toEqual([null, []]);
 });
 
 test("nothing is asked where no task of the run has changed, somebody moved it, or it is no matter of tasks", async () => {

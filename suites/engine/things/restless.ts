@@ -1,5 +1,6 @@
-import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
@@ -63,7 +64,7 @@ function kindOfChanged({ history, world }: CheckContext): JsonObject | null {
     history("create-task").map(({ input, exchange }) => [dataOf(exchange).id, { input, task: dataOf(exchange) }]),
   );
   for (const { exchange } of history("list-tasks").filter((past) => !looked.has(past.exchange))) {
-    const tasks = valueAt(exchange, "/data");
+    const tasks = dataIn(exchange);
     for (const task of Array.isArray(tasks) ? tasks.filter(isObject) : []) {
       const before = moved.has(task.id) ? undefined : made.get(task.id);
       if (before === undefined || changeOf(before.task, task) === null) continue;
@@ -115,7 +116,7 @@ async function watchOne(context: CheckContext, kind: JsonObject, text: string): 
   let isMissed = false;
   let change: string | null = null;
   async function look(): Promise<JsonObject | undefined> {
-    const tasks = valueAt(await context.call("list-tasks", { parameters: { text } }, URGENT), "/data");
+    const tasks = dataIn(await context.call("list-tasks", { parameters: { text } }, URGENT));
     return Array.isArray(tasks) ? tasks.filter(isObject).find(({ id }) => id === made.id) : undefined;
   }
   await comesToBe(context, async () => {
@@ -155,5 +156,15 @@ function plain(value: unknown): string {
 }
 
 function dataOf(exchange: Exchange): JsonObject {
-  return asObject(valueAt(exchange, "/data"));
+  return asObject(dataIn(exchange));
+}
+
+/** What an answer holds; nothing where a monitor has found it broken. */
+function dataIn(exchange: Exchange): Json | undefined {
+  try {
+    return valueAt(exchange, "/data");
+  } catch (error) {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  }
 }
