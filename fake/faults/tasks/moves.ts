@@ -7,9 +7,12 @@ import { refusingBefore } from "../../changes/refusing.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
+import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
 import { type Fault, fault } from "../fault.ts";
 import { closedChannels, editingList, invented, member } from "../tools.ts";
+
+const WAITING: ReadonlySet<string> = new Set(["triage", "backlog", "todo"]);
 
 /** Faults of blocking tasks. */
 export const taskBlockFaults: readonly Fault[] = [
@@ -34,6 +37,21 @@ export const taskBlockFaults: readonly Fault[] = [
   ),
   fault("block-answers-another", "tasks.block.status", "the answer to a block is another task", ["block-task"], () =>
     answering("block-task", "data.id", () => "another-task"),
+  ),
+  fault(
+    "block-starts-the-newest",
+    "tasks.block.only-the-task",
+    "blocking a task starts the newest of the others that wait",
+    ["block-task", "list-tasks"],
+    () =>
+      onSuccess("block-task", (reply, { at, caller }) => {
+        const tasks = caller?.workspace.tasks;
+        const { id } = asObject(reply.body.data);
+        const newest = [...(tasks?.all() ?? [])].findLast(({ task }) => task.id !== id && WAITING.has(task.status));
+        if (newest === undefined) return;
+        const { version } = newest.task;
+        tasks?.change(newest, { status: "in_progress", version: version + 1, updatedAt: isoInstant(at) });
+      }),
   ),
   fault(
     "block-sets-in-review",

@@ -136,7 +136,7 @@ const STANDING = { smoke: 5, standard: 9, thorough: 9 } as const;
 function whileWriting(): Check[] {
   const walked = once((check: CheckContext) => walkWhileWriting(check, "walked while writing", (act) => act()));
   const walkedStill = once((check: CheckContext) =>
-    walkWhileWriting(check, "walked again while writing", (act) => whileStill(check.world, act)),
+    walkWhileWriting(check, "walked again while writing", (act) => whileStill(check.world, ["recall"], act)),
   );
   const judged = (requirement: string, name: string, isAllowed: (times: number) => boolean) =>
     defineCheck({ requirement, name, operations: ["remember", "search-memories"] }, async (check) => {

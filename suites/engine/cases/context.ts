@@ -30,7 +30,7 @@ import type { Patience } from "./patience.ts";
 import type { References } from "./reference-model.ts";
 import { resolveInput } from "./resolve-input.ts";
 import { shrink } from "./shrink.ts";
-import { sendRecall } from "./still.ts";
+import { sendUnlessStill } from "./still.ts";
 import { buildRequest } from "./wire.ts";
 
 /** What contexts are made from: the run's shared parts. */
@@ -93,15 +93,16 @@ export function createCaseContext(
     if (options.asIs === true || options.rawBody !== undefined || options.authorization !== undefined) return;
     await references.searchBaseline(operation.id, context);
   }
-  /** What changes a thing waits for other changes of it, and a recall for what it must not meet. */
+  /** What changes a thing waits for other changes of it, and any request for what goes without those of its operation. */
   function inTurn(
     operation: Operation,
     { body }: RequestInput,
     { racing }: CallOptions,
     send: () => Promise<Exchange>,
   ) {
-    if (operation.id === "recall") return sendRecall(world, send);
-    return operation.effect === "change" && racing !== true ? around.oneByOne(thingsNamedIn(body), send) : send();
+    const unlessStill = () => sendUnlessStill(world, operation.id, send);
+    if (operation.effect !== "change" || racing === true) return unlessStill();
+    return around.oneByOne(thingsNamedIn(body), unlessStill);
   }
   const context: CaseContext = {
     world,

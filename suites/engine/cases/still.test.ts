@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Evidence, Failure } from "../../outcome/failure.ts";
 import type { World } from "../check/check.ts";
-import { sendRecall, stillIfNeeded, whileStill } from "./still.ts";
+import { sendUnlessStill, stillIfNeeded, whileStill } from "./still.ts";
 
 const evidence: Evidence = {
   message: "lost",
@@ -16,22 +16,27 @@ const evidence: Evidence = {
 const worldOf = () => ({}) as World;
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test("nothing is recalled while an act wants to go without, and what is under way comes to its end before", async () => {
+test("nothing of an operation is sent while an act wants to go without, and what is under way comes to its end before", async () => {
   const world = worldOf();
   const events: string[] = [];
-  const recall = (name: string) =>
-    sendRecall(world, async () => {
+  const sending = (operation: string, name: string) =>
+    sendUnlessStill(world, operation, async () => {
       events.push(`${name} begins`);
       await aMoment();
       events.push(`${name} ends`);
     });
   const act = async () => {
     events.push("act begins");
-    await aMoment();
+    await sending("list-tasks", "another");
     events.push("act ends");
   };
-  await Promise.all([recall("first"), whileStill(world, act), recall("second")]);
-  expect(events).toEqual(["first begins", "first ends", "act begins", "act ends", "second begins", "second ends"]);
+  await Promise.all([
+    sending("block-task", "first"),
+    whileStill(world, ["block-task", "release-task"], act),
+    sending("block-task", "second"),
+  ]);
+  const inside = ["act begins", "another begins", "another ends", "act ends"];
+  expect(events).toEqual(["first begins", "first ends", ...inside, "second begins", "second ends"]);
 });
 
 test("an attempt that fails is made once more, and its second failure stands", async () => {

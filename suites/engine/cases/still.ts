@@ -2,14 +2,19 @@ import { Failure } from "../../outcome/failure.ts";
 import type { World } from "../check/check.ts";
 import { onceARun } from "./once-a-run.ts";
 
-/** Recalls that are under way, and what they have to wait for. */
-const stillness = onceARun(() => ({ recalls: new Set<Promise<unknown>>(), acts: new Set<Promise<unknown>>() }));
+/** Requests of an operation that are under way, and acts that they have to wait for. */
+interface Stillness {
+  readonly requests: Set<Promise<unknown>>;
+  readonly acts: Set<Promise<unknown>>;
+}
 
-/** Sends a recall when nothing wants to go without. */
-export async function sendRecall<T>(world: World, send: () => Promise<T>): Promise<T> {
-  const { recalls, acts } = stillness(world);
+const stillness = onceARun(() => new Map<string, Stillness>());
+
+/** Sends a request of an operation when nothing wants to go without. */
+export async function sendUnlessStill<T>(world: World, operation: string, send: () => Promise<T>): Promise<T> {
+  const { requests, acts } = stillnessOf(world, operation);
   while (acts.size > 0) await Promise.allSettled(acts);
-  return among(recalls, send());
+  return among([requests], send());
 }
 
 /**
@@ -21,25 +26,35 @@ export async function stillIfNeeded(world: World, attempt: () => Promise<void>):
     await attempt();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    await whileStill(world, attempt);
+    await whileStill(world, ["recall"], attempt);
   }
 }
 
-/** Acts while no recall of the run is under way: it must not send one itself. */
-export async function whileStill<T>(world: World, act: () => Promise<T>): Promise<T> {
-  const { recalls, acts } = stillness(world);
+/** Acts while no request of these operations is under way: it must not send one itself. */
+export async function whileStill<T>(world: World, operations: readonly string[], act: () => Promise<T>): Promise<T> {
+  const all = operations.map((operation) => stillnessOf(world, operation));
   const acting = async () => {
-    await Promise.allSettled(recalls);
+    await Promise.allSettled(all.flatMap(({ requests }) => [...requests]));
     return act();
   };
-  return among(acts, acting());
+  return among(
+    all.map(({ acts }) => acts),
+    acting(),
+  );
 }
 
-async function among<T>(others: Set<Promise<unknown>>, one: Promise<T>): Promise<T> {
-  others.add(one);
+function stillnessOf(world: World, operation: string): Stillness {
+  const all = stillness(world);
+  const known = all.get(operation) ?? { requests: new Set(), acts: new Set() };
+  all.set(operation, known);
+  return known;
+}
+
+async function among<T>(others: readonly Set<Promise<unknown>>[], one: Promise<T>): Promise<T> {
+  for (const set of others) set.add(one);
   try {
     return await one;
   } finally {
-    others.delete(one);
+    for (const set of others) set.delete(one);
   }
 }

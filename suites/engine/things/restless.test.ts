@@ -80,7 +80,7 @@ test("a task that is left alone and changes says that the target makes moves of 
   expect(reason).toBe(
     "the target changes tasks by itself: the status came from triage to backlog of one that nobody touched",
   );
-  expect(made).toEqual([{ title: wordOf({ mark: "mark" }, "left alone 0"), status: "triage" }]);
+  expect(made).toEqual([{ title: wordOf({ mark: "mark" }, 'left alone 0 {"status":"triage"}'), status: "triage" }]);
 });
 
 test("versions beyond what numbers tell apart leave it to the order of the answers", async () => {

@@ -1,3 +1,4 @@
+import type { RequestInput } from "../../../generators/index.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
@@ -6,6 +7,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { comesToBe, ifAnswered } from "../cases/attempt.ts";
 import { onceARun } from "../cases/once-a-run.ts";
+import { whileStill } from "../cases/still.ts";
 import type { CheckContext } from "../check/check.ts";
 import { withBody } from "./making.ts";
 
@@ -24,6 +26,8 @@ export const OF_MOVES: readonly string[] = [
   "tasks.visibility.created",
   "consistency.task-views",
 ];
+/** What the run itself moves tasks by. */
+const MOVES = ["block-task", "release-task"];
 /** Where a block has put a task, somebody asked for it. */
 const BLOCKED = "blocked";
 
@@ -57,9 +61,7 @@ export async function changedByItself(requirement: string, context: CheckContext
 /** The status and priority that were asked for of a task which a listing shows otherwise than it was made, and later; none twice. */
 function kindOfChanged({ history, world }: CheckContext): JsonObject | null {
   const { looked, ofKinds } = watches(world);
-  const moved = new Set(
-    ["block-task", "release-task"].flatMap(history).map(({ input }) => asObject(input.body).taskId),
-  );
+  const moved = new Set(MOVES.flatMap(history).map(({ input }) => asObject(input.body).taskId));
   const made = new Map(
     history("create-task").map(({ input, exchange }) => [dataOf(exchange).id, { input, task: dataOf(exchange) }]),
   );
@@ -85,11 +87,15 @@ const LEFT_ALONE = 3;
 
 /**
  * Makes tasks and leaves them alone: what has changed of one, once a listing has shown it as it was made. Where each of them
- * comes too late for that, a later version than the one that was made has to do.
+ * comes too late for that, a later version than the one that was made has to do. Nothing is blocked or released meanwhile: a
+ * fault of these may move whatever task was made last.
  */
 async function watch(context: CheckContext, kind: JsonObject): Promise<string | null> {
+  const { input } = await context.baseline("create-task");
   for (let index = 0; index < LEFT_ALONE; index += 1) {
-    const { change, isMissed } = await watchOne(context, kind, wordOf(context.world, `left alone ${index}`));
+    const title = wordOf(context.world, `left alone ${index} ${JSON.stringify(kind)}`);
+    const making = withBody(input, { ...kind, title });
+    const { change, isMissed } = await whileStill(context.world, MOVES, () => watchOne(context, making, title));
     if (change !== null && (!isMissed || index === LEFT_ALONE - 1)) {
       return `the target changes tasks by itself: ${change} of one that nobody touched`;
     }
@@ -107,9 +113,8 @@ interface Watched {
  * What has changed of one task; it is missed where no listing has shown it as it was made. It is looked for by a word like
  * no other: what a search by parts of words takes for alike would fill the page.
  */
-async function watchOne(context: CheckContext, kind: JsonObject, text: string): Promise<Watched> {
-  const { input } = await context.baseline("create-task");
-  const exchange = await context.call("create-task", withBody(input, { ...kind, title: text }), URGENT);
+async function watchOne(context: CheckContext, making: RequestInput, text: string): Promise<Watched> {
+  const exchange = await context.call("create-task", making, URGENT);
   if (statusOf(exchange) !== 200) return { change: null, isMissed: false };
   const made = dataOf(exchange);
   let wasAsMade = false;
