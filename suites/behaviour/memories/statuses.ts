@@ -1,4 +1,5 @@
 import { firstPartOf } from "../../engine/cases/fewer.ts";
+import { stillIfNeeded } from "../../engine/cases/still.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -142,11 +143,13 @@ function namedMemory(status: Named): Check {
     },
     async (check) => {
       const id = namedId(check.world, status);
-      const hits = await check.eventually(async () => {
-        const found = await searchAll(check, { status });
-        expectFound(found, id, `a memory that is ${status} must be found under that status`);
-        return found;
-      });
+      let hits: readonly Hit[] = [];
+      // Hundreds of the run may have this status too, and what is recalled meanwhile may change its place among them.
+      const look = async () => {
+        hits = await searchAll(check, { status });
+        expectFound(hits, id, `a memory that is ${status} must be found under that status`);
+      };
+      await check.eventually(() => stillIfNeeded(check.world, look));
       check.witnessed();
       expectStatus(check, hits, status, `a search by the status ${status} must find no memory of another`);
       const text = textOf(hits, id);
