@@ -12,7 +12,7 @@ import { mountControl } from "./control/mount.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
 import { listen, stop } from "./http/listening.ts";
 import { answerMalformed } from "./http/malformed.ts";
-import { checkedOptions } from "./options.ts";
+import { checkOptions } from "./options.ts";
 import { createPopulations, type Population, type Populations } from "./populations.ts";
 import { type Clock, type ClockOptions, createClock } from "./runtime/clock.ts";
 import { createIds, type IdStyle } from "./runtime/ids.ts";
@@ -137,8 +137,8 @@ const DEFAULT_SETTINGS: Settings = { urlLifetimeMs: 15 * 60_000, rateLimit: 0, l
  * await fake.close();
  * @throws OperatorError for an option that no fake can have, and for a seed, a snapshot, a rule, a fault or a choice that is none.
  */
-export async function createFake(given: FakeOptions = {}): Promise<Fake> {
-  const options = checkedOptions(given);
+export async function createFake(options: FakeOptions = {}): Promise<Fake> {
+  checkOptions(options);
   const keeping = await keepingOf(options);
   try {
     return await start(options, keeping);

@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { isObject, type Json } from "../spec/json.ts";
 import { OperatorError } from "../spec/operator-error.ts";
-import { packageFile } from "../spec/package-root.ts";
 import type { Report } from "../spec/report.ts";
 import { type BoundedFile, readBounded } from "../spec/settings/bounded-file.ts";
+import { readSchema } from "../spec/settings/published-schema.ts";
 
 const MAX_BYTES = 128 * 1024 * 1024;
 /** Mistakes of a file that are told; the rest is counted. */
@@ -100,5 +99,5 @@ function compile(): ValidateFunction<Report> {
   const addFormats = load("ajv-formats") as (ajv: object) => void;
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false });
   addFormats(ajv);
-  return ajv.compile<Report>(JSON.parse(readFileSync(packageFile("spec", "schemas", "report.schema.json"), "utf8")));
+  return ajv.compile<Report>(readSchema("report.schema.json"));
 }

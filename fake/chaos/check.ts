@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { isObject, type Json } from "../../spec/json.ts";
 import { didYouMean } from "../../spec/nearest.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
-import { packageFile } from "../../spec/package-root.ts";
+import { readSchema } from "../../spec/settings/published-schema.ts";
 import type { SettingsFile, SettingsKind } from "../../spec/settings/settings-file.ts";
 import {
   refuse,
@@ -35,9 +34,7 @@ export function checkRules(rules: unknown): readonly ChaosRule[] {
  * @throws OperatorError `CHAOS-…` with place, key and value of each mistake.
  */
 export function checkedRules(file: SettingsFile): readonly ChaosRule[] {
-  compiled ??= settingsSchema(
-    JSON.parse(readFileSync(packageFile("spec", "schemas", "chaos.schema.json"), "utf8")) as JsonObject,
-  );
+  compiled ??= settingsSchema(readSchema("chaos.schema.json"));
   refuse(compiled.problems(file.value), file, CHAOS);
   const rules = isObject(file.value) ? (file.value.rules as unknown as readonly ChaosRule[]) : [];
   refuse([...rules.flatMap(problemsOf), ...repeatedNames(rules)], file, CHAOS);

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import type { Json, JsonObject } from "../../spec/json.ts";
+import type { Json } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
-import { packageFile } from "../../spec/package-root.ts";
+import { readSchema } from "../../spec/settings/published-schema.ts";
 import type { Path, SettingsFile, SettingsKind } from "../../spec/settings/settings-file.ts";
 import {
   refuse,
@@ -46,9 +45,7 @@ export function checkSeed(data: unknown): CheckedSeed {
  * @throws OperatorError `SEED-…` with place, key and value of each mistake.
  */
 export function checkedSeed(file: SettingsFile): CheckedSeed {
-  compiled ??= settingsSchema(
-    JSON.parse(readFileSync(packageFile("spec", "schemas", "seed.schema.json"), "utf8")) as JsonObject,
-  );
+  compiled ??= settingsSchema(readSchema("seed.schema.json"));
   refuse(compiled.problems(file.value), file, SEED);
   const data = file.value as unknown as SeedData;
   refuse([...repeatedNames(data), ...repeatedKeys(data)], file, SEED);

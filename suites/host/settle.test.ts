@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OperatorError } from "../../spec/operator-error.ts";
+import { readSchema } from "../../spec/settings/published-schema.ts";
+import { BUDGETS, MAX_SEED } from "../engine/check/options.ts";
 import { loadTarget } from "../target/load.ts";
 import { type RunRequest, settleRequest } from "./settle.ts";
 
@@ -28,6 +30,11 @@ test("fills in what is not said, and what is said to be undefined", async () => 
   const undefineds = { budget: undefined, seed: undefined, signal: undefined } as unknown as Partial<RunRequest>;
   expect(await settleRequest({ target, ...undefineds })).toMatchObject(usual);
   expect(await settleRequest({ target, only: ["tasks.*"], seed: 7 })).toMatchObject({ only: ["tasks.*"], seed: 7 });
+});
+
+test("the schema of a request knows the budgets and the seeds of the engine", () => {
+  const { properties } = readSchema("run-request.schema.json");
+  expect(properties).toMatchObject({ budget: { enum: Object.keys(BUDGETS) }, seed: { maximum: MAX_SEED } });
 });
 
 test("refuses a target that was not loaded, and says how to load it", async () => {

@@ -1,11 +1,11 @@
 import { relative } from "node:path";
 import { isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
+import { readSchema } from "../../spec/settings/published-schema.ts";
 import { refuse, settingsSchema, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
 import { ordinaryRun, type RunOptions, type RunSettings } from "../engine/check/options.ts";
 import { isAsShipped, loadContract } from "../engine/contract.ts";
 import { loadKnownFailures } from "../target/known-failures.ts";
-import { readSchema } from "../target/schema.ts";
 
 /** A target, and whatever is to be other than in an ordinary run: everything, at the standard budget, with seed 1. */
 export type RunRequest = Pick<RunOptions, "target"> & Partial<RunOptions>;
@@ -21,39 +21,39 @@ export async function settleRequest(request: RunRequest): Promise<RunOptions> {
   refuseUnusual(settings);
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw notA("signal", "an AbortSignal");
   if (onProgress !== undefined && typeof onProgress !== "function") throw notA("onProgress", "a function");
-  const complete = { ...ordinaryRun(settings.target), ...settings };
   return {
-    ...(await settle(complete, settings.knownFailures)),
+    ...(await settle({ ...ordinaryRun(settings.target), knownFailures: undefined, ...settings })),
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
   };
 }
 
+/** Settings of which it may still be open what known failures there are: undefined for those that the target names. */
+type Unsettled = Omit<RunSettings, "knownFailures"> & {
+  readonly knownFailures: RunSettings["knownFailures"] | undefined;
+};
+
 /**
- * Finds whatever a person can have got wrong in what the settings name, before the first request.
+ * Finds whatever a person can have got wrong in what the settings name, before the first request. Known failures that are
+ * read here are judged by today's date.
  *
- * @param knownFailures null for none; undefined for those of the file that the target names, judged by today's date.
  * @throws OperatorError for an overlay, a rename, an id or a file of known failures that cannot be used.
  */
-export async function settle(
-  settings: RunSettings,
-  knownFailures: RunSettings["knownFailures"] | undefined,
-  cwd: string = process.cwd(),
-): Promise<RunSettings> {
-  const { target, only } = settings;
-  const path = knownFailures === undefined ? target.knownFailures : null;
+export async function settle(unsettled: Unsettled, cwd: string = process.cwd()): Promise<RunSettings> {
+  const { target, only } = unsettled;
+  const settings = { ...unsettled, knownFailures: unsettled.knownFailures ?? null };
+  const path = unsettled.knownFailures === undefined ? target.knownFailures : null;
   // The worker of the run loads the contract too: there is nothing to look for here.
-  if (only.length === 0 && path === null && isAsShipped(target))
-    return { ...settings, knownFailures: knownFailures ?? null };
+  if (only.length === 0 && path === null && isAsShipped(target)) return settings;
   const { document, catalogue } = await loadContract(target);
   catalogue.select(only);
-  if (path === null) return { ...settings, knownFailures: knownFailures ?? null };
-  const read = loadKnownFailures(relative(cwd, path) || path, path, {
+  if (path === null) return settings;
+  const knownFailures = loadKnownFailures(relative(cwd, path) || path, path, {
     requirements: catalogue.requirements.map(({ id }) => id),
     operations: document.operations.map(({ id }) => id),
     today: new Date().toISOString().slice(0, 10),
   });
-  return { ...settings, knownFailures: read };
+  return { ...settings, knownFailures };
 }
 
 /** A target as a file or a program would write it is none yet: nothing in it was checked, and its defaults are not filled. */

@@ -1,8 +1,8 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
+import { readSchema } from "../../spec/settings/published-schema.ts";
 import { readSettings, type SettingsKind } from "../../spec/settings/settings-file.ts";
 import { refuse, settingsSchema } from "../../spec/settings/settings-schema.ts";
-import { readSchema } from "./schema.ts";
 import type { KnownFailure, KnownFailureProblem, KnownFailures } from "./types.ts";
 
 const KNOWN_FAILURES: SettingsKind = { what: "known-failures file", code: "KNOWN-FAILURES" };

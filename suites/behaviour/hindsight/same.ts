@@ -169,8 +169,10 @@ export function madeHere(check: CheckContext, making: string): ReadonlyMap<strin
 }
 
 function madeBy(check: CheckContext, making: string, by: (past: Past) => boolean): ReadonlyMap<string, View> {
-  const views = madeAnew(check, making).flatMap((past) => (by(past) ? [asMade(past.exchange)] : []));
-  return new Map(views.flatMap((view) => (view.value.id === undefined ? [] : [[String(view.value.id), view]])));
+  const views = madeAnew(check, making)
+    .filter(by)
+    .map(({ exchange }) => asMade(exchange));
+  return new Map(views.filter(({ value }) => value.id !== undefined).map((view) => [String(view.value.id), view]));
 }
 
 /** In another workspace the same identifier may be that of another thing. */

@@ -86,7 +86,7 @@ async function repeat(
   const { budget, seed } = report.run;
   const replay = found.length > 0 ? found.map((check) => inputOf(failed, check)) : null;
   const settings = ordinaryRun(target, { budget, seed, only: [failed.id], replay });
-  return await runInVitest({ ...(await settle(settings, null)), signal });
+  return await runInVitest({ ...(await settle(settings)), signal });
 }
 
 function inputOf({ id }: ReportRequirement, { name, failure }: ReportCheck): ReplayTarget {

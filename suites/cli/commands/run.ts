@@ -73,7 +73,7 @@ export const run: Command = {
 
 /** Everything that a person can have got wrong is found here, before the first request. */
 async function settled(target: ResolvedTarget, selection: Selection, io: Io): Promise<RunSettings> {
-  const settings = await settle({ target, ...selection, knownFailures: null }, undefined, io.cwd);
+  const settings = await settle({ target, ...selection, knownFailures: undefined }, io.cwd);
   // They fail the run in the end: who reads that now need not wait for it.
   for (const { message } of settings.knownFailures?.problems ?? []) io.err(`warning: ${message}\n`);
   return settings;

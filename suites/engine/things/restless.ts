@@ -61,11 +61,13 @@ export async function changedByItself(requirement: string, context: CheckContext
 /** The status and priority that were asked for of a task which a listing shows otherwise than it was made, and later; none twice. */
 function kindOfChanged({ history, world }: CheckContext): JsonObject | null {
   const { looked, ofKinds } = watches(world);
+  const unseen = history("list-tasks").filter(({ exchange }) => !looked.has(exchange));
+  // Many checks ask, and most have listed nothing since the last one did.
+  if (unseen.length === 0) return null;
   const moved = new Set(MOVES.flatMap(history).map(({ input }) => asObject(input.body).taskId));
-  const made = new Map(
-    history("create-task").map(({ input, exchange }) => [dataOf(exchange).id, { input, task: dataOf(exchange) }]),
-  );
-  for (const { exchange } of history("list-tasks").filter((past) => !looked.has(past.exchange))) {
+  const all = history("create-task").map(({ input, exchange }) => ({ input, task: dataOf(exchange) }));
+  const made = new Map(all.map((one) => [one.task.id, one]));
+  for (const { exchange } of unseen) {
     const tasks = dataIn(exchange);
     for (const task of Array.isArray(tasks) ? tasks.filter(isObject) : []) {
       const before = moved.has(task.id) ? undefined : made.get(task.id);
