@@ -38,7 +38,9 @@ test("what is not told, or of a name that may be cleaned, decides nothing", () =
   expect(judged(attachedRules, "files.flow.attachment-name", history)).toBe(0);
 });
 
-test("an identifier that two uploads share names neither", () => {
-  const history = { ...sent({ sizeBytes: 2 }), "request-file-upload": [upload, upload] };
-  expect(judged(attachedRules, "files.flow.attachment-size", history)).toBe(0);
+test("an identifier that two uploads share names neither, whoever asked for the other", () => {
+  for (const other of [upload, { ...upload, isOwn: false }]) {
+    const history = { ...sent({ sizeBytes: 2 }), "request-file-upload": [upload, other] };
+    expect(judged(attachedRules, "files.flow.attachment-size", history)).toBe(0);
+  }
 });

@@ -87,10 +87,12 @@ function judgeFact(what: string, { upload, exchange, pointer, field, member }: S
   return 1;
 }
 
-/** Uploads of the caller's by the id that they gave; null where two share one. */
+/** Uploads of the caller's by the id that they gave; null where two share one, whoever asked for the other. */
 function uploadsOf(check: CheckContext): ReadonlyMap<string, Past | null> {
-  const own = granted(check, "request-file-upload").filter(({ isOwn }) => isOwn);
-  return onceById(own, ({ exchange }) => valueAt(exchange, "/data/attachmentId"));
+  const all = onceById(granted(check, "request-file-upload"), ({ exchange }) =>
+    valueAt(exchange, "/data/attachmentId"),
+  );
+  return new Map([...all].filter(([, upload]) => upload === null || upload.isOwn));
 }
 
 function essenceOf(field: string, value: Json | undefined): Json | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
-import { Skipped } from "../../outcome/skipped.ts";
-import { type CaseResult, runAll, runSparingly } from "./cases.ts";
+import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { type CaseResult, runAll, runSparingly, summarise } from "./cases.ts";
 import { spreadOut } from "./fewer.ts";
 
 const TEN = Array.from({ length: 10 }, (_, index) => index);
@@ -87,7 +87,17 @@ test.each<[string, CaseResult]>([
   expect(all).toBe(before);
 });
 
-test("after a case that passed, or had no answer of its own, the others begin", async () => {
+test("after a case that passed, had no answer of its own or stood aside, the others begin", async () => {
   const unclear: CaseResult = { kind: "unanswered", error: new Inconclusive("not this one") };
-  for (const result of [PASS, unclear]) expect((await begun(result)).all).toBe(40);
+  const aside: CaseResult = { kind: "unanswered", error: new StoodAside("too short for this target") };
+  for (const result of [PASS, unclear, aside]) expect((await begun(result)).all).toBe(40);
+});
+
+test("cases that stand aside are a gap only where none has passed", () => {
+  const aside: CaseResult = { kind: "unanswered", error: new StoodAside("too short for this target") };
+  const unclear: CaseResult = { kind: "unanswered", error: new Inconclusive("not this one") };
+  const gapOf = (...results: CaseResult[]) => summarise(results, results, () => null).unanswered?.message ?? null;
+  expect(gapOf(aside, PASS)).toBeNull();
+  expect(gapOf(aside, aside)).toBe("too short for this target");
+  expect(gapOf(aside, PASS, unclear)).toBe("not this one");
 });

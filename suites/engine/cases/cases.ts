@@ -1,7 +1,7 @@
 import type { Json } from "../../../spec/json.ts";
 import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
 import { type Evidence, Failure, simpleFailure } from "../../outcome/failure.ts";
-import { Skipped } from "../../outcome/skipped.ts";
+import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import type { CaseContext, CheckFailure } from "../check/check.ts";
 
 /** What came of one case. */
@@ -97,12 +97,15 @@ export async function runSparingly<T>(
   return { tried, results };
 }
 
-/** Nothing more will be sent in this run, or the same reason would meet every further case. */
+/**
+ * Nothing more will be sent in this run, or the same reason would meet every further case. What one case stands aside for
+ * may be of that case alone.
+ */
 export function isFinal(result: CaseResult): boolean {
-  return (
-    result.kind === "unanswered" &&
-    (result.error instanceof BudgetSpent || result.error instanceof RunEnded || result.error instanceof Skipped)
-  );
+  if (result.kind !== "unanswered") return false;
+  const { error } = result;
+  if (error instanceof BudgetSpent || error instanceof RunEnded) return true;
+  return error instanceof Skipped && !(error instanceof StoodAside);
 }
 
 /** The failure of the first failing position, or the first reason why cases stayed unanswered. */
@@ -122,6 +125,13 @@ export function summarise<T>(
       index,
     };
   }
-  const unanswered = results.find((result) => result?.kind === "unanswered");
-  return { failure: null, unanswered: unanswered?.kind === "unanswered" ? unanswered.error : null, index: -1 };
+  return { failure: null, unanswered: unansweredOf(results), index: -1 };
+}
+
+/** The first reason why a case stayed unanswered; cases that stand aside leave no gap where others have passed. */
+function unansweredOf(results: readonly CaseResult[]): Inconclusive | Skipped | null {
+  const errors = results.flatMap((result) => (result?.kind === "unanswered" ? [result.error] : []));
+  const gap = errors.find((error) => !(error instanceof StoodAside));
+  if (gap !== undefined) return gap;
+  return results.some((result) => result?.kind === "pass") ? null : (errors[0] ?? null);
 }
