@@ -24,7 +24,7 @@ function checkReferences(caller: Caller, input: ValuesOf<typeof createTaskFields
   const { assigneeAgentId, assigneeUserId, parentTaskId, channelId } = input;
   if (assigneeAgentId !== undefined && !agents.has(assigneeAgentId)) throw notFound("agent", assigneeAgentId);
   if (assigneeUserId !== undefined && !users.has(assigneeUserId)) throw notFound("user", assigneeUserId);
-  if (parentTaskId !== undefined) visibleTask(caller, parentTaskId);
+  if (parentTaskId !== undefined && caller.rules.tasks.checksParents) visibleTask(caller, parentTaskId);
   if (channelId !== undefined) openChannel(caller, channelId, caller.rules.tasks.mayBind);
 }
 

@@ -9,6 +9,8 @@ export interface TaskRules {
   readonly maySee: (caller: Caller, stored: StoredTask) => boolean;
   /** May the caller bind a task to a channel? */
   readonly mayBind: (caller: Caller, channelId: string) => boolean;
+  /** Has a parent to be a task that the caller may see? */
+  readonly checksParents: boolean;
   /** Is one more task within the plan's allowance? */
   readonly withinAllowance: (used: number, allowance: number) => boolean;
   readonly blockableFrom: (status: TaskStatus) => boolean;
@@ -47,6 +49,7 @@ export const taskRules: TaskRules = {
     return takesPart(stored, agent.id) || directory.ownedBy(agent.id).some((owned) => takesPart(stored, owned));
   },
   mayBind: ({ workspace, agent }, channelId) => workspace.directory.isMember(channelId, agent.id),
+  checksParents: true,
   withinAllowance: (used, allowance) => used < allowance,
   blockableFrom: (status) => status !== "done" && status !== "cancelled",
   mayRelease: ({ agent }, task) => task.assigneeAgentId === agent.id,

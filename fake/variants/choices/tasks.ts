@@ -162,6 +162,13 @@ export const taskChoices = [
     change: () => rules({ tasks: { mayBind: () => true } }),
   }),
   choice({
+    name: "task-parents",
+    title: "which tasks a task may be put below",
+    values: ["visible", "any"],
+    against: { any: "tasks.create.unknown-references" },
+    change: () => rules({ tasks: { checksParents: false } }),
+  }),
+  choice({
     name: "task-company",
     title: "what a task may not have beside its channel",
     values: ["anything", "no-user", "no-parent"],

@@ -131,7 +131,8 @@ async function assignedAcross(check: CheckContext, { owner, intruder }: Reach): 
 
 /** For who asks there is no such task, and so none to put another below. */
 async function putBelow(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const secret = await orAside(() => owner.task(check));
+  // One of its own: what the intruder's task names as its parent must not be taken for a leak elsewhere.
+  const secret = await orAside(() => makeTask(check, `a parent of ${owner.name}`, {}, owner.options));
   needOneOnly(secret.id);
   const title = `${check.world.mark} below a task of ${owner.name}`;
   const exchange = await askForTask(check, { title, parentTaskId: secret.id }, intruder.options);
