@@ -145,6 +145,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     { quoting: "what-it-says" },
     ["isolation.bootstrap-context", "bootstrap.permissions"],
   ],
+  [
+    "memories without a confidence where none was named",
+    { "unsaid-confidence": "not-known" },
+    ["recall.filters.expired", "recall.finds"],
+  ],
 ];
 
 test.for(SERVERS)("a server with %s meets no alarm", { timeout: 60_000 }, async ([, variant, only]) => {

@@ -1,6 +1,11 @@
-import type { Change } from "../../changes/change.ts";
-import { bodyMember, concerns, onSuccess } from "../../changes/hooks.ts";
+import { isObject } from "../../../spec/json.ts";
+import { type Change, together } from "../../changes/change.ts";
+import { bodyMember, concerns, onCall, onSuccess } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
+import type { Memory } from "../../features/memories/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
+import type { Shown } from "../../rules.ts";
+import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
 /** What a service makes of claims that say much the same, where the contract leaves it. */
@@ -10,6 +15,12 @@ export const claimChoices = [
     title: "a claim that says nearly what an earlier one of its scope says",
     values: ["stands-beside-it", "succeeds-it", "is-refused"],
     change: (value) => (value === "succeeds-it" ? succeeding() : refusing()),
+  }),
+  choice({
+    name: "unsaid-confidence",
+    title: "how sure a memory is whose claim did not say so",
+    values: ["as-by-default", "not-known"],
+    change: () => unknownWhereUnsaid(),
   }),
 ];
 
@@ -65,4 +76,42 @@ function refusing(): Change {
       return { ...reply, status: 409, body: { ...body, error: { ...body.error, code: "ALREADY_EXISTS" } } };
     },
   };
+}
+
+/** Such a memory has no confidence: none is shown, and a least one that a recall asks for leaves it out. */
+function unknownWhereUnsaid(): Change {
+  const unsaid = new Set<string>();
+  const known = new Set<string>();
+  const nameOf = ({ org_id, id }: Pick<Memory, "org_id" | "id">) => `${org_id} ${id}`;
+  let isAsked = false;
+  return together(
+    {
+      rules: (before) => ({
+        memories: {
+          recall: {
+            minConfidence: (memory: Memory, wanted: number) =>
+              unsaid.has(nameOf(memory)) ? !isAsked : before.memories.recall.minConfidence(memory, wanted),
+          },
+        },
+        present: (what: Shown, thing: object, caller: Caller) => {
+          const isUnsaid = what === "Memory" && unsaid.has(nameOf(thing as Memory));
+          return before.present(what, isUnsaid ? { ...thing, confidence: null } : thing, caller);
+        },
+      }),
+    },
+    // By its own default a recall leaves out what is known to be unsure.
+    onCall("recall", (call) => {
+      const filters = bodyMember(call, "filters");
+      isAsked = isObject(filters) && filters.min_confidence !== undefined;
+    }),
+    onSuccess("remember", (reply, call) => {
+      const { data } = reply.body;
+      const stored = isObject(data) ? call.caller?.workspace.memories.get(String(data.id)) : undefined;
+      if (stored === undefined || known.has(nameOf(stored.memory))) return;
+      known.add(nameOf(stored.memory));
+      if (typeof bodyMember(call, "confidence") === "number") return;
+      unsaid.add(nameOf(stored.memory));
+      editAt(reply.body, "data.confidence", () => null);
+    }),
+  );
 }

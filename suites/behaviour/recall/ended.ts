@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { comesToBe, ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
@@ -24,6 +24,8 @@ export interface Specimen {
   readonly metadata: JsonObject;
   /** The scope that it is known to belong to. */
   readonly scope: string | null;
+  /** Whether it tells how sure it is: a least confidence, be it nothing, may leave out what tells none. */
+  readonly tellsConfidence: boolean;
 }
 
 export type Find = (check: CheckContext, status: Hidden) => Promise<Specimen>;
@@ -54,10 +56,10 @@ export async function named(check: CaseContext, status: Hidden): Promise<Specime
     (await needSoon(check, "memories.search.status", async () => {
       return expectFound(await searchAll(check, { status }), id, `a memory that is ${status} is not found as such`);
     }));
-  const content = hit.memory.content;
-  const { metadata } = hit.memory;
+  const { content, metadata, confidence } = hit.memory;
   if (typeof content === "string" && content !== "") {
-    return { id, query: content, metadata: asObject(metadata), scope: own ? (scope ?? null) : null };
+    const home = own ? (scope ?? null) : null;
+    return { id, query: content, metadata: asObject(metadata), scope: home, tellsConfidence: isNumber(confidence) };
   }
   throw new Inconclusive(`the content of a memory that is ${status} is not shown`, "memories.search.status");
 }
@@ -82,8 +84,18 @@ export function lapsedOne(mortality: Mortality): (check: CheckContext) => Promis
       throw new StoodAside("no memory of the run has expired");
     }
     const { content, metadata } = made.asked;
-    return { id: made.id, query: String(content), metadata: asObject(metadata), scope: scopeOf(made) };
+    return {
+      id: made.id,
+      query: String(content),
+      metadata: asObject(metadata),
+      scope: scopeOf(made),
+      tellsConfidence: isNumber(made.memory.confidence),
+    };
   };
+}
+
+function isNumber(value: Json | undefined): boolean {
+  return typeof value === "number";
 }
 
 function scopeOf({ asked }: Made): string | null {

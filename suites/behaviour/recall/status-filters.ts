@@ -1,11 +1,16 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { HIDDEN, type Hidden } from "./ended.ts";
+import { HIDDEN, type Hidden, type Specimen } from "./ended.ts";
 
 /** What a recall asks for, beside its query, of memories that have ended. */
 export type Filtered = JsonObject & { readonly filters: JsonObject };
 
 /** A target that is little sure of what is no longer current may leave it out for that alone. */
 export const SURE_OR_NOT: JsonObject = { min_confidence: 0 };
+
+/** The same for a memory that has to be found: one that tells no confidence may be kept out by the least of it. */
+export function sureOrNot({ tellsConfidence }: Specimen): JsonObject {
+  return tellsConfidence ? SURE_OR_NOT : {};
+}
 
 /** All three filters said expressly, as their defaults are open. */
 export function flags(status: Hidden, own: boolean, others: boolean): JsonObject {

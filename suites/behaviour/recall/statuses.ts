@@ -22,7 +22,15 @@ import {
 import { type Derived, deriveFromEnded } from "./ended-neighbours.ts";
 import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
 import { expectEach, type Recollection, recall, recallOwn } from "./recalling.ts";
-import { type Filtered, flags, isRelated, otherwiseUnasked, SURE_OR_NOT, unaskedAtOnce } from "./status-filters.ts";
+import {
+  type Filtered,
+  flags,
+  isRelated,
+  otherwiseUnasked,
+  SURE_OR_NOT,
+  sureOrNot,
+  unaskedAtOnce,
+} from "./status-filters.ts";
 
 /** Superseded, invalidated and expired memories are recalled when they are asked for, and not when they are not. */
 export function statusFilterChecks(world: World, mortality: Mortality): Check[] {
@@ -76,7 +84,7 @@ function asked(status: Hidden, find: Find): Check {
       const message = `a memory that is ${status} must be recalled by its content when it is asked for`;
       await check.forEach([false, true], async (others, one) => {
         // The smallest run says there, too, how sure it has to be: it need not be.
-        const sure = others && one.world.budget === "smoke" ? SURE_OR_NOT : {};
+        const sure = others && one.world.budget === "smoke" ? sureOrNot(specimen) : {};
         const body = { query, filters: { ...flags(status, true, others), ...sure } };
         const more = others ? besideAll(one, specimen) : {};
         // Of what is no longer current a service may be little sure.
@@ -86,7 +94,9 @@ function asked(status: Hidden, find: Find): Check {
         one.witnessed();
       });
       const beside: JsonObject[] = [
-        ...(check.world.budget === "smoke" ? [] : [{ filters: { ...flags(status, true, true), ...SURE_OR_NOT } }]),
+        ...(check.world.budget === "smoke"
+          ? []
+          : [{ filters: { ...flags(status, true, true), ...sureOrNot(specimen) } }]),
         ...(await besides(check, status, specimen)),
       ];
       await check.forEach(beside, async (more, one) => {
@@ -262,13 +272,14 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
       telling: true,
     },
     async (check) => {
-      const { id, scope: home } = await orAside(() => find(check, status));
+      const specimen = await orAside(() => find(check, status));
+      const { id, scope: home } = specimen;
       const { id: seed_id, twin, scope } = await orAside(() => derive(check, status));
       if (twin === null) throw new StoodAside("no claim is taken from two memories");
       // Whether a walk leaves a scope is open.
       if (home === null || home !== scope)
         throw new StoodAside("it is not known to be of the scope that the walk is in");
-      const body = { seed_id, depth: 1, filters: { ...flags(status, true, true), ...SURE_OR_NOT } };
+      const body = { seed_id, depth: 1, filters: { ...flags(status, true, true), ...sureOrNot(specimen) } };
       const walk = () => recall(check, body);
       const met = await foundAtLast(check, async () => {
         const walked = await walk();
