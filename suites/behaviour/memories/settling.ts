@@ -1,6 +1,9 @@
 import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import type { Made } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
@@ -35,10 +38,13 @@ export async function lastingStatus(
 
 async function watch(
   check: CaseContext,
-  { id, asked }: Pick<Made, "id" | "asked">,
+  made: Pick<Made, "id" | "asked">,
   told: string,
   options: CallOptions,
 ): Promise<string> {
+  const one = isMortal(made) ? await ifPossible(() => remadeForGood(check, made, told, options)) : made;
+  if (one === null) return told;
+  const { id, asked } = one;
   const status = usualStatus(check.world);
   // The content begins with a word that nothing else holds.
   const text = String(asked.content).split(/\s/u)[0] ?? "";
@@ -49,6 +55,27 @@ async function watch(
     }),
   );
   return becomesUsual === true ? status : told;
+}
+
+const LIFETIMES = ["ttl_seconds", "ttl_preset"];
+
+function isMortal({ asked }: Pick<Made, "asked">): boolean {
+  return LIFETIMES.some((name) => asked[name] !== undefined);
+}
+
+/** The same claim in other words, without a lifetime: what is over soon may never come to be a usual one. */
+async function remadeForGood(
+  check: CaseContext,
+  { asked }: Pick<Made, "asked">,
+  told: string,
+  options: CallOptions,
+): Promise<Pick<Made, "id" | "asked">> {
+  const lasting = Object.entries(asked).filter(([name]) => !LIFETIMES.includes(name));
+  const words = [1, 2, 3, 4].map((index) => wordOf(check.world, `${told} for good ${index}`));
+  const body = { ...Object.fromEntries(lasting), content: words.join(" ") };
+  const answer = await check.call("remember", { body }, options);
+  needAccepted(answer, "memories.remember.succeeds");
+  return { id: stringAt(answer, "/data/id"), asked: body };
 }
 
 /** Every status that a search can name. */
