@@ -5,6 +5,7 @@ import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import { postAsService } from "../../features/messages/posting.ts";
+import type { Task } from "../../features/tasks/model.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { wordsOf } from "../../text/words.ts";
 import { choice } from "../variant.ts";
@@ -71,6 +72,45 @@ function sortedAfterAMoment(): Change {
   );
 }
 
+/** By how much the copy is behind, in milliseconds. */
+const BEHIND_MS = 400;
+
+/** Changes of tasks are shown by listings a while later; all that a listing asks for is judged by what it shows. */
+function listedFromACopy(): Change {
+  const changed = new Map<string, { readonly at: number; readonly before: Task }[]>();
+  return {
+    around: (call, next) => {
+      const { at } = call;
+      const tasks = ownKey(call)?.workspace.tasks;
+      if (call.operation === "list-tasks") {
+        const recent = [...(tasks?.all() ?? [])].flatMap((stored) => {
+          const old = changed.get(nameOf(stored.task))?.find((change) => at - change.at < BEHIND_MS);
+          return old === undefined ? [] : [{ stored, now: stored.task, before: old.before }];
+        });
+        for (const { stored, before } of recent) tasks?.change(stored, before);
+        try {
+          return next();
+        } finally {
+          for (const { stored, now } of recent) tasks?.change(stored, now);
+        }
+      }
+      const moved = ["block-task", "release-task"].includes(call.operation ?? "")
+        ? bodyMember(call, "taskId")
+        : undefined;
+      const before = moved === undefined ? undefined : tasks?.get(String(moved))?.task;
+      const reply = next();
+      if (before === undefined || reply.status !== 200) return reply;
+      const known = changed.get(nameOf(before)) ?? [];
+      changed.set(nameOf(before), [...known.filter((change) => at - change.at < BEHIND_MS), { at, before }]);
+      return reply;
+    },
+  };
+}
+
+function nameOf({ workspaceId, id }: Task): string {
+  return `${workspaceId} ${id}`;
+}
+
 /** What happens with tasks and tokens, where the contract leaves it. */
 export const taskChoices = [
   choice({
@@ -124,6 +164,12 @@ export const taskChoices = [
             : shown;
         });
       }),
+  }),
+  choice({
+    name: "task-listings",
+    title: "what listings of tasks are read from",
+    values: ["the-tasks", "a-copy-behind"],
+    change: listedFromACopy,
   }),
   choice({
     name: "new-tasks",
