@@ -13,6 +13,19 @@ const madeAt = (memory: Json) => Date.parse(String(asObject(memory).created_at))
 
 /** Faults of recall's hits and scores. */
 export const recallFaults: readonly Fault[] = [
+  fault(
+    "recall-scores-what-it-hides",
+    "recall.scores.per-hit",
+    "a recall without a hit scores the newest memory of the workspace",
+    RECALL,
+    () =>
+      editingScores((scores, call) => {
+        const newest = [...(call.caller?.workspace.memories.all() ?? [])].at(-1)?.memory;
+        if (scores.length > 0 || isWalk(call) || newest === undefined) return scores;
+        const parts = { similarity: 0.5, confidence_bonus: 0, recency_penalty: 0, supersession_penalty: 0 };
+        return [{ memory_id: newest.id, ...parts, total: 0.5 }];
+      }),
+  ),
   fault("recall-with-expand-refused", "recall.succeeds", "a walk with filters is refused", RECALL, () =>
     refusingWhen("recall", (call) => isWalk(call) && bodyMember(call, "filters") !== undefined),
   ),

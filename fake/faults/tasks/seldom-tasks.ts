@@ -61,6 +61,27 @@ export const seldomTaskFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "block-in-review-without-comment",
+    "tasks.block.comment",
+    "a block of a task in review leaves no comment",
+    BLOCK,
+    () => rules({ tasks: { blockComments: ({ status }) => status !== "in_review" } }),
+  ),
+  fault(
+    "non-ascii-reason-is-no-comment",
+    "tasks.block.comment",
+    "a reason with letters outside ASCII is not kept as a comment",
+    BLOCK,
+    () => rules({ tasks: { blockComments: (_task, reason) => !/[^\x20-\x7e\n]/.test(reason) } }),
+  ),
+  fault(
+    "reason-of-lines-is-no-comment",
+    "tasks.block.comment",
+    "a reason of several lines is not kept as a comment",
+    BLOCK,
+    () => rules({ tasks: { blockComments: (_task, reason) => !reason.includes("\n") } }),
+  ),
+  fault(
     "sub-task-blocked-without-comment",
     "tasks.block.comment",
     "a block of a sub-task leaves no comment",

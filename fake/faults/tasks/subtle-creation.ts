@@ -316,6 +316,9 @@ export const subtleCreationFaults: readonly Fault[] = [
     CREATE,
     () => ungoverned((call) => bodyMember(call, "channelId") !== undefined),
   ),
+  fault("plan-leaves-backlog-free", "tasks.plan.limit-code", "a task for later is free of the plan", CREATE, () =>
+    ungoverned((call) => bodyMember(call, "status") === "backlog"),
+  ),
   fault("plan-counts-no-sub-tasks", "tasks.plan.counts", "sub-tasks do not count against the plan", CREATE, () =>
     uncounted((call) => bodyMember(call, "parentTaskId") !== undefined),
   ),

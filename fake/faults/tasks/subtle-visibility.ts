@@ -79,6 +79,31 @@ export const subtleVisibilityFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "sub-tasks-of-own-listed",
+    "tasks.visibility.hidden",
+    "what others put below a task is listed for who made that one",
+    LIST,
+    () =>
+      seeing(
+        (caller, stored) =>
+          above(caller, stored)?.task.createdByAgentId === caller.agent.id || taskRules.maySee(caller, stored),
+      ),
+  ),
+  fault(
+    "all-tasks-found-by-title",
+    "tasks.visibility.hidden",
+    "a text that is a whole title finds any task of the workspace",
+    LIST,
+    () => seeingByText(({ task }, text) => task.title === text),
+  ),
+  fault(
+    "all-tasks-found-by-description",
+    "tasks.visibility.hidden",
+    "a text that is a whole description finds any task of the workspace",
+    LIST,
+    () => seeingByText(({ task }, text) => task.description === text),
+  ),
+  fault(
     "parents-of-visible-listed",
     "tasks.visibility.hidden",
     "who sees a task is listed the one above it",
@@ -235,5 +260,16 @@ function seeingWith(holds: (query: URLSearchParams) => boolean): Change {
       open = call.operation === "list-tasks" && holds(call.query);
     }),
     seeing((caller, stored) => open || taskRules.maySee(caller, stored)),
+  );
+}
+
+/** Tasks that a text names are listed, whoever asks. */
+function seeingByText(isNamed: (stored: StoredTask, text: string) => boolean): Change {
+  let text: string | null = null;
+  return together(
+    onCall("*", (call) => {
+      text = call.operation === "list-tasks" ? call.query.get("query") : null;
+    }),
+    seeing((caller, stored) => (text !== null && isNamed(stored, text)) || taskRules.maySee(caller, stored)),
   );
 }

@@ -114,7 +114,7 @@ function judgeHits(
 function judgeScores(past: Past): number {
   const hits = thingsAt(past, "/data/hits").map(({ value }) => value.id);
   const scored = thingsAt(past, "/data/scores").map(({ value }) => value.memory_id);
-  if (hits.length === 0 || ![...hits, ...scored].every((id) => typeof id === "string")) return 0;
+  if (hits.length + scored.length === 0 || ![...hits, ...scored].every((id) => typeof id === "string")) return 0;
   const edges = thingsAt(past, "/data/edges").map(({ value }) => value);
   const ranked = new Set(scored);
   // Beside what was ranked, any neighbour may stand; without anything ranked, there are no neighbours.

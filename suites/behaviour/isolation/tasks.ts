@@ -71,7 +71,7 @@ export function taskIsolation(world: World, sides: Sides): Check[] {
 async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await owner.task(check);
   await needListed(check, secret, owner.options);
-  const { status, priority, assigneeAgentId } = asObject(valueAt(secret.answer, "/data"));
+  const { status, priority, assigneeAgentId, title, identifier } = asObject(valueAt(secret.answer, "/data"));
   const each = [
     {},
     // As its owner has just asked for it: an answer is theirs and nobody else's.
@@ -82,7 +82,12 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
     ...(typeof assigneeAgentId === "string" ? [{ assigneeAgent: assigneeAgentId }] : []),
     ...(owner.channel === "" ? [] : [{ channel: owner.channel }]),
   ];
-  const more = [{ text: check.world.mark }, ...(typeof status === "string" ? [{ status, text: secret.word }] : [])];
+  const more = [
+    { text: check.world.mark },
+    ...(typeof status === "string" ? [{ status, text: secret.word }] : []),
+    // A search may know a shorter way to what is named as a whole.
+    ...[title, identifier].flatMap((text) => (typeof text === "string" && text !== "" ? [{ text }] : [])),
+  ];
   // Each filter has code or data of its own.
   const tries = check.world.budget === "smoke" ? each : [...each, ...more];
   const judge = async (parameters: ListInput, one: CaseContext) => {

@@ -245,6 +245,10 @@ function scores(study: Study): Check {
         if (narrowed !== null) expectOneEach(narrowed);
       }
       if (small) return;
+      // What is not shown has no score, either: be it that nothing is.
+      const nothing = { metadata_filter: { colour: wordOf(check.world, "no colour at all") } };
+      const none = await ifPossible(() => recall(check, { ...PLAIN, query: phrase, ...nothing }));
+      if (none !== null) expectOneEach(none);
       // Where the answer is as long as the target likes, it agrees with itself no less.
       const exchange = await check.call("recall", { body: withNeededFloors(check.world, { ...PLAIN, query: phrase }) });
       needAccepted(exchange, "recall.succeeds");

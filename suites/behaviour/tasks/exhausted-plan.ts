@@ -164,6 +164,9 @@ async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObj
     { status: statuses.at(-1) ?? "", priority: priorities[0] ?? "" },
     ...(channel === undefined ? [] : [{ channelId: channel }]),
     ...named.map((members) => members as JsonObject),
+    // Each word may be free by itself.
+    ...statuses.slice(1, -1).map((status) => ({ status })),
+    ...priorities.slice(1, -1).map((priority) => ({ priority })),
   ];
   // Whatever is free by itself may be free beside others: the first is all of them.
   return [allAtOnce(sorts.toReversed()), ...sorts];

@@ -1,14 +1,15 @@
 import { orAside } from "../../engine/cases/attempt.ts";
-import type { Check } from "../../engine/check/check.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { needListed, sight } from "./listing.ts";
 import type { Others } from "./others-tasks.ts";
-import { blockTask, makeTask, releaseTask } from "./requests.ts";
+import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 
 const OTHER = ["otherAgent.apiKey"];
 
@@ -48,17 +49,53 @@ export function commentedUnderWay(others: Others): Check {
       const self = await check.reference("agent");
       const { below: task, apiKey } = await orAside(() => others(check));
       if (task === null) throw new StoodAside("no such task was to be had");
-      await orAside(() => needListed(check, task));
-      const block = await blockTask(check, task.id, `Waiting for what comes before ${task.word}`);
-      if (answered(block).status !== 200) throw new StoodAside("such a block is refused");
-      const release = await releaseTask(check, task.id);
-      if (answered(release).status !== 200) throw new StoodAside("the release is refused");
-      const isListed = () => expectReleaseListed(check, task, self, { apiKey });
-      await orAside(() => needSoon(check, "tasks.release.persists", isListed));
-      await check.eventually(() => sight(check, task, "a task that the caller commented on must be listed for it"));
-      check.witnessed();
+      await expectCommented(check, task, { self, apiKey, reason: `Waiting for what comes before ${task.word}` });
     },
   );
+}
+
+/** Nor does it make one what the reason says. */
+export function commentedInReview(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.comment",
+      name: "a task in review that the caller blocked in other scripts and lines, and released, is listed for it",
+      operations: ["list-tasks", "create-task", "block-task", "release-task"],
+      fixtures: OTHER,
+    },
+    async (check) => {
+      const self = await check.reference("agent");
+      const apiKey = check.world.target.fixtures.otherAgent?.apiKey ?? "";
+      const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+      const members = { assigneeAgentId: self, ...(statuses.includes(IN_REVIEW) ? { status: IN_REVIEW } : {}) };
+      const task = await orAside(() => makeTask(check, "commented in review", members, { apiKey }));
+      await expectCommented(check, task, { self, apiKey, reason: `${SCRIPTS}\n\nSecond line, of ${task.word}` });
+    },
+  );
+}
+
+/** The status of work that is done and looked through. */
+const IN_REVIEW = "in_review";
+const SCRIPTS = "Wartet auf die Größe, 確認 и ответ";
+
+interface Commenting {
+  readonly self: string;
+  /** The key of who made the task. */
+  readonly apiKey: string;
+  readonly reason: string;
+}
+
+/** Blocks and releases a task that is the caller's by its assignment alone: what it sees it by then is the comment. */
+async function expectCommented(check: CheckContext, task: MadeTask, { self, apiKey, reason }: Commenting) {
+  await orAside(() => needListed(check, task));
+  const block = await blockTask(check, task.id, reason);
+  if (answered(block).status !== 200) throw new StoodAside("such a block is refused");
+  const release = await releaseTask(check, task.id);
+  if (answered(release).status !== 200) throw new StoodAside("the release is refused");
+  const isListed = () => expectReleaseListed(check, task, self, { apiKey });
+  await orAside(() => needSoon(check, "tasks.release.persists", isListed));
+  await check.eventually(() => sight(check, task, "a task that the caller commented on must be listed for it"));
+  check.witnessed();
 }
 
 /** Another agent makes a task for an agent of the caller's. */

@@ -63,6 +63,7 @@ async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
     if (!small) {
       await hide("private, below and blocked", { parentTaskId: alone.id, status: BLOCKED });
       secrets.push(...((await ifPossible(() => aroundAVisibleOne())) ?? []));
+      if (id !== undefined) secrets.push(...((await ifPossible(() => belowOneOfTheCaller(id))) ?? []));
       const user = check.world.target.fixtures.user;
       if (user !== undefined) await ifPossible(() => hide("private, of a user", { assigneeUserId: user }));
     }
@@ -73,6 +74,12 @@ async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
     const above = await make("private, above a visible one", {});
     below = await make("assigned by another, below", { parentTaskId: above.id, assigneeAgentId: self });
     return [above, await make("private, below a visible one", { parentTaskId: below.id })].filter(isApart);
+  }
+
+  /** Whoever made a task takes no part in what others put below it. */
+  async function belowOneOfTheCaller(assigneeAgentId: string): Promise<readonly MadeTask[]> {
+    const above = await makeTask(check, "for another, to go on below", { assigneeAgentId });
+    return [await make("private, below one of the caller", { parentTaskId: above.id })].filter(isApart);
   }
 
   /** What stands below another may take over its assignee: then it is no secret. */

@@ -1,4 +1,4 @@
-import { asObject } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
@@ -20,7 +20,7 @@ import {
   needListed,
   sight,
 } from "./listing.ts";
-import { commentedUnderWay } from "./made-visible.ts";
+import { commentedInReview, commentedUnderWay } from "./made-visible.ts";
 import { type Others, othersTasksOf, othersWordOf } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, forTasks, type MadeTask, makeTask } from "./requests.ts";
@@ -37,7 +37,10 @@ export function visibilityChecks(world: World, settlement: Settlement, stories: 
     // First what is watched for long: who is the first to need the tasks of others makes them for all.
     ...hiddenTryChecks(world, others),
     assigned(others),
-    ...unlessSmoke(world, whereThere(world, [foundByDescription(others), commentedUnderWay(others)])),
+    ...unlessSmoke(
+      world,
+      whereThere(world, [foundByDescription(others), commentedUnderWay(others), commentedInReview()]),
+    ),
     created(settlement),
     createdAndMoved(stories),
     hidden(others),
@@ -201,7 +204,10 @@ function filtersOf({ document }: World, { answer }: MadeTask) {
 
 /** Filters that could open what is closed without them. */
 function attemptsAt(world: World, task: MadeTask): ListInput[] {
-  const { assigneeAgentId: agent, assigneeUserId: user, identifier } = asObject(valueAt(task.answer, "/data"));
+  const told = asObject(valueAt(task.answer, "/data"));
+  const { assigneeAgentId: agent, assigneeUserId: user, identifier } = told;
+  // A search may know a shorter way to what is named as a whole.
+  const whole = [told.title, told.description].flatMap((text) => (isShort(text) ? [{ text }] : []));
   const { status, priority } = filtersOf(world, task);
   const byAgent = typeof agent === "string" && agent !== "" ? [{ assigneeAgent: agent }] : [];
   const sorts = { ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
@@ -226,8 +232,16 @@ function attemptsAt(world: World, task: MadeTask): ListInput[] {
         ]
       : []),
     ...(typeof identifier === "string" && identifier !== "" ? [{ text: identifier }] : []),
+    ...whole,
     { text: task.word, limit: FEW },
   ];
+}
+
+/** Characters of a text that any target searches for. */
+const SHORT = 60;
+
+function isShort(text: Json | undefined): text is string {
+  return typeof text === "string" && text !== "" && text.length <= SHORT;
 }
 
 /** A count that is smaller than any default. */
