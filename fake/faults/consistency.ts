@@ -41,6 +41,9 @@ export const consistencyFaults: readonly Fault[] = [
   fault("tasks-made-twice", "consistency.made-once", "every third task is made twice", MAKING, () =>
     makingTwice(3, "create-task"),
   ),
+  fault("every-ninth-memory-made-twice", "consistency.made-once", "every ninth memory is made twice", MAKING, () =>
+    makingTwice(9, "remember"),
+  ),
   fault("messages-sent-twice", "consistency.made-once", "every third message is sent twice", MAKING, () =>
     makingTwice(3, "send-message"),
   ),

@@ -1,8 +1,9 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall, rules } from "../../changes/hooks.ts";
+import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { refusingWhen } from "../tools.ts";
+import { editingList, refusingWhen } from "../tools.ts";
 
 const REMEMBER = ["remember"];
 
@@ -275,7 +276,32 @@ export const subtleMetadataFaults: readonly Fault[] = [
           editBody(call, (body) => ({ ...body, metadata: {} }));
       }),
   ),
+  fault(
+    "recall-without-metadata-of-two",
+    "consistency.memory-views",
+    "a recall leaves out metadata of two members and more",
+    ["recall"],
+    () => withoutMetadata("recall", (metadata) => Object.keys(metadata).length > 1),
+  ),
+  fault(
+    "next-page-without-metadata",
+    "consistency.memory-views",
+    "from the second page on a search leaves out metadata",
+    ["search-memories"],
+    () => withoutMetadata("search-memories", (_metadata, call) => call.query.has("cursor")),
+  ),
 ];
+
+/** Hits are shown without some metadata. */
+function withoutMetadata(operation: string, isLost: (metadata: JsonObject, call: Call) => boolean): Change {
+  return editingList(operation, "data.hits", (hits, call) =>
+    hits.map((hit) => {
+      if (!isObject(hit) || !isObject(hit.metadata ?? null) || !isLost(asObject(hit.metadata), call)) return hit;
+      const { metadata: _lost, ...rest } = hit;
+      return rest;
+    }),
+  );
+}
 
 /** Keeps members of metadata under other names, at every depth; those whose name becomes null are dropped. */
 function keepingNames(rename: (name: string) => string | null): Change {

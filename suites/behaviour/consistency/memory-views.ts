@@ -57,6 +57,9 @@ const RECALLED = ["recalled first", "recalled second", "recalled third"] as cons
 /** One of them says much: what is cut to an extract in some views is whole in others. */
 const RECALLED_LONG = RECALLED[0];
 
+/** What all but the last have: a view may lose much where it shows a little. */
+const RICH: JsonObject = { tags: ["recalled", "whole"], topic: "Größe", nested: { list: [1, "two"], nothing: null } };
+
 /** Characters of it, where a content has room for them, and of what else stands there. */
 const MANY = 1_200;
 const BESIDE = 100;
@@ -91,7 +94,7 @@ function recalledMemories(): Check {
             confidence: 0.875,
             content,
             kind: kinds[RECALLED.indexOf(key) % kinds.length] ?? "",
-            metadata: { tags: ["recalled", "whole"], topic: "Größe", nested: { list: [1, "two"], nothing: null } },
+            metadata: key === RECALLED.at(-1) ? { topic: "Größe" } : RICH,
             ttl_seconds: LASTING_SECONDS + RECALLED.indexOf(key) * HALF_A_DAY_SECONDS,
           });
           const { id, answer } = made;

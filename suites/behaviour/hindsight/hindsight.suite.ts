@@ -28,6 +28,7 @@ import { readRules } from "./read.ts";
 import { recalledRules } from "./recalled.ts";
 import type { Rule } from "./rule.ts";
 import { sameRules } from "./same.ts";
+import { shownMetadataRules } from "./shown-metadata.ts";
 import { sweepCheck } from "./sweep.ts";
 import { timeRules } from "./times.ts";
 import { unaskedRules } from "./unasked.ts";
@@ -51,6 +52,7 @@ const RULES: readonly Rule[] = [
   ...claimedRules,
   ...acceptedRules,
   ...sameRules,
+  ...shownMetadataRules,
   ...keptRules,
   ...flaggedRules,
   ...leftRules,

@@ -1,0 +1,70 @@
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
+import { isUnset } from "../../verifiers/read.ts";
+import type { View } from "../consistency/sameness.ts";
+import { isRanked } from "./recalled.ts";
+import { granted, type Rule, thingsAt } from "./rule.ts";
+import { isOfTheWorkspace, madeHere } from "./same.ts";
+
+/** Metadata of more characters may be left to who asks for one memory alone. */
+const MOST = 500;
+
+const LISTED = ["search-memories", "recall"];
+
+/** Whether a list tells metadata at all is open; one that does tells those of each memory. */
+export const shownMetadataRules: readonly Rule[] = [
+  {
+    requirement: "consistency.memory-views",
+    name: "a memory has its metadata wherever those of others are shown",
+    operations: ["remember", ...LISTED],
+    judge,
+  },
+];
+
+function judge(check: CheckContext): number {
+  const made = madeHere(check, "remember");
+  let judged = 0;
+  for (const operation of LISTED) {
+    const views = viewsOf(check, operation).flatMap((view) => {
+      const before = made.get(String(view.value.id));
+      return before !== undefined && isAsBefore(before, view) ? [{ before, view }] : [];
+    });
+    if (!views.some(({ view }) => holdsSome(view.value))) continue;
+    for (const { before, view } of views) {
+      judged += 1;
+      judging([before.exchange, view.exchange], () =>
+        expectThat(!isUnset(view.value.metadata), {
+          message: `a memory must have its metadata in ${operation}, which shows those of others`,
+          expected: JSON.stringify(before.value.metadata),
+          actual: "none",
+          pointer: `${view.pointer}/metadata`,
+          keyword: "metadata",
+        }),
+      );
+    }
+  }
+  return judged;
+}
+
+/** As a list shows them: neighbours of what a recall has ranked may be told in short. */
+function viewsOf(check: CheckContext, operation: string): readonly View[] {
+  return granted(check, operation).flatMap((past) => {
+    if (!isOfTheWorkspace(check, past)) return [];
+    const scored = new Set(thingsAt(past, "/data/scores").map(({ value }) => value.memory_id));
+    const isTold = (id: Json | undefined) => operation !== "recall" || isRanked(past) || scored.has(id);
+    const things = thingsAt(past, "/data/hits").filter(({ value }) => isTold(value.id));
+    return things.map((thing) => ({ ...thing, exchange: past.exchange }));
+  });
+}
+
+/** What has ended, or is another version, may have lost what it was made with. */
+function isAsBefore({ value: was }: View, { value: is }: View): boolean {
+  const isSmall = JSON.stringify(was.metadata ?? null).length <= MOST;
+  return holdsSome(was) && isSmall && was.status === is.status && was.version === is.version;
+}
+
+function holdsSome({ metadata }: JsonObject): boolean {
+  return isObject(metadata) && Object.keys(metadata).length > 0;
+}
