@@ -1,10 +1,12 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { comesToBe } from "../../engine/cases/attempt.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { CheckContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, CheckContext, World } from "../../engine/check/check.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { answered, listAt } from "../../verifiers/read.ts";
 import { once } from "../once.ts";
+import { sendMessage } from "./requests.ts";
 
 /** The channels of the caller that the target file names. */
 export function ownChannels({ target }: World): string[] {
@@ -20,8 +22,8 @@ export function quietChannel(world: World): string {
 }
 
 /**
- * Channels that another agent does not belong to: those that it is refused to read, while it reads its own. The check
- * stands aside where there are none.
+ * Channels that another agent does not belong to: those that it is refused to read, or reads nothing of, while it reads its
+ * own. The check stands aside where there are none.
  */
 export async function channelsClosedToAnother(check: CheckContext): Promise<string[]> {
   const { foreignChannel, otherAgent } = check.world.target.fixtures;
@@ -30,7 +32,8 @@ export async function channelsClosedToAnother(check: CheckContext): Promise<stri
   needAccepted(await read(otherAgent?.channel ?? ""), "messages.get.succeeds");
   const closed: string[] = [];
   for (const channel of [...(foreignChannel === undefined ? [] : [foreignChannel]), ...ownChannels(check.world)]) {
-    if (isClosed(await read(channel))) closed.push(channel);
+    const reading = await read(channel);
+    if (isClosed(reading) || (await isKeptFromAnother(check, channel, reading))) closed.push(channel);
   }
   if (closed.length === 0) throw new StoodAside("another agent may read every channel that the target file names");
   return closed;
@@ -39,6 +42,43 @@ export async function channelsClosedToAnother(check: CheckContext): Promise<stri
 /** True where the reading of a channel was refused, as it is to who does not belong to it. */
 function isClosed(reading: Exchange): boolean {
   return [403, 404].includes(statusOf(reading) ?? 0);
+}
+
+/** True where another agent is shown nothing of a channel of the caller's in which there is something. Asked once a run. */
+async function isKeptFromAnother(check: CheckContext, channel: string, reading: Exchange): Promise<boolean> {
+  if (!ownChannels(check.world).includes(channel) || !isEmpty(reading)) return false;
+  const options = { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" };
+  const known = kept(check.world);
+  const isKept = known.get(channel) ?? staysEmpty(check, channel, {}, options);
+  known.set(channel, isKept);
+  return isKept;
+}
+
+const kept = onceARun(() => new Map<string, Promise<boolean>>());
+
+/** Who has come late may be shown only what was sent since: something is sent by who belongs there, and waited for. */
+async function staysEmpty(
+  check: CheckContext,
+  channelId: string,
+  sender: CallOptions,
+  reader: CallOptions,
+): Promise<boolean> {
+  await sendMessage(check, `to be read by who belongs to ${channelId}`, { channelId }, sender);
+  const read = (options: CallOptions) => check.call("get-messages", { parameters: { channel: channelId } }, options);
+  if (isEmpty(await read(sender))) return false;
+  const isShown = async () =>
+    expectThat(!isEmpty(await read(reader)), {
+      message: "nothing of the channel is shown",
+      expected: "a message",
+      actual: "none",
+      keyword: "empty",
+    });
+  return !(await comesToBe(check, isShown));
+}
+
+/** True for an answer that shows no message. */
+function isEmpty(reading: Exchange): boolean {
+  return statusOf(reading) === 200 && listAt(reading, "/data/messages").length === 0;
 }
 
 /** The first channel of the caller's, where another agent is refused to read it: who does not belong to it. Asked once a run. */
@@ -55,5 +95,14 @@ export const closedToAnother = onceARun(() =>
 export async function needClosed(check: CheckContext, channel: string): Promise<void> {
   const read = await check.call("get-messages", { parameters: { channel } });
   answered(read);
-  if (!isClosed(read)) throw new StoodAside("the caller may read that channel");
+  if (isClosed(read) || (isEmpty(read) && (await holdsSomething(check, channel)))) return;
+  throw new StoodAside("the caller may read that channel");
+}
+
+/** Whether there is something in a channel of others that the caller is shown nothing of. */
+async function holdsSomething(check: CheckContext, channel: string): Promise<boolean> {
+  const { foreignChannel, messages, otherAgent } = check.world.target.fixtures;
+  if (channel === foreignChannel && messages?.foreign !== undefined) return true;
+  if (channel !== otherAgent?.channel) return false;
+  return staysEmpty(check, channel, { apiKey: otherAgent.apiKey ?? "" }, {});
 }

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { createFake } from "../../../fake/index.ts";
+import { ordinaryRun } from "../../engine/check/options.ts";
+import { runInPlace } from "../../host/in-place.ts";
+import { completeTarget } from "../../target/load.ts";
+
+const RULE = "messages.send.membership";
+
+/** What becomes of the requirement on a target that shows nothing of a channel to who does not belong to it. */
+async function verdictWith(faults: readonly string[]): Promise<string | undefined> {
+  const fake = await createFake({ variant: { "foreign-reading": "empty" }, faults });
+  try {
+    const target = completeTarget(fake.target, process.cwd());
+    const { requirements } = await runInPlace(ordinaryRun(target, { only: [RULE] }));
+    return requirements.find(({ id }) => id === RULE)?.verdict;
+  } finally {
+    await fake.close();
+  }
+}
+
+test("an empty page tells who does not belong to a channel, as a refusal does", { timeout: 60_000 }, async () => {
+  expect(await verdictWith([])).toBe("pass");
+  expect(await verdictWith(["send-by-others-anywhere"])).toBe("fail");
+});
