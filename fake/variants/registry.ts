@@ -32,8 +32,9 @@ export const CHOICES: readonly Choice[] = [
   ...memoryChoices,
   ...memoryAnswerChoices,
   ...readingChoices,
-  ...claimChoices,
   ...recallChoices,
+  // What a recall itself asks for is seen before other choices add to it.
+  ...claimChoices,
 ];
 
 /** How often a random variant departs from the reference at a choice. */
@@ -51,10 +52,11 @@ export function resolveVariant(variant: Variant | number | undefined): Variant {
 export function drawVariant(seed: number): Variant {
   const random = createRandom(`variant/${seed}`);
   const drawn: Record<string, string> = {};
-  for (const { name, values, against = {} } of CHOICES) {
+  for (const { name, values, against = {}, notBeside = "" } of CHOICES) {
     const open = values.filter((value) => against[value] === undefined);
     const value = open[1 + Math.floor(random.fraction() * (open.length - 1))];
-    if (random.fraction() < DEPARTURE && value !== undefined) drawn[name] = value;
+    const isTaken = random.fraction() < DEPARTURE && drawn[notBeside] === undefined;
+    if (isTaken && value !== undefined) drawn[name] = value;
   }
   return drawn;
 }

@@ -20,6 +20,8 @@ export const claimChoices = [
     name: "unsaid-confidence",
     title: "how sure a memory is whose claim did not say so",
     values: ["as-by-default", "not-known"],
+    // Where recalls have a floor of their own, what an asked one keeps out would be recalled in no way that helps.
+    notBeside: "memory-confidence",
     change: () => unknownWhereUnsaid(),
   }),
 ];

@@ -27,6 +27,7 @@ export function hiddenContextChecks(): Check[] {
     sentToAHiddenChannel(),
     sentToTheForeignChannel(),
     madeForOthers(),
+    keptFromTheCaller(),
     claimedInHiding(claim),
     asAnotherAgent(claim),
   ];
@@ -147,6 +148,24 @@ function claimedInHiding(claiming: Claiming): Check {
     async (check) => {
       const claim = await orAside(() => claiming(check));
       expectNothingOf(check, await bootstrap(check), claim.word);
+    },
+  );
+}
+
+/** The memory of the target file may be of a kind of which orientations show more. */
+function keptFromTheCaller(): Check {
+  return defineCheck(
+    {
+      requirement: PERMISSIONS,
+      name: "the memory that the caller may not read, asked for with the identity of another agent",
+      operations: ["bootstrap-context"],
+      fixtures: ["memories.unreadable.text", "otherAgent.id"],
+    },
+    async (check) => {
+      const { memories, otherAgent } = check.world.target.fixtures;
+      await bootstrap(check);
+      const exchange = await askForContext(check, { agent_identity_id: otherAgent?.id ?? "" });
+      expectNothingOf(check, exchange, memories?.unreadable?.text ?? "");
     },
   );
 }

@@ -16,6 +16,11 @@ export function lowerFloors(world: World, floors: JsonObject): void {
   learned(world).needed = floors;
 }
 
+/** Whether recalls ask for floors now. */
+export function needsFloors(world: World): boolean {
+  return Object.keys(learned(world).needed).length > 0;
+}
+
 /** The body with floors where it names none of its own. A walk has no similarity. */
 export function withFloors(body: JsonObject, floors: JsonObject): JsonObject {
   const { min_similarity: _, ...sure } = floors;
@@ -25,6 +30,5 @@ export function withFloors(body: JsonObject, floors: JsonObject): JsonObject {
 
 /** The body as it is, or with the floors that this target needs. */
 export function withNeededFloors(world: World, body: JsonObject): JsonObject {
-  const { needed } = learned(world);
-  return Object.keys(needed).length > 0 ? withFloors(body, needed) : body;
+  return needsFloors(world) ? withFloors(body, learned(world).needed) : body;
 }

@@ -7,7 +7,7 @@ import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { expectFound, type Hit, hitsAt } from "../memories/listing.ts";
-import { FLOORS, lowerFloors, withFloors, withNeededFloors } from "./floors.ts";
+import { FLOORS, lowerFloors, needsFloors, withFloors, withNeededFloors } from "./floors.ts";
 
 /** What a recall found. */
 export interface Recollection {
@@ -40,7 +40,12 @@ export function depths({ world }: Pick<CaseContext, "world">): readonly number[]
 
 /** Recalls with the largest limit unless the body says otherwise; Inconclusive when it is refused. */
 export async function recall(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
-  const sent: JsonObject = withNeededFloors(check.world, { ...widest(check.world), ...body });
+  return recallJust(check, withNeededFloors(check.world, body), options);
+}
+
+/** The same with the target's own floors. */
+async function recallJust(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
+  const sent: JsonObject = { ...widest(check.world), ...body };
   const ask = () => check.call("recall", { body: sent }, options);
   const exchange = await (sent.seed_id === undefined ? ask() : onceThere(check, ask));
   needAccepted(exchange, "recall.succeeds");
@@ -62,6 +67,9 @@ export async function recallOwn(
 ): Promise<Recollection> {
   const plain = await recall(check, body);
   if (!plain.ids.includes(id) && missedBefore(check.world, id)) {
+    // What tells no confidence may be kept out by a floor that others need.
+    const bare = needsFloors(check.world) ? await recallJust(check, body) : plain;
+    if (bare.ids.includes(id)) return bare;
     for (const floors of FLOORS) {
       const lower = await recall(check, withFloors(body, floors));
       if (!lower.ids.includes(id)) continue;
