@@ -1,7 +1,7 @@
 import { asObject } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { together } from "../changes/change.ts";
-import { bodyMember, onCall, onSuccess, rules } from "../changes/hooks.ts";
+import { bodyMember, editBody, onCall, onSuccess, rules } from "../changes/hooks.ts";
 import { ownKey, withKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
 import { memoryRules } from "../features/memories/rules.ts";
@@ -114,6 +114,34 @@ export const hidingFaults: readonly Fault[] = [
           value: { ...asObject(call.body.value as never), agent_identity_id: other.agent.identityId },
         };
         return withKey(call, other, next);
+      },
+    }),
+  ),
+  fault(
+    "bootstrap-as-another-shows-hidden-decisions",
+    "bootstrap.permissions",
+    "naming another agent shows what stands in every scope, as a decision",
+    BOOTSTRAP,
+    () => ({
+      around: (call, next) => {
+        const named = String(bodyMember(call, "agent_identity_id"));
+        const own = ownKey(call);
+        const agents = [...call.service.keys.values()].filter(({ workspace }) => workspace === own?.workspace);
+        const isAnother = agents.some(
+          ({ agent }) => agent !== own?.agent && [agent.id, agent.identityId].includes(named),
+        );
+        if (call.operation !== "bootstrap-context" || own === undefined || !isAnother) return next();
+        editBody(call, (body) => ({ ...body, agent_identity_id: own.agent.identityId }));
+        const reply = next();
+        const hidden = [...own.workspace.memories.all()].filter(
+          ({ memory, scopeId }) =>
+            memory.status === "current" && !own.workspace.directory.may("CAN_READ", scopeId, own.agent.id),
+        );
+        const body = copyOf(reply.body as object);
+        editAt(body, "data.current_decisions", () =>
+          hidden.map(({ memory }) => ({ ...copyOf(memory), kind: "decision" })),
+        );
+        return { ...reply, body };
       },
     }),
   ),
