@@ -120,7 +120,7 @@ export const hidingFaults: readonly Fault[] = [
   fault(
     "bootstrap-as-another-shows-hidden-decisions",
     "bootstrap.permissions",
-    "naming another agent shows what stands in every scope, as a decision",
+    "naming another agent shows the decisions of every scope",
     BOOTSTRAP,
     () => ({
       around: (call, next) => {
@@ -135,7 +135,7 @@ export const hidingFaults: readonly Fault[] = [
         const reply = next();
         const hidden = [...own.workspace.memories.all()].filter(
           ({ memory, scopeId }) =>
-            memory.status === "current" && !own.workspace.directory.may("CAN_READ", scopeId, own.agent.id),
+            memory.kind === "decision" && !own.workspace.directory.may("CAN_READ", scopeId, own.agent.id),
         );
         const body = copyOf(reply.body as object);
         editAt(body, "data.current_decisions", () =>
