@@ -32,6 +32,13 @@ export const subtleFilterFaults: readonly Fault[] = [
     SEARCH,
     () => filtering({ text: (stored, wanted) => wanted.length >= 3 && usual.text(stored, wanted) }),
   ),
+  fault(
+    "memory-text-ends-in-a-star",
+    "memories.search.text-literal",
+    "a star at the end of a text stands for any letters",
+    SEARCH,
+    () => filtering({ text: (stored, wanted) => usual.text(stored, wanted.replace(/\*$/, "")) }),
+  ),
   fault("memory-text-punctuation-folded", "memories.search.text-literal", "punctuation does not count", SEARCH, () =>
     text((text) => text.replace(/[^\p{L}\p{N}\s]/gu, "")),
   ),

@@ -197,9 +197,24 @@ function literal(): Check {
         for (const { id } of decoys) expectNotFound(hits, id, `${sign} in a text must stand for itself`);
       };
       await check.forEach(cases, judge, { all: true });
+      if (small) return;
+      // At the end of a part of a word a sign may stand for the rest of it.
+      await check.forEach(
+        real.slice(0, 1).flatMap((made) => ENDINGS.map((sign) => ({ made, sign }))),
+        async ({ made, sign }, one) => {
+          const text = `${made.word.slice(0, LETTERS)}${sign}`;
+          // Whether a text that holds nothing of what is kept is searched for at all is the other cases' question.
+          const page = await ifPossible(() => pageWithHits(one, { ...fullPage(one.world), ...baseOf(made), text }));
+          if (page !== null) expectNotFound(page.hits, made.id, `${sign} at the end of a text must stand for itself`);
+        },
+        { describe: ({ sign }) => sign },
+      );
     },
   );
 }
+
+/** Signs that stand for the rest of a word where prefixes are searched for. */
+const ENDINGS = ["*", ":*", "%", "?", "~"];
 
 /** Letters of the words around a sign. */
 const LETTERS = 6;

@@ -34,6 +34,7 @@ function joined(): Check {
       const queries = [
         `${word("before a hyphen")}-${word("behind a hyphen")}`,
         `"${word("quoted")} ${word("quoted too")}"`,
+        `${word("before an operator")} AND`,
       ];
       const content = `Then ${queries.join(" and ")} came`;
       const { id } = await sendMessage(check, "joined words", { channelId: await check.reference("channel"), content });
