@@ -9,7 +9,7 @@ import { granted, type Rule, thingsAt } from "./rule.ts";
 import { isOfTheWorkspace, madeHere } from "./same.ts";
 
 /** Metadata of more characters may be left to who asks for one memory alone. */
-const MOST = 500;
+const MOST = 600;
 
 const LISTED = ["search-memories", "recall"];
 
