@@ -13,6 +13,9 @@ const UPLOAD = ["request-file-upload"];
 const DOWNLOAD = ["request-file-download"];
 const FLOW = ["request-file-upload", "send-message", "request-file-download"];
 
+/** What is left out of a quarter of an hour when two seconds are left of it. */
+const DEAD_MS = 15 * 60_000 - 2_000;
+
 /** Serves other bytes than were put. */
 const serving = (edit: (bytes: Buffer, file: StoredFile) => Buffer): Change =>
   rules({ files: { served: (content, file) => [edit(Buffer.concat([...content]), file)] } });
@@ -86,6 +89,26 @@ export const subtleFileFaults: readonly Fault[] = [
       if (Number(bodyMember(call, "sizeBytes")) > 1_048_576)
         editAt(reply.body, "data.uploadUrl", (url) => String(url).replace(/expires=\d+/, "expires=1"));
     }),
+  ),
+  ...(["PUT", "GET"] as const).map((used) =>
+    fault(
+      `address-of-a-${used.toLowerCase()}-dies-early`,
+      used === "PUT" ? "files.flow.put" : "files.download.get",
+      `the address for a ${used} lives two seconds, whatever its answer tells`,
+      used === "PUT" ? UPLOAD : DOWNLOAD,
+      () => rules({ files: { isFresh: (expires, now, method) => now < expires - (method === used ? DEAD_MS : 0) } }),
+    ),
+  ),
+  fault(
+    "put-refused-for-a-type-with-a-plus",
+    "files.flow.put",
+    "files of type image/svg+xml are granted, and not taken",
+    UPLOAD,
+    () =>
+      onSuccess("request-file-upload", (reply, call) => {
+        if (String(bodyMember(call, "mimeType")).includes("+"))
+          editAt(reply.body, "data.uploadUrl", (url) => String(url).replace(/expires=\d+/, "expires=1"));
+      }),
   ),
   fault(
     "put-refused-under-an-older-name",

@@ -24,6 +24,18 @@ export const memoryPageFaults: readonly Fault[] = [
       if (call.query.get("limit") !== "100") call.query.delete("limit");
     }),
   ),
+  fault(
+    "memory-walk-ends-at-the-largest-limit",
+    "memories.search.walk",
+    "a page of the largest limit has no cursor",
+    SEARCH,
+    () =>
+      onSuccess("search-memories", (reply, call) => {
+        if (call.query.get("limit") !== "100") return;
+        editAt(reply.body, "data.nextCursor", () => null);
+        editAt(reply.body, "meta.pagination", () => ({ hasMore: false }));
+      }),
+  ),
   fault("memory-limit-off-by-one", "memories.search.limit", "a page holds one memory more than asked for", SEARCH, () =>
     onCall("search-memories", (call) => shiftLimit(call, 1)),
   ),

@@ -118,6 +118,18 @@ export const messagePageFaults: readonly Fault[] = [
     rules({ messages: { hasMore: () => false } }),
   ),
   fault(
+    "no-more-than-a-hundred",
+    "messages.get.has-more-true",
+    "hasMore is false on a page that was asked for a hundred",
+    ["get-messages"],
+    () =>
+      onSuccess("get-messages", (reply, call) => {
+        if (call.query.get("limit") !== "100") return;
+        editAt(reply.body, "data.hasMore", () => false);
+        editAt(reply.body, "meta.pagination.hasMore", () => false);
+      }),
+  ),
+  fault(
     "has-more-only-without-cursor",
     "messages.get.has-more-true",
     "hasMore is false on every page but the first",

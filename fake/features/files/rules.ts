@@ -1,5 +1,6 @@
 import type { Caller } from "../../service.ts";
 import type { StoredFile } from "./model.ts";
+import type { SignedMethod } from "./signing.ts";
 import { isAllowedType } from "./types.ts";
 
 /** What the reference does with files; each member is one rule that a fault or a variant can replace. */
@@ -21,7 +22,7 @@ export interface FileRules {
   /** May a file be downloaded before it stands in a message? */
   readonly needsMessage: boolean;
   /** Does a presigned URL still work at `now`? */
-  readonly isFresh: (expires: number, now: number) => boolean;
+  readonly isFresh: (expires: number, now: number, method: SignedMethod) => boolean;
   /** Is the signature of a presigned URL looked at? */
   readonly checksSignature: boolean;
   /** Must an upload carry the headers that were given for it? */

@@ -108,7 +108,8 @@ function admit(service: Service, method: SignedMethod, transfer: Transfer): Stor
   const expires = Number(query.get("expires"));
   const signed = isSigned(service.secret, method, workspaceId, fileId, expires, query.get("signature") ?? "");
   if (rules.checksSignature && !signed) return problem(403, "The signature does not fit this URL and method");
-  if (!rules.isFresh(expires, service.clock.now())) return problem(403, "The URL has expired: ask for a new one");
+  if (!rules.isFresh(expires, service.clock.now(), method))
+    return problem(403, "The URL has expired: ask for a new one");
   const file = service.workspaces.get(workspaceId)?.files.get(fileId);
   return file ?? GONE;
 }

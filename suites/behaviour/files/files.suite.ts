@@ -3,6 +3,7 @@ import { unlessSmoke, whereThere } from "../define-check.ts";
 import { afterFlag } from "./after-flag.ts";
 import { downloadChecks } from "./downloads.ts";
 import { flowChecks } from "./flow.ts";
+import { lastingChecks } from "./lasting.ts";
 import { fileQuestions } from "./questions.ts";
 import { signatureChecks } from "./signatures.ts";
 import { toAnother } from "./to-another.ts";
@@ -15,7 +16,7 @@ export const filesSuite: Suite = {
     ...uploadChecks(world),
     ...flowChecks(world),
     ...downloadChecks(world),
-    ...unlessSmoke(world, [afterFlag(world), ...whereThere(world, [toAnother()])]),
+    ...unlessSmoke(world, [...lastingChecks(), afterFlag(world), ...whereThere(world, [toAnother()])]),
     ...signatureChecks(),
   ],
   observers: () => fileQuestions(),

@@ -16,6 +16,7 @@ import { once } from "../once.ts";
 import { attachmentChecks, unusualNames } from "./attachments.ts";
 import { kitOf, sharedOfKit } from "./kit.ts";
 import { largeFileChecks } from "./large.ts";
+import { plainOnesOf, RARE_KINDS } from "./rare-files.ts";
 import { rareKindChecks } from "./rare-kinds.ts";
 import { expectSame } from "./same-bytes.ts";
 import {
@@ -97,11 +98,12 @@ function taken(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
+      // Which names of a type a target knows is open, and so is what it takes of some kinds.
+      const open = check.world.budget === "smoke" ? [OF_OLDER_NAME] : RARE_KINDS.flatMap(plainOnesOf);
       await check.forEach(
-        [fileOfSize(65_537, 0), ...firstPartOf(check, TOUCHY, 2), OF_OLDER_NAME],
+        [fileOfSize(65_537, 0), ...firstPartOf(check, TOUCHY, 2), ...open],
         async (file, one) => {
-          // Which names of a type a target knows is open.
-          const grant = await (file === OF_OLDER_NAME ? ifPossible(() => grantFor(one, file)) : grantFor(one, file));
+          const grant = await (open.includes(file) ? ifPossible(() => grantFor(one, file)) : grantFor(one, file));
           if (grant !== null) expectPut(one, await put(one, grant));
         },
         { describe: describeFile },

@@ -91,21 +91,25 @@ export function fillsTheLargest(enough: Enough): Check {
   );
 }
 
-/** A limit that is more than a page may hold is no sign that the page holds all there is. */
-export function leadsOnWhereClamped(enough: Enough): Check {
+/** A limit that is all that a page may hold, or more, is no sign that the page holds all there is. */
+export function leadOnAtTheLargest(enough: Enough): Check[] {
+  const limits = [
+    { name: "a page of the largest limit leads on where more is there", beside: -1, times: 1 },
+    { name: "a page that holds less than its limit asks for leads on where more is there", beside: 0, times: BEYOND },
+  ];
+  return limits.map(({ name, beside, times }) => leadsOn(enough, name, beside, times));
+}
+
+/** What is there is told by pages of nearly the largest limit; of which times that limit a page is judged then. */
+function leadsOn(enough: Enough, name: string, beside: number, times: number): Check {
   return defineCheck(
-    {
-      requirement: "memories.search.walk",
-      name: "a page that holds less than its limit asks for leads on where more is there",
-      late: true,
-      operations: ["search-memories", "remember"],
-    },
+    { requirement: "memories.search.walk", name, late: true, operations: ["search-memories", "remember"] },
     async (check) => {
       const { most } = await enough(check);
       await check.eventually(async () => {
-        const followed = await firstIfFollowed(check, { limit: most });
+        const followed = await firstIfFollowed(check, { limit: most + beside });
         if (followed === null) throw new StoodAside(ONE_PAGE);
-        const exchange = await check.call("search-memories", { parameters: { limit: most * BEYOND } });
+        const exchange = await check.call("search-memories", { parameters: { limit: most * times } });
         if (statusOf(exchange) !== 200) throw new StoodAside("a limit above the largest one is refused");
         const { ids, next: onwards } = pageOf(exchange);
         const left = [...followed.page.ids, ...followed.next.ids].find((id) => !ids.includes(id));

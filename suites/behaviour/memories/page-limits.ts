@@ -7,7 +7,7 @@ import {
   fillsIfFollowed,
   fillsTheLargest,
   largest,
-  leadsOnWhereClamped,
+  leadOnAtTheLargest,
   moreThanAPage,
   neverMoreBesideACursor,
 } from "./largest-limit.ts";
@@ -26,7 +26,7 @@ export function pageLimitChecks(world: World, settlement: Settlement, walks: Wal
       limitsBeside(settlement),
       usualLimitBeside(settlement),
       fillsTheLargest(enough),
-      leadsOnWhereClamped(enough),
+      ...leadOnAtTheLargest(enough),
       neverMoreBesideACursor(enough),
     ]),
     fills(walks),

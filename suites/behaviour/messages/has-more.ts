@@ -94,23 +94,25 @@ function withoutCount(conversation: Held): Check {
     async (check) => {
       const held = await conversation(check);
       const { channel } = held;
+      let isJudged = false;
       for (let sent = 0; sent <= MOST_SENT; sent += SENT_AT_ONCE) {
         // A page may lag behind, and then leave out what has only just been sent.
-        const isJudged = await check.eventually(async () => {
+        const isEnough = await check.eventually(async () => {
           const page = await readPage(check, { channel });
           const isTelling = !isCutOff(page) && leavesOurs(page, held, { channel });
-          if (isTelling) expectMore(check, page);
-          if (isTelling) await judgeBefore(check, held, page);
-          if (isTelling) await judgeClamped(check, held);
-          return isTelling;
+          if (!isTelling) return false;
+          expectMore(check, page);
+          isJudged = true;
+          await judgeBefore(check, held, page);
+          return judgeLargest(check, held);
         });
-        if (isJudged) return;
+        if (isEnough) return;
         const numbers = Array.from({ length: SENT_AT_ONCE }, (_, index) => sent + index);
         await Promise.all(
           numbers.map((number) => sendMessage(check, `fills a page ${number}`, { channelId: channel })),
         );
       }
-      throw new StoodAside("a page without a count shows all that the run has sent");
+      if (!isJudged) throw new StoodAside("a page without a count shows all that the run has sent");
     },
   );
 }
@@ -128,17 +130,28 @@ async function judgeBefore(check: CheckContext, { channel, roots }: Conversation
   if (!isWhole && !isCutOff(page)) expectMore(check, page);
 }
 
-/** A count that is more than a page may hold, where it is taken for as many as it may: no sign that this is all there is. */
-async function judgeClamped(check: CheckContext, held: Conversation): Promise<void> {
-  const input = { channel: held.channel, limit: FAR_TOO_MANY };
-  const exchange = await askForPage(check, input);
-  if (statusOf(exchange) !== 200) return;
-  const page = pageOf(exchange);
-  if (!isCutOff(page) && leavesOurs(page, held, input)) expectMore(check, page);
+/**
+ * A count that is all that a page may hold, or more where it is taken for as many as it may: no sign that this is all there
+ * is. How many that are is open. False where the channel holds too few messages to tell.
+ */
+async function judgeLargest(check: CheckContext, held: Conversation): Promise<boolean> {
+  let isEnough = true;
+  for (const limit of LARGEST) {
+    const input = { channel: held.channel, limit };
+    const exchange = await askForPage(check, input);
+    if (statusOf(exchange) !== 200) continue;
+    const page = pageOf(exchange);
+    const isTelling = !isCutOff(page) && leavesOurs(page, held, input);
+    if (isTelling) expectMore(check, page);
+    isEnough &&= isTelling || limit === FAR_TOO_MANY;
+  }
+  return isEnough;
 }
 
 /** More messages than a page of any target is likely to hold. */
 const FAR_TOO_MANY = 1_000;
+/** Sizes that many a largest page has, and one beyond them. */
+const LARGEST = [50, 100, FAR_TOO_MANY];
 
 /** More than what ways of cutting a time make of one instant: without a cursor a page may be the oldest one. */
 const SURELY_MS = 2_000;

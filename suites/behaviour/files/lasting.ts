@@ -1,0 +1,77 @@
+import type { Exchange } from "../../client/exchange.ts";
+import { sleep } from "../../client/sleep.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
+import { addressAt, valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { instantOf } from "../instant.ts";
+import { sampleFile } from "./samples.ts";
+import { fetchSigned, grantFor, hasSucceeded, needDownload, needSent, put, shareAnew } from "./transfer.ts";
+
+/** After this an address is used that has far longer to live, by its own answer: the clocks of a store may differ. */
+const WAITED_MS = 3_000;
+const FAR_LONGER_MS = 30_000;
+
+/** What is granted can be used until it expires, and not just at once. */
+export function lastingChecks(): Check[] {
+  return [lastingUpload(), lastingDownload()];
+}
+
+function lastingUpload(): Check {
+  return defineCheck(
+    {
+      requirement: "files.flow.put",
+      name: "the bytes are taken a moment later, long before the address expires",
+      operations: ["request-file-upload"],
+      fixtures: ["memberChannel"],
+      waits: true,
+    },
+    async (check) => {
+      const channelId = await check.reference("channel");
+      const grant = await grantFor(check, sampleFile("put a moment later"), { channelId });
+      await waitWithin(check, grant.exchange);
+      expectUsable(grant.exchange, await put(check, grant));
+    },
+  );
+}
+
+function lastingDownload(): Check {
+  return defineCheck(
+    {
+      requirement: "files.download.get",
+      name: "a file is given a moment later, long before the address expires",
+      operations: ["request-file-download", "request-file-upload", "send-message"],
+      fixtures: ["memberChannel"],
+      waits: true,
+    },
+    async (check) => {
+      const shared = await shareAnew(check, "fetched a moment later", await check.reference("channel"), {});
+      const granted = await needDownload(check, shared);
+      await waitWithin(check, granted);
+      expectUsable(granted, await fetchSigned(check, addressAt(granted, "/data/signedUrl")));
+    },
+  );
+}
+
+async function waitWithin(check: CheckContext, granted: Exchange): Promise<void> {
+  const [until, since] = ["/data/expiresAt", "/meta/timestamp"].map((place) => instantOf(valueAt(granted, place)));
+  if (!(Number(until) - Number(since) >= FAR_LONGER_MS)) {
+    throw new StoodAside("no answer tells by its own clock that an address has long to live");
+  }
+  await sleep(WAITED_MS);
+  check.witnessed();
+}
+
+function expectUsable(granted: Exchange, used: Exchange): void {
+  const { status } = needSent(used);
+  judging([granted, used], () =>
+    expectThat(hasSucceeded(used), {
+      message: "a presigned address must be usable until it expires",
+      expected: `a status of success before ${String(valueAt(granted, "/data/expiresAt"))}`,
+      actual: String(status),
+      keyword: "lasting",
+    }),
+  );
+}
