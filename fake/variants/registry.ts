@@ -52,10 +52,10 @@ export function resolveVariant(variant: Variant | number | undefined): Variant {
 export function drawVariant(seed: number): Variant {
   const random = createRandom(`variant/${seed}`);
   const drawn: Record<string, string> = {};
-  for (const { name, values, against = {}, notBeside = "" } of CHOICES) {
+  for (const { name, values, against = {}, notBeside = [] } of CHOICES) {
     const open = values.filter((value) => against[value] === undefined);
     const value = open[1 + Math.floor(random.fraction() * (open.length - 1))];
-    const isTaken = random.fraction() < DEPARTURE && drawn[notBeside] === undefined;
+    const isTaken = random.fraction() < DEPARTURE && notBeside.every((other) => drawn[other] === undefined);
     if (isTaken && value !== undefined) drawn[name] = value;
   }
   return drawn;

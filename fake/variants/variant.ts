@@ -10,8 +10,8 @@ export interface Choice<Value extends string = string> {
   readonly change: (value: Value, tools: ChangeTools) => Change;
   /** Values that take the other reading of a SHOULD, with its requirement: a random variant leaves them out. */
   readonly against?: Readonly<Partial<Record<Value, string>>>;
-  /** Another choice that it does not go with, once that is taken: a random variant leaves this one out then. */
-  readonly notBeside?: string;
+  /** Other choices that it does not go with, once one is taken: a random variant leaves this one out then. */
+  readonly notBeside?: readonly string[];
   /** True for a change of the wire itself, outside all others. */
   readonly outermost?: boolean;
 }

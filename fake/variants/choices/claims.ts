@@ -20,8 +20,9 @@ export const claimChoices = [
     name: "unsaid-confidence",
     title: "how sure a memory is whose claim did not say so",
     values: ["as-by-default", "not-known"],
-    // Where recalls have a floor of their own, what an asked one keeps out would be recalled in no way that helps.
-    notBeside: "memory-confidence",
+    // Where recalls have a floor of their own, what an asked one keeps out would be recalled in no way that helps; nor may it
+    // keep out the node that a walk starts at, where that is counted in.
+    notBeside: ["memory-confidence", "recall-defaults", "walk-limit"],
     change: () => unknownWhereUnsaid(),
   }),
 ];
