@@ -16,7 +16,7 @@ export function unionOfWorkspaces(
   operation: string,
   path: string,
   holds: (call: Call) => boolean = () => true,
-  isShown: (item: Json) => boolean = () => true,
+  isShown: (item: Json, call: Call) => boolean = () => true,
 ): Change {
   return {
     around: (call, next) => {
@@ -25,7 +25,9 @@ export function unionOfWorkspaces(
       if (call.operation !== operation || reply.status !== 200 || own === undefined || !holds(call)) return reply;
       const { caller } = call;
       const others = [...call.service.keys.values()].filter(({ workspace }) => workspace !== own.workspace);
-      const foreign = others.flatMap((key) => listAt(withKey(call, key, next).body, path).filter(isShown));
+      const foreign = others.flatMap((key) =>
+        listAt(withKey(call, key, next).body, path).filter((item) => isShown(item, call)),
+      );
       call.caller = caller;
       const body = copyOf(reply.body as object);
       editAt(body, path, (items) => eachOnce([...(Array.isArray(items) ? items : []), ...foreign]));

@@ -138,9 +138,7 @@ export const hidingFaults: readonly Fault[] = [
             memory.kind === "decision" && !own.workspace.directory.may("CAN_READ", scopeId, own.agent.id),
         );
         const body = copyOf(reply.body as object);
-        editAt(body, "data.current_decisions", () =>
-          hidden.map(({ memory }) => ({ ...copyOf(memory), kind: "decision" })),
-        );
+        editAt(body, "data.current_decisions", () => hidden.map(({ memory }) => copyOf(memory)));
         return { ...reply, body };
       },
     }),

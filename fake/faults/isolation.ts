@@ -107,6 +107,19 @@ export const isolationFaults: readonly Fault[] = [
     ["list-tasks"],
     () => unionOfWorkspaces("list-tasks", "data", (call) => call.query.has("query")),
   ),
+  fault(
+    "isolation-list-tasks-by-whole-title",
+    "isolation.list-tasks",
+    "a text that is a whole title finds a task of any workspace",
+    ["list-tasks"],
+    () =>
+      unionOfWorkspaces(
+        "list-tasks",
+        "data",
+        ({ query }) => query.has("query"),
+        (task, { query }) => asObject(task).title === query.get("query"),
+      ),
+  ),
   fault("isolation-block", "isolation.block-task", "tasks of other workspaces can be blocked", ["block-task"], () =>
     moveAnywhere("block-task"),
   ),

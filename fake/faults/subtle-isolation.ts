@@ -45,20 +45,6 @@ export const subtleIsolationFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    "isolation-list-tasks-by-whole-title",
-    "isolation.list-tasks",
-    "a text that is a whole title finds a task of any workspace",
-    ["list-tasks"],
-    () => {
-      let text: string | null = null;
-      const isText = (call: Call) => {
-        text = call.query.get("query");
-        return text !== null;
-      };
-      return unionOfWorkspaces("list-tasks", "data", isText, (task) => asObject(task).title === text);
-    },
-  ),
-  fault(
     "isolation-list-tasks-urgent",
     "isolation.list-tasks",
     "urgent tasks are listed in every workspace",

@@ -94,14 +94,14 @@ export const subtleVisibilityFaults: readonly Fault[] = [
     "tasks.visibility.hidden",
     "a text that is a whole title finds any task of the workspace",
     LIST,
-    () => seeingByText(({ task }, text) => task.title === text),
+    () => seeingWith((query, { task }) => query.get("query") === task.title),
   ),
   fault(
     "all-tasks-found-by-description",
     "tasks.visibility.hidden",
     "a text that is a whole description finds any task of the workspace",
     LIST,
-    () => seeingByText(({ task }, text) => task.description === text),
+    () => seeingWith((query, { task }) => query.has("query") && query.get("query") === task.description),
   ),
   fault(
     "parents-of-visible-listed",
@@ -252,24 +252,13 @@ function above({ workspace }: Caller, { task }: StoredTask): StoredTask | undefi
   return task.parentTaskId === null ? undefined : workspace.tasks.get(task.parentTaskId);
 }
 
-/** Lets the caller see every task when it asks in a certain way. */
-function seeingWith(holds: (query: URLSearchParams) => boolean): Change {
-  let open = false;
+/** Lets the caller see every task, or some of all, when it asks in a certain way. */
+function seeingWith(holds: (query: URLSearchParams, stored: StoredTask) => boolean): Change {
+  let query: URLSearchParams | null = null;
   return together(
     onCall("*", (call) => {
-      open = call.operation === "list-tasks" && holds(call.query);
+      query = call.operation === "list-tasks" ? call.query : null;
     }),
-    seeing((caller, stored) => open || taskRules.maySee(caller, stored)),
-  );
-}
-
-/** Tasks that a text names are listed, whoever asks. */
-function seeingByText(isNamed: (stored: StoredTask, text: string) => boolean): Change {
-  let text: string | null = null;
-  return together(
-    onCall("*", (call) => {
-      text = call.operation === "list-tasks" ? call.query.get("query") : null;
-    }),
-    seeing((caller, stored) => (text !== null && isNamed(stored, text)) || taskRules.maySee(caller, stored)),
+    seeing((caller, stored) => (query !== null && holds(query, stored)) || taskRules.maySee(caller, stored)),
   );
 }

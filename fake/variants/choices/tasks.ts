@@ -5,7 +5,9 @@ import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
 import { postAsService } from "../../features/messages/posting.ts";
-import type { Task } from "../../features/tasks/model.ts";
+import type { StoredTask, Task } from "../../features/tasks/model.ts";
+import type { TaskStore } from "../../features/tasks/store.ts";
+import type { Reply } from "../../http/call.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { wordsOf } from "../../text/words.ts";
 import { choice } from "../variant.ts";
@@ -75,40 +77,42 @@ function sortedAfterAMoment(): Change {
 /** By how much the copy is behind, in milliseconds. */
 const BEHIND_MS = 400;
 
+/** A change of a task, and the task before it. */
+interface Moved {
+  readonly at: number;
+  readonly tasks: TaskStore;
+  readonly stored: StoredTask;
+  readonly before: Task;
+}
+
 /** Changes of tasks are shown by listings a while later; all that a listing asks for is judged by what it shows. */
 function listedFromACopy(): Change {
-  const changed = new Map<string, { readonly at: number; readonly before: Task }[]>();
+  let recent: readonly Moved[] = [];
   return {
     around: (call, next) => {
-      const { at } = call;
-      const tasks = ownKey(call)?.workspace.tasks;
-      if (call.operation === "list-tasks") {
-        const recent = [...(tasks?.all() ?? [])].flatMap((stored) => {
-          const old = changed.get(nameOf(stored.task))?.find((change) => at - change.at < BEHIND_MS);
-          return old === undefined ? [] : [{ stored, now: stored.task, before: old.before }];
-        });
-        for (const { stored, before } of recent) tasks?.change(stored, before);
-        try {
-          return next();
-        } finally {
-          for (const { stored, now } of recent) tasks?.change(stored, now);
-        }
-      }
-      const moved = ["block-task", "release-task"].includes(call.operation ?? "")
-        ? bodyMember(call, "taskId")
-        : undefined;
-      const before = moved === undefined ? undefined : tasks?.get(String(moved))?.task;
+      const { at, operation } = call;
+      recent = recent.filter((moved) => at - moved.at < BEHIND_MS);
+      if (operation === "list-tasks") return asBefore(recent, next);
+      const isMove = operation === "block-task" || operation === "release-task";
+      const tasks = isMove ? ownKey(call)?.workspace.tasks : undefined;
+      const stored = tasks?.get(String(bodyMember(call, "taskId")));
+      const before = stored?.task;
       const reply = next();
-      if (before === undefined || reply.status !== 200) return reply;
-      const known = changed.get(nameOf(before)) ?? [];
-      changed.set(nameOf(before), [...known.filter((change) => at - change.at < BEHIND_MS), { at, before }]);
+      if (tasks && stored && before && reply.status === 200) recent = [...recent, { at, tasks, stored, before }];
       return reply;
     },
   };
 }
 
-function nameOf({ workspaceId, id }: Task): string {
-  return `${workspaceId} ${id}`;
+/** Undoes the changes for as long as an answer is made; the first change of a task is undone last. */
+function asBefore(moved: readonly Moved[], next: () => Reply): Reply {
+  const now = moved.map(({ tasks, stored }) => ({ tasks, stored, task: stored.task }));
+  for (const { tasks, stored, before } of moved.toReversed()) tasks.change(stored, before);
+  try {
+    return next();
+  } finally {
+    for (const { tasks, stored, task } of now) tasks.change(stored, task);
+  }
 }
 
 /** What happens with tasks and tokens, where the contract leaves it. */

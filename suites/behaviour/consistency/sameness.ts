@@ -71,7 +71,7 @@ const OF_ITS_MAKING = /^(id|identifier|created\w*|parent\w*|senderId|senderType|
 const RISING: readonly string[] = ["replyCount", "updatedAt"];
 
 /** Others may have changed a thing, or replied to it, between two answers: then the later one counts further. */
-function hasRisen(field: string, before: View, after: View): boolean {
+export function hasRisen(field: string, before: View, after: View): boolean {
   const [was, is] = [before.value[field], after.value[field]];
   if (typeof was === "string" && typeof is === "string") return Date.parse(is) > Date.parse(was);
   return typeof was === "number" && typeof is === "number" && is > was;

@@ -22,7 +22,7 @@ import { LONG_STORY, ODD_SIGNS } from "../text.ts";
 import { burstOf } from "./burst.ts";
 import { LASTING_OF_MESSAGES, longViewChecks } from "./long-views.ts";
 import { memoryViewChecks } from "./memory-views.ts";
-import { asMade, compareAll, expectSame, fieldsOf, hitAt } from "./sameness.ts";
+import { asMade, compareAll, expectSame, fieldsOf, hasRisen, hitAt } from "./sameness.ts";
 import { listTasks, shownMessages, shownTasks } from "./shown.ts";
 
 /** The same thing is the same wherever it is shown. */
@@ -111,19 +111,14 @@ function toldTask(): Check {
       for (const { steps } of await sharedOf(check.world).stories(check)) {
         for (const { answer, seen } of steps) {
           if (seen === null) continue;
-          const listed = { exchange: seen.exchange, pointer: seen.pointer, value: seen.task };
+          const [made, listed] = [asMade(answer), { ...seen, value: seen.task }];
           // A second block changes nothing that a listing would be waited for by: it may lag behind the answer.
-          if (isOlder(listed.value, asMade(answer).value)) continue;
-          expectSame(check, "Task", ["id", ...OF_ITS_MAKING], asMade(answer), listed);
+          if (hasRisen("version", listed, made)) continue;
+          expectSame(check, "Task", ["id", ...OF_ITS_MAKING], made, listed);
         }
       }
     },
   );
-}
-
-function isOlder(one: JsonObject, other: JsonObject): boolean {
-  const [was, is] = [one.version, other.version];
-  return typeof was === "number" && typeof is === "number" && was < is;
 }
 
 /** What is not moved with a task. */

@@ -110,7 +110,7 @@ function leadsOn(enough: Enough, name: string, beside: number, times: number): C
         const followed = await firstIfFollowed(check, { limit: most + beside });
         if (followed === null) throw new StoodAside(ONE_PAGE);
         const exchange = await check.call("search-memories", { parameters: { limit: most * times } });
-        if (statusOf(exchange) !== 200) throw new StoodAside("a limit above the largest one is refused");
+        if (statusOf(exchange) !== 200) throw new StoodAside(`a limit of ${most * times} is refused`);
         const { ids, next: onwards } = pageOf(exchange);
         const left = [...followed.page.ids, ...followed.next.ids].find((id) => !ids.includes(id));
         check.witnessed();

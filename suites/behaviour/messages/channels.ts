@@ -28,15 +28,18 @@ export function quietChannel(world: World): string {
 export async function channelsClosedToAnother(check: CheckContext): Promise<string[]> {
   const { foreignChannel, otherAgent } = check.world.target.fixtures;
   const options = { apiKey: otherAgent?.apiKey ?? "" };
-  const read = (channel: string) => check.call("get-messages", { parameters: { channel } }, options);
-  needAccepted(await read(otherAgent?.channel ?? ""), "messages.get.succeeds");
+  needAccepted(await readingOf(check, otherAgent?.channel ?? "", options), "messages.get.succeeds");
   const closed: string[] = [];
   for (const channel of [...(foreignChannel === undefined ? [] : [foreignChannel]), ...ownChannels(check.world)]) {
-    const reading = await read(channel);
+    const reading = await readingOf(check, channel, options);
     if (isClosed(reading) || (await isKeptFromAnother(check, channel, reading))) closed.push(channel);
   }
   if (closed.length === 0) throw new StoodAside("another agent may read every channel that the target file names");
   return closed;
+}
+
+function readingOf(check: CheckContext, channel: string, options: CallOptions = {}): Promise<Exchange> {
+  return check.call("get-messages", { parameters: { channel } }, options);
 }
 
 /** True where the reading of a channel was refused, as it is to who does not belong to it. */
@@ -64,10 +67,9 @@ async function staysEmpty(
   reader: CallOptions,
 ): Promise<boolean> {
   await sendMessage(check, `to be read by who belongs to ${channelId}`, { channelId }, sender);
-  const read = (options: CallOptions) => check.call("get-messages", { parameters: { channel: channelId } }, options);
-  if (isEmpty(await read(sender))) return false;
+  if (isEmpty(await readingOf(check, channelId, sender))) return false;
   const isShown = async () =>
-    expectThat(!isEmpty(await read(reader)), {
+    expectThat(!isEmpty(await readingOf(check, channelId, reader)), {
       message: "nothing of the channel is shown",
       expected: "a message",
       actual: "none",
@@ -87,13 +89,13 @@ export const closedToAnother = onceARun(() =>
     const [channel] = ownChannels(check.world);
     const { apiKey } = check.world.target.fixtures.otherAgent ?? {};
     if (channel === undefined || apiKey === undefined) return null;
-    return isClosed(await check.call("get-messages", { parameters: { channel } }, { apiKey })) ? channel : null;
+    return isClosed(await readingOf(check, channel, { apiKey })) ? channel : null;
   }),
 );
 
 /** Membership is stated for writing: a channel that the target lets the caller read is not hidden from it. */
 export async function needClosed(check: CheckContext, channel: string): Promise<void> {
-  const read = await check.call("get-messages", { parameters: { channel } });
+  const read = await readingOf(check, channel);
   answered(read);
   if (isClosed(read) || (isEmpty(read) && (await holdsSomething(check, channel)))) return;
   throw new StoodAside("the caller may read that channel");
