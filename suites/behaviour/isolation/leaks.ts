@@ -74,7 +74,9 @@ export function expectNoLeak(
 ): void {
   check.witnessed();
   if (answered(exchange).status !== 200) return;
-  const given = (text: string) => !named.includes(text) && ((text === id && isTelling(id)) || text.includes(word));
+  const given = (text: string, pointer: string) =>
+    !named.includes(text) &&
+    ((text === id && isTelling(id) && !NAMED_BY_ITS_MAKER.test(pointer)) || text.includes(word));
   const place = findText(valueAt(exchange, "/data"), given, "/data");
   if (place === null) return;
   fail({
@@ -88,9 +90,16 @@ export function expectNoLeak(
   });
 }
 
+/** Who makes a task may name any parent: where that is taken, the id comes back with a task of the caller's own. */
+const NAMED_BY_ITS_MAKER = /\/parentTaskId$/;
+
 /** Pointer of the first text that fits, or null. */
-export function findText(value: Json | undefined, fits: (text: string) => boolean, pointer: string): string | null {
-  if (typeof value === "string") return fits(value) ? pointer : null;
+export function findText(
+  value: Json | undefined,
+  fits: (text: string, pointer: string) => boolean,
+  pointer: string,
+): string | null {
+  if (typeof value === "string") return fits(value, pointer) ? pointer : null;
   const members: [string | number, Json][] = Array.isArray(value)
     ? value.map((item, index) => [index, item])
     : isObject(value)

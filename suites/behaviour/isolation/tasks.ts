@@ -136,8 +136,7 @@ async function assignedAcross(check: CheckContext, { owner, intruder }: Reach): 
 
 /** For who asks there is no such task, and so none to put another below. */
 async function putBelow(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  // One of its own: what the intruder's task names as its parent must not be taken for a leak elsewhere.
-  const secret = await orAside(() => makeTask(check, `a parent of ${owner.name}`, {}, owner.options));
+  const secret = await orAside(() => owner.task(check));
   needOneOnly(secret.id);
   const title = `${check.world.mark} below a task of ${owner.name}`;
   const exchange = await askForTask(check, { title, parentTaskId: secret.id }, intruder.options);
