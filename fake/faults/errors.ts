@@ -18,6 +18,18 @@ const NULLED = [
   ["claim-lifetime-null-crashes", "remember", "ttl_seconds"],
 ] as const;
 
+/** Lists whose items a server keeps as rows under a key of their own. */
+const REPEATED = [
+  ["claim-from-one-twice-crashes", "remember", "derived_from"],
+  ["recall-expanded-twice-crashes", "recall", "expand"],
+  ["message-with-one-file-twice-crashes", "send-message", "attachmentIds"],
+] as const;
+
+function hasTwice(list: unknown): boolean {
+  const items = Array.isArray(list) ? list.map((item) => JSON.stringify(item)) : [];
+  return new Set(items).size < items.length;
+}
+
 /** Counts that a server may hand on to a database which cannot do with them. */
 const COUNTS = [
   ["page-of-less-than-nothing-crashes", "get-messages", /^-/],
@@ -259,6 +271,13 @@ export const errorFaults: readonly Fault[] = [
     title: `null for ${name} is an internal error`,
     operations: [operation],
     plant: () => breakingOver(operation, (call) => bodyMember(call, name) === null),
+  })),
+  ...REPEATED.map(([id, operation, name]) => ({
+    id,
+    breaks: "errors.no-server-error",
+    title: `one thing twice in ${name} is an internal error`,
+    operations: [operation],
+    plant: () => breakingOver(operation, (call) => hasTwice(bodyMember(call, name))),
   })),
   ...COUNTS.map(([id, operation, odd]) => ({
     id,

@@ -1,11 +1,13 @@
-import type { Operation } from "../../../spec/document/model.ts";
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Operation, Schema } from "../../../spec/document/model.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
+import { wordOf } from "../../models/words.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 
 /** Whether such a member is a mistake is open. */
 const PERHAPS = "the mistake, if any, is the caller's";
@@ -15,7 +17,7 @@ export function oddMemberChecks({ document }: World): Check[] {
   const withOptional = document.operations.filter(
     (operation) => operation.effect !== "read" && optionalMembers(operation).length > 0,
   );
-  return [...withOptional.map(nullMembers), oddTags()];
+  return [...withOptional.map(nullMembers), oddTags(), ...REPEATED.map(repeatedItem)];
 }
 
 /** Members that may be left out are written as null by some clients; whether that counts as left out is open. */
@@ -79,6 +81,61 @@ function oddTags(): Check {
         one.witnessed();
         expectNoServerError(exchange, "remember", `the tags ${JSON.stringify(tags)}: ${PERHAPS}`);
       });
+    },
+  );
+}
+
+/** A list of a body, what it can name twice, and what is sent beside it. */
+interface Repeated {
+  readonly operation: string;
+  readonly member: string;
+  readonly fixtures?: Check["fixtures"];
+  items(check: CheckContext, plain: JsonObject): Promise<readonly Json[]>;
+  /** What makes it another request than the plain one, which some targets take only once. */
+  readonly fresh?: string;
+}
+
+const REPEATED: readonly Repeated[] = [
+  {
+    operation: "remember",
+    member: "derived_from",
+    items: async (_, { derived_from: pointers }) => (Array.isArray(pointers) ? pointers.slice(0, 1) : []),
+    fresh: "content",
+  },
+  { operation: "recall", member: "expand", items: async ({ world }) => wordsOf(expandable(world), "what recall adds") },
+  {
+    operation: "send-message",
+    member: "attachmentIds",
+    fixtures: ["memberChannel"],
+    items: async (check) => [await check.reference("attachment", "uploaded")],
+    fresh: "content",
+  },
+];
+
+function expandable({ document }: World): Schema | undefined {
+  const { items } = fieldSchema(document, "recall", "expand") ?? {};
+  return isObject(items) ? items : undefined;
+}
+
+/** Whether a list may name one thing twice is open: what keeps a row for each must not stumble over it. */
+function repeatedItem({ operation, member, fixtures = [], items, fresh }: Repeated): Check {
+  return defineCheck(
+    {
+      requirement: "errors.no-server-error",
+      name: `${operation} takes one thing twice in ${member} for no fault of its own`,
+      operations: [operation],
+      fixtures,
+      telling: true,
+    },
+    async (check) => {
+      const input = await check.resolve((await check.baseline(operation)).input);
+      for (const item of await items(check, asObject(input.body ?? {}))) {
+        const words = fresh === undefined ? {} : { [fresh]: wordOf(check.world, `twice in ${member}`) };
+        const exchange = await check.call(operation, withBody(input, { ...words, [member]: [item, item] }));
+        answered(exchange);
+        check.witnessed();
+        expectNoServerError(exchange, operation, `one thing twice in ${member}: ${PERHAPS}`);
+      }
     },
   );
 }
