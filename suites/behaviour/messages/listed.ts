@@ -127,16 +127,17 @@ async function closingOf(check: CaseContext, channelId: string, of: string, opti
 
 const closings = onceARun(() => ({ count: 0 }));
 
+/** More than what several clocks and ways of cutting a time make of one instant. */
+const PAST_MS = 2000;
+
 /** Has the message been met, and, where it may stand in any place of its second, all of that second? */
 function reaches(pages: readonly Page[], id: string, mixed: boolean): boolean {
   const met = pages.flatMap(({ messages }) => messages);
   const end = met.find((message) => message.id === id);
   if (end === undefined || !mixed) return end !== undefined;
-  return met.some((message) => creationOf(message) < creationOf(end));
+  // What was sent in that second may show the one before, by another clock: all of both is to be read.
+  return met.some((message) => creationOf(message) < creationOf(end) - PAST_MS);
 }
-
-/** More than what several clocks and ways of cutting a time make of one instant. */
-const PAST_MS = 2000;
 
 /** Is the page well before the message? Then that is not listed yet, and farther on it is not found either. */
 export function isPast(world: World, { messages }: Pick<Page, "messages">, id: string): boolean {
