@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
-import { isPast, needRead } from "./listed.ts";
+import { isPast, needRead, reaches } from "./listed.ts";
 import type { Page } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
@@ -34,4 +34,14 @@ test("what is on none of the pages is lost where these were read to the end, and
     Array.from({ length: count }, () => ({ ids: Array(20).fill("m1") }) as unknown as Page);
   expect(() => needRead(pages(29))).not.toThrow();
   expect(() => needRead(pages(30))).toThrow("too busy to be read to its end");
+});
+
+test("a second in which messages stand in any order is read to its end, also where another clock stamps one before it", () => {
+  const page = (...messages: readonly Page["messages"][number][]) => [{ messages } as unknown as Page];
+  const end = { id: "m1", createdAt: at(0) };
+  const byAnotherClock = { id: "m0", createdAt: at(-1) };
+  expect(reaches(page(end), "m1", false)).toBe(true);
+  expect(reaches(page(byAnotherClock), "m1", true)).toBe(false);
+  expect(reaches(page(end, byAnotherClock), "m1", true)).toBe(false);
+  expect(reaches(page(end, byAnotherClock, { id: "m2", createdAt: at(-3) }), "m1", true)).toBe(true);
 });

@@ -131,7 +131,7 @@ const closings = onceARun(() => ({ count: 0 }));
 const PAST_MS = 2000;
 
 /** Has the message been met, and, where it may stand in any place of its second, all of that second? */
-function reaches(pages: readonly Page[], id: string, mixed: boolean): boolean {
+export function reaches(pages: readonly Page[], id: string, mixed: boolean): boolean {
   const met = pages.flatMap(({ messages }) => messages);
   const end = met.find((message) => message.id === id);
   if (end === undefined || !mixed) return end !== undefined;
