@@ -50,9 +50,14 @@ export async function changedByItself(requirement: string, context: CheckContext
   if (!OF_MOVES.includes(requirement)) return null;
   const { ofKinds } = watches(context.world);
   const kind = ofKinds.size < MOST_KINDS ? kindOfChanged(context) : null;
-  if (kind !== null) ofKinds.set(JSON.stringify(kind), watch(context, kind));
+  // What ends a watch is caught where it begins: nobody may be waiting for it yet.
+  if (kind !== null)
+    ofKinds.set(
+      JSON.stringify(kind),
+      ifAnswered(() => watch(context, kind)),
+    );
   for (const watched of ofKinds.values()) {
-    const reason = await ifAnswered(() => watched);
+    const reason = await watched;
     if (reason !== null) return reason;
   }
   return null;
