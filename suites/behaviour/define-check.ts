@@ -9,9 +9,9 @@ export function defineCheck(fields: Fields, run: (check: CheckContext) => Promis
   return { fixtures: [], writes: true, ...fields, run };
 }
 
-/** Those that the smallest run has no requests to spare for: each adds to other checks of its requirement. */
-export function unlessSmoke({ budget }: Pick<World, "budget">, checks: readonly Check[]): Check[] {
-  return budget === "smoke" ? [] : [...checks];
+/** Checks, or cases of one, that the smallest run has no requests to spare for: each adds to others of its requirement. */
+export function unlessSmoke<T>({ budget }: Pick<World, "budget">, several: readonly T[]): T[] {
+  return budget === "smoke" ? [] : [...several];
 }
 
 /** Those whose fixtures are there: for checks that add to others, so that their absence leaves no gap in a requirement. */

@@ -129,7 +129,7 @@ function repeatedItem({ operation, member, fixtures = [], items, fresh }: Repeat
     },
     async (check) => {
       const input = await check.resolve((await check.baseline(operation)).input);
-      for (const item of await items(check, asObject(input.body ?? {}))) {
+      for (const item of await items(check, asObject(input.body))) {
         const words = fresh === undefined ? {} : { [fresh]: wordOf(check.world, `twice in ${member}`) };
         const exchange = await check.call(operation, withBody(input, { ...words, [member]: [item, item] }));
         answered(exchange);

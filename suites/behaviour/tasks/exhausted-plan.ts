@@ -159,20 +159,16 @@ async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObj
     { assigneeAgentId: task?.createdByAgentId },
     { assigneeAgentId: task?.assigneeAgentId },
   ].filter(isTold);
-  // Each word may be free by itself; a smoke run has few tasks to ask for, also of those that are refused.
-  const words: readonly JsonObject[] =
-    check.world.budget === "smoke"
-      ? []
-      : [
-          ...statuses.slice(1, -1).map((status) => ({ status })),
-          ...priorities.slice(1, -1).map((priority) => ({ priority })),
-        ];
   const sorts = [
     { description: "with a description", priority: priorities.at(-1) ?? "", status: statuses[0] ?? "" },
     { status: statuses.at(-1) ?? "", priority: priorities[0] ?? "" },
     ...(channel === undefined ? [] : [{ channelId: channel }]),
     ...named.map((members) => members as JsonObject),
-    ...words,
+    // Each word may be free by itself; a smoke run has few tasks to ask for, also of those that are refused.
+    ...unlessSmoke(check.world, [
+      ...statuses.slice(1, -1).map((status) => ({ status })),
+      ...priorities.slice(1, -1).map((priority) => ({ priority })),
+    ]),
   ];
   // Whatever is free by itself may be free beside others: the first is all of them.
   return [allAtOnce(sorts.toReversed()), ...sorts];

@@ -3,6 +3,7 @@ import { readCatalogueEntries } from "../../../spec/catalogue/requirements.ts";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import { BudgetSpent } from "../../client/unanswered.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import type { CheckContext } from "../check/check.ts";
@@ -81,6 +82,30 @@ test("a task that is left alone and changes says that the target makes moves of 
     "the target changes tasks by itself: the status came from triage to backlog of one that nobody touched",
   );
   expect(made).toEqual([{ title: wordOf({ mark: "mark" }, 'left alone 0 {"status":"triage"}'), status: "triage" }]);
+});
+
+test("a watch for which no tasks are left ends no run, also while another one is waited for", async () => {
+  const { context, lists } = runOf([SORTED], [NEW, NEW, SORTED]);
+  let goOn = () => {};
+  const released = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const busy = {
+    ...context,
+    async call(operation: string, input: { body: { status?: string } }) {
+      if (operation === "create-task" && input.body.status === "todo") throw new BudgetSpent("the tasks are spent");
+      if (operation === "create-task") await released;
+      return context.call(operation, input);
+    },
+  } as unknown as CheckContext;
+  const first = changedByItself("tasks.list.priority", busy);
+  lists([{ ...SORTED, id: "t3" }]);
+  const second = changedByItself("tasks.list.status", busy);
+  // Long enough for a rejection that nobody handles to be told.
+  await new Promise(setImmediate);
+  goOn();
+  expect(await first).toContain("from triage to backlog");
+  expect(await second).toContain("from triage to backlog");
 });
 
 test("versions beyond what numbers tell apart leave it to the order of the answers", async () => {
