@@ -10,6 +10,7 @@ import { createTransport } from "../client/transport.ts";
 import { Inconclusive } from "../client/unanswered.ts";
 import { ifPossible } from "../engine/cases/attempt.ts";
 import { firstPartOf, partInTurn } from "../engine/cases/fewer.ts";
+import { oncePer } from "../engine/cases/once.ts";
 import type { CallOptions, CaseContext, Check, CheckContext, Suite, World } from "../engine/check/check.ts";
 import { withMadeUpIds } from "../engine/things/plain.ts";
 import { Skipped } from "../outcome/skipped.ts";
@@ -166,7 +167,6 @@ type Inputs = (operation: Operation, context: CaseContext) => Promise<RequestInp
 
 /** One valid input for each operation, resolved once: what refuses it can only be the credentials. */
 function createInputs(): Inputs {
-  const known = new Map<string, Promise<RequestInput>>();
   async function make(operation: Operation, context: CaseContext): Promise<RequestInput> {
     const { document } = context.world;
     const plain = plainRequestOf(document, operation);
@@ -178,9 +178,5 @@ function createInputs(): Inputs {
     // Without fixtures the ids are made up: 401 comes before anybody looks them up.
     return (await ifPossible(() => context.resolve(plain, true))) ?? withMadeUpIds(document, operation, plain);
   }
-  return (operation, context) => {
-    const input = known.get(operation.id) ?? make(operation, context);
-    known.set(operation.id, input);
-    return input;
-  };
+  return oncePer(({ id }) => id, make);
 }

@@ -4,6 +4,7 @@ import type { Json } from "../../spec/json.ts";
 import { pointerTo, pointerTokens } from "../../spec/pointer.ts";
 import { remembered } from "../../spec/remembered.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
+import { oncePer } from "../engine/cases/once.ts";
 import { callValid } from "../engine/cases/once-there.ts";
 import type { CaseContext, World } from "../engine/check/check.ts";
 import { costsTask, isWholeTooDear } from "../engine/check/costs-task.ts";
@@ -47,12 +48,10 @@ function createFolding(world: World, operation: Operation): Folding {
       : triedBoundaries(world, operation).flatMap((one) =>
           one.aspect === "presence" && !sameMembers(one.input, plain) ? [one.input] : [],
         );
-  const sent = new Map<RequestInput, Promise<Exchange>>();
-  function sendShared(input: RequestInput, context: CaseContext): Promise<Exchange> {
-    const sending = sent.get(input) ?? callValid(context, input, options);
-    sent.set(input, sending);
-    return sending;
-  }
+  const sendShared = oncePer(
+    (input) => input,
+    (input: RequestInput, context: CaseContext) => callValid(context, input, options),
+  );
   return {
     async send(one, context) {
       if (sameMembers(one.input, plain)) return (await context.baseline(operation.id)).exchange;

@@ -3,6 +3,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { Inconclusive } from "../client/unanswered.ts";
 import { ifPossible } from "../engine/cases/attempt.ts";
+import { oncePer } from "../engine/cases/once.ts";
 import { callBroken, callValid } from "../engine/cases/once-there.ts";
 import type { CaseContext, Check, Suite, World } from "../engine/check/check.ts";
 import { isWholeTooDear } from "../engine/check/costs-task.ts";
@@ -188,9 +189,9 @@ type Controls = (input: RequestInput, context: CaseContext) => Promise<void>;
 
 /** Sends each valid twin once; a refusal says nothing about the mutant, and the check ends without an answer. */
 function createControls(world: World, operation: Operation): Controls {
-  const sent = new Map<string, Promise<string | null>>();
   const folding = foldingOf(world, operation);
-  async function refusalOf(input: RequestInput, context: CaseContext): Promise<string | null> {
+  const refusalOf = oncePer((input) => JSON.stringify(input), sendTwin);
+  async function sendTwin(input: RequestInput, context: CaseContext): Promise<string | null> {
     if (await folding?.acceptsMembers(input, context)) return null;
     // What the target asks for besides is known once a baseline has been looked for.
     await context.searchBaseline(operation.id);
@@ -198,10 +199,7 @@ function createControls(world: World, operation: Operation): Controls {
     return answered(exchange).status === 200 ? null : statusAndCode(exchange);
   }
   return async (input, context) => {
-    const key = JSON.stringify(input);
-    const known = sent.get(key) ?? refusalOf(input, context);
-    sent.set(key, known);
-    const refusal = await known;
+    const refusal = await refusalOf(input, context);
     if (refusal === null) return;
     const blockedBy = requirementOf(world, operation, "succeeds");
     throw new Inconclusive(`the valid twin was refused with ${refusal}`, blockedBy);

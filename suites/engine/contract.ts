@@ -5,6 +5,7 @@ import type { ApiDocument } from "../../spec/document/model.ts";
 import type { OpenPoint } from "../../spec/requirement.ts";
 import { isAsBuilt } from "../../spec/settings/shipped.ts";
 import type { ResolvedTarget } from "../target/types.ts";
+import { oncePer } from "./cases/once.ts";
 
 /** What a run tests against: the document, the catalogue on it, and the points that it leaves open. */
 export interface Contract {
@@ -13,7 +14,10 @@ export interface Contract {
   readonly openPoints: readonly OpenPoint[];
 }
 
-const bundled = new Map<string, Promise<Contract>>();
+const loadBundled = oncePer(
+  (parameters) => JSON.stringify(parameters),
+  (parameters: ResolvedTarget["parameters"]) => load(null, parameters),
+);
 
 /**
  * The contract with the overlay and the names of a target. Runs without an overlay share it within a process.
@@ -24,11 +28,7 @@ export function loadContract({
   overlay,
   parameters,
 }: Pick<ResolvedTarget, "overlay" | "parameters">): Promise<Contract> {
-  if (overlay !== null) return load(overlay, parameters);
-  const key = JSON.stringify(parameters);
-  const known = bundled.get(key) ?? load(null, parameters);
-  bundled.set(key, known);
-  return known;
+  return overlay === null ? loadBundled(parameters) : load(overlay, parameters);
 }
 
 /** True where loading finds no mistake: the contract is as the package ships it, and the target changes nothing of it. */

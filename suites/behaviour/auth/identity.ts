@@ -1,6 +1,7 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { BudgetName, CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { isVerified, verify } from "../../engine/things/tokens.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -8,7 +9,6 @@ import { valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
 import { listTasks, shownTasks } from "../consistency/shown.ts";
 import { defineCheck } from "../define-check.ts";
-import { once } from "../once.ts";
 import { fullPage, list } from "../tasks/listing.ts";
 import { makeTask } from "../tasks/requests.ts";
 

@@ -2,6 +2,7 @@ import { asObject, isObject, type Json, type JsonObject } from "../../../spec/js
 import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, Suite, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
@@ -13,7 +14,6 @@ import { remember } from "../memories/claims.ts";
 import { createMortality, expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
-import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import {
   askForContext,

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
@@ -35,15 +36,12 @@ export async function bootstrap(check: CaseContext, members: JsonObject = {}): P
   return exchange;
 }
 
-const known = onceARun(() => new Map<string, Promise<Exchange>>());
+const known = onceARun(() => oncePer((_check, members) => JSON.stringify(members), bootstrap));
 
 /** The orientation as it was at any time of the run; a smoke run asks for it once. */
 export function bootstrapOnce(check: CaseContext, members: JsonObject = {}): Promise<Exchange> {
-  if (check.world.budget !== "smoke") return bootstrap(check, members);
-  const key = JSON.stringify(members);
-  const asked = known(check.world).get(key) ?? bootstrap(check, members);
-  known(check.world).set(key, asked);
-  return asked;
+  const ask = check.world.budget === "smoke" ? known(check.world) : bootstrap;
+  return ask(check, members);
 }
 
 /** Memories of one of the lists. */

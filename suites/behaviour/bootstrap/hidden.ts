@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { fail } from "../../verifiers/expect.ts";
@@ -11,7 +12,6 @@ import { findText } from "../isolation/leaks.ts";
 import { expectFound, pageWithHits } from "../memories/listing.ts";
 import { needClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { once } from "../once.ts";
 import { recall } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { othersTasksOf } from "../tasks/others-tasks.ts";

@@ -2,6 +2,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { createRally } from "../../client/rally.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
 import { isVerified, verify } from "../../engine/things/tokens.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -10,7 +11,6 @@ import { judging } from "../../verifiers/judging.ts";
 import { answered, isAnswered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { ask } from "../observe.ts";
-import { once } from "../once.ts";
 import { createLife, type Life, mayBeUsedUp, TOKENS, type TokenLife, triedNearly } from "./token-life.ts";
 
 const OPERATIONS = ["verify-connection"] as const;

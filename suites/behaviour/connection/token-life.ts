@@ -2,11 +2,11 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { isLockedOut, isUsedBefore, isVerified, verify } from "../../engine/things/tokens.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import { strangers } from "../auth/without-effect.ts";
-import { once } from "../once.ts";
 import { nearlyRight } from "./nearly-right.ts";
 
 /** What a check of a token needs of the target file. */

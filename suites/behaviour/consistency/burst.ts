@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
+import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
@@ -15,7 +16,6 @@ import { BEFORE_TEXT, contentRoom, inPieces } from "../memories/room.ts";
 import { apart } from "../messages/apart.ts";
 import type { Stretch } from "../messages/listed.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
-import { once } from "../once.ts";
 import type { Population } from "../tasks/population.ts";
 import { type MadeTask, makeTask } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";

@@ -1,10 +1,10 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { BudgetName, Check, CheckContext } from "../../engine/check/check.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { once } from "../once.ts";
 import { needListed, sight } from "../tasks/listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 

@@ -1,11 +1,11 @@
 import { Inconclusive } from "../../client/unanswered.ts";
+import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { once } from "../once.ts";
 import { sharedOf } from "../tasks/shared.ts";
 import { replyToCard } from "./card-replies.ts";
 import { type CardShapes, cardShapes } from "./card-shapes.ts";
@@ -119,12 +119,7 @@ type Reading = (check: CaseContext, anchor: Anchor) => Promise<Feed>;
 
 /** What came into each channel, read once for all who look for what is not there. */
 function readOnce(): Reading {
-  const feeds = new Map<Anchor, Promise<Feed>>();
-  return (check, anchor) => {
-    const feed = feeds.get(anchor) ?? readSince(check, anchor);
-    feeds.set(anchor, feed);
-    return feed;
-  };
+  return oncePer((_check, anchor) => anchor, readSince);
 }
 
 function noCardUnbound(events: Shared, reading: Reading): Check {

@@ -1,11 +1,11 @@
 import { orAside } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { once } from "../once.ts";
 import { foundAtLast } from "../soon.ts";
 import type { Shared } from "../tasks/shared.ts";
 import { BLOCKED, type Story } from "../tasks/stories.ts";

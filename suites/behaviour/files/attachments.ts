@@ -3,6 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { groupBy } from "../../document/common.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { once, oncePer } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, ForEachOptions, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
@@ -10,7 +11,6 @@ import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
-import { once } from "../once.ts";
 import { downloadOfKit, sharedOfKit } from "./kit.ts";
 import { describeFile, fileOfSize, UNUSUAL_NAME, UNUSUAL_NAMES } from "./samples.ts";
 import { needDownload, type SharedFile, shareFiles } from "./transfer.ts";
@@ -199,12 +199,7 @@ type Download = (context: CaseContext, shared: SharedFile) => Promise<Exchange>;
 
 /** The download of each file, asked for once for all checks that judge what it says. */
 function downloadOnce(): Download {
-  const known = new Map<string, Promise<Exchange>>();
-  return (context, shared) => {
-    const asked = known.get(shared.attachmentId) ?? needDownload(context, shared);
-    known.set(shared.attachmentId, asked);
-    return asked;
-  };
+  return oncePer((_context, { attachmentId }) => attachmentId, needDownload);
 }
 
 function inDownload(shared: Shared, whose: string, download: Download, field: string, fact: Fact): Check {

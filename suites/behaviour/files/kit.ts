@@ -1,13 +1,13 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
+import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
-import { once } from "../once.ts";
 import { RARE_KINDS, samplesOf, shareKind } from "./rare-files.ts";
 import { ALL_TOUCHY, fileOfSize, OF_OLDER_NAME, type SampleFile, sampleOf, UNUSUAL_NAME } from "./samples.ts";
 import {
@@ -72,21 +72,18 @@ export async function shareOne(
   channelId: string,
   options: CallOptions = {},
 ): Promise<SharedFile> {
-  const share = () => shareAnew(check, key, channelId, options);
-  if (check.world.budget !== "smoke") return share();
+  if (check.world.budget !== "smoke") return shareAnew(check, key, channelId, options);
   if (options.apiKey === undefined && channelId === check.world.target.fixtures.memberChannel) {
     const [first] = await sharedOfKit(check);
     if (first !== undefined) return first;
   }
-  const shared = sharedOnce(check.world);
-  const place = JSON.stringify([channelId, options]);
-  const known = shared.get(place) ?? share();
-  shared.set(place, known);
-  return known;
+  return sharedOnce(check.world)(check, key, channelId, options);
 }
 
 /** What was shared in a run, by channel and key. */
-const sharedOnce = onceARun(() => new Map<string, Promise<SharedFile>>());
+const sharedOnce = onceARun(() =>
+  oncePer((_check, _key, channelId, options) => JSON.stringify([channelId, options]), shareAnew),
+);
 
 /** Kinds without any doubt, by message: alone, with others of which one has its name, and in a thread. */
 const SURE: readonly (readonly SampleFile[])[] = [
@@ -120,15 +117,7 @@ const TOUCHED = [
 
 async function makeKit(check: CaseContext): Promise<Kit> {
   const made = await makeAll(check);
-  const taken = new Map<string, Promise<Taken>>();
-  return {
-    ...made,
-    take(one, shared) {
-      const known = taken.get(shared.attachmentId) ?? takeFile(one, shared);
-      taken.set(shared.attachmentId, known);
-      return known;
-    },
-  };
+  return { ...made, take: oncePer((_one, { attachmentId }) => attachmentId, takeFile) };
 }
 
 async function takeFile(check: CaseContext, shared: SharedFile): Promise<Taken> {

@@ -1,5 +1,6 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -7,7 +8,6 @@ import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { askToSend } from "../messages/requests.ts";
-import { once } from "../once.ts";
 import { expectSame } from "./same-bytes.ts";
 import { fileOfSize } from "./samples.ts";
 import { type Grant, grantFor, hasSucceeded, needBytes, needSent, put, toldLimit } from "./transfer.ts";

@@ -1,8 +1,8 @@
+import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { once } from "../once.ts";
 import { factChecks } from "./attachments.ts";
 import { RARE_KINDS, shareKind } from "./rare-files.ts";
 import { expectSame } from "./same-bytes.ts";

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
 import { wordOf } from "../../models/words.ts";
@@ -10,7 +11,6 @@ import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { contentOf, memoryAt } from "../memories/claims.ts";
 import { lastingStatus } from "../memories/settling.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
-import { once } from "../once.ts";
 import { type MadeTask, makeTask } from "../tasks/requests.ts";
 import { mayRecur } from "./leaks.ts";
 

@@ -1,9 +1,9 @@
 import type { Exchange } from "../../client/exchange.ts";
+import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { once } from "../once.ts";
 
 const asking = onceARun(() => once((check: CheckContext) => check.call("search-memories", { parameters: {} })));
 

@@ -1,12 +1,12 @@
 import { statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { once } from "../once.ts";
 import { recall } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { askToRemember, contentOf } from "./claims.ts";

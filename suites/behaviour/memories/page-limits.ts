@@ -1,6 +1,6 @@
+import { once } from "../../engine/cases/once.ts";
 import type { Check, World } from "../../engine/check/check.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { once } from "../once.ts";
 import { usualLimit, usualLimitBeside, usualLimitTogether } from "./default-limit.ts";
 import { expectFull, expectNoMore, firstTwo } from "./first-pages.ts";
 import {

@@ -1,4 +1,5 @@
 import { Inconclusive } from "../../client/unanswered.ts";
+import { once } from "../../engine/cases/once.ts";
 import { stillIfNeeded, whileStill } from "../../engine/cases/still.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
@@ -6,7 +7,6 @@ import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { once } from "../once.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience } from "./filtering.ts";
 import { type Hit, idsOf, isLast, type Page, type SearchInput, searchAll } from "./listing.ts";

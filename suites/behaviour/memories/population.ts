@@ -1,12 +1,12 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { sleep } from "../../client/sleep.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { type KnownMemory, precisionOf } from "../../models/memory-filters.ts";
 import { wordOf } from "../../models/words.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import type { Made } from "./claims.ts";
 import { idsOf, type SearchInput, searchAll } from "./listing.ts";

@@ -2,6 +2,7 @@ import { asObject, isObject, type Json, type JsonObject } from "../../../spec/js
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
@@ -9,7 +10,6 @@ import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
-import { once } from "../once.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectMetadata } from "./kept-metadata.ts";
 import { expectNotFound, searchAll } from "./listing.ts";

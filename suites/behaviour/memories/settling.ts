@@ -1,4 +1,5 @@
 import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
@@ -15,7 +16,7 @@ export function usualStatus({ document }: Pick<World, "document">): string {
 }
 
 /** What became of the first memory that was told to have a status, for all that are told to have it later in the run. */
-const watched = onceARun(() => new Map<string, Promise<string>>());
+const watched = onceARun(() => oncePer((_check, _made, told) => told, watch));
 
 /**
  * The status under which a memory is listed for good: the one that it came back with or, where such memories become usual
@@ -30,10 +31,7 @@ export async function lastingStatus(
   const told = made.memory.status;
   if (typeof told !== "string") return null;
   if (told === usualStatus(check.world)) return told;
-  const known = watched(check.world);
-  const lasting = known.get(told) ?? watch(check, made, told, options);
-  known.set(told, lasting);
-  return lasting;
+  return watched(check.world)(check, made, told, options);
 }
 
 async function watch(

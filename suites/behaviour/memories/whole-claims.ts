@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { once } from "../once.ts";
 import { everyPiece } from "../text.ts";
 import { expectConfidence, LASTING_SECONDS, type Made, remember } from "./claims.ts";
 import { expectMetadata } from "./kept-metadata.ts";

@@ -1,11 +1,11 @@
 import { sleep } from "../../client/sleep.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { instantOf } from "../instant.ts";
-import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { quietChannel } from "./channels.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";

@@ -1,11 +1,11 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { comesToBe } from "../../engine/cases/attempt.ts";
+import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CheckContext, World } from "../../engine/check/check.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
-import { once } from "../once.ts";
 import { sendMessage } from "./requests.ts";
 
 /** The channels of the caller that the target file names. */
@@ -50,14 +50,11 @@ function isClosed(reading: Exchange): boolean {
 /** True where another agent is shown nothing of a channel of the caller's in which there is something. Asked once a run. */
 async function isKeptFromAnother(check: CheckContext, channel: string, reading: Exchange): Promise<boolean> {
   if (!ownChannels(check.world).includes(channel) || !isEmpty(reading)) return false;
-  const options = { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" };
-  const known = kept(check.world);
-  const isKept = known.get(channel) ?? staysEmpty(check, channel, {}, options);
-  known.set(channel, isKept);
-  return isKept;
+  const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
+  return kept(check.world)(check, channel, {}, { apiKey });
 }
 
-const kept = onceARun(() => new Map<string, Promise<boolean>>());
+const kept = onceARun(() => oncePer((_check, channel) => channel, staysEmpty));
 
 /** Who has come late may be shown only what was sent since: something is sent by who belongs there, and waited for. */
 async function staysEmpty(

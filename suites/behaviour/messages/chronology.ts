@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { instantOf } from "../instant.ts";
-import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";

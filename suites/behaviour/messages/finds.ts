@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { areAlike } from "../../models/alike.ts";
 import { wordOf } from "../../models/words.ts";
@@ -9,7 +10,6 @@ import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { wordUnlike } from "../alike.ts";
 import { defineCheck } from "../define-check.ts";
-import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { anyTextChecks } from "./any-search.ts";
 import { ownChannels } from "./channels.ts";

@@ -1,11 +1,11 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
-import { once } from "../once.ts";
 import { quietChannel } from "./channels.ts";
 import { patiently } from "./requests.ts";
 

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { firstRise } from "../../verifiers/order.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { once } from "../once.ts";
 import { needSoon } from "../soon.ts";
 import { quietChannel } from "./channels.ts";
 import { type Hits, type SearchInput, search } from "./hits.ts";

@@ -1,10 +1,10 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { once } from "../once.ts";
 import { quietChannel } from "./channels.ts";
 import { creationOf, rowBefore, sendRow } from "./chronology.ts";
 import { type Page, readPage, WIDE } from "./pages.ts";

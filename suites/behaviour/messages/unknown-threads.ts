@@ -1,11 +1,11 @@
 import type { Exchange } from "../../client/exchange.ts";
+import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectRefused } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
-import { once } from "../once.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** How a thread that is not there may be refused. */

@@ -1,6 +1,7 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { comesToBe, ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { oncePer } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import type { Made } from "../memories/claims.ts";
@@ -32,12 +33,7 @@ export type Find = (check: CheckContext, status: Hidden) => Promise<Specimen>;
 
 /** Does it once for each status, for all checks. */
 export function onceEach<T>(find: (check: CheckContext, status: Hidden) => Promise<T>) {
-  const found = new Map<Hidden, Promise<T>>();
-  return (check: CheckContext, status: Hidden): Promise<T> => {
-    const specimen = found.get(status) ?? find(check, status);
-    found.set(status, specimen);
-    return specimen;
-  };
+  return oncePer((_check, status) => status, find);
 }
 
 export function fixturesOf(status: Hidden): readonly string[] {

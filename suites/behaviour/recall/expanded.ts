@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -12,7 +13,6 @@ import { sameTime } from "../consistency/sameness.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
-import { once } from "../once.ts";
 import { everyMarkdown, LONG_STORY } from "../text.ts";
 import { expectNotShown, isLinked, sourcesAlone } from "./bystanders.ts";
 import { type Recollection, recall } from "./recalling.ts";

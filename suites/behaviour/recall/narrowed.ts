@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
+import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import type { Hit } from "../memories/listing.ts";
@@ -8,16 +9,16 @@ import type { Group, Member } from "./study.ts";
 /** What is shown beside the hits of any query here. */
 export const PLAIN = { expand: ["provenance"] };
 
-const unfilteredOf = onceARun(() => new Map<Json, Promise<Recollection>>());
+const unfilteredOnce = onceARun(() => oncePer((_check, phrase) => phrase, recallUnfiltered));
 
 /** What a phrase finds without a filter; a smoke run asks for it once, for all that look at it or compare theirs with it. */
 export function unfiltered(check: CaseContext, phrase: Json): Promise<Recollection> {
-  const ask = () => recall(check, { ...PLAIN, query: phrase });
-  if (check.world.budget !== "smoke") return ask();
-  const known = unfilteredOf(check.world);
-  const asked = known.get(phrase) ?? ask();
-  known.set(phrase, asked);
-  return asked;
+  const ask = check.world.budget === "smoke" ? unfilteredOnce(check.world) : recallUnfiltered;
+  return ask(check, phrase);
+}
+
+function recallUnfiltered(check: CaseContext, phrase: Json): Promise<Recollection> {
+  return recall(check, { ...PLAIN, query: phrase });
 }
 
 /**

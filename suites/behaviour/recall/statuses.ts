@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import type { Mortality } from "../memories/expiry.ts";
 import { expectFound, expectNotFound, searchAll } from "../memories/listing.ts";
-import { once } from "../once.ts";
 import { foundAtLast } from "../soon.ts";
 import {
   expiredOne,

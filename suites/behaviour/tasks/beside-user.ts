@@ -1,5 +1,6 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
@@ -9,7 +10,6 @@ import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { thingsIn } from "../hindsight/rule.ts";
-import { once } from "../once.ts";
 import { foundAtLast } from "../soon.ts";
 import { expectNotAssigned } from "./kept.ts";
 import { type ListInput, list, type Sighting } from "./listing.ts";

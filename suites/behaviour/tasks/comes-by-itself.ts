@@ -1,5 +1,6 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import { comesToBe } from "../../engine/cases/attempt.ts";
+import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -7,7 +8,7 @@ import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { sight } from "./listing.ts";
 import { type MadeTask, makeTask } from "./requests.ts";
 
-const answers = onceARun(() => new Map<string, Promise<boolean>>());
+const answers = onceARun(() => oncePer((_check, field) => field, lookFor));
 
 /**
  * Whether tasks of the run that were made without this come by it although nobody asks for a change of them: rules of a
@@ -15,10 +16,7 @@ const answers = onceARun(() => new Map<string, Promise<boolean>>());
  * may take.
  */
 export function comesByItself(check: CheckContext, field: string): Promise<boolean> {
-  const known = answers(check.world);
-  const answer = known.get(field) ?? lookFor(check, field);
-  known.set(field, answer);
-  return answer;
+  return answers(check.world)(check, field);
 }
 
 async function lookFor(check: CheckContext, field: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
+import { oncePer } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS, matches } from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -78,13 +79,7 @@ type Listed = (one: CaseContext, input: ListInput) => Promise<Listing>;
 
 /** Lists tasks; in a smoke run the same listing once for all that judge it. */
 function listedOnce({ budget }: Pick<World, "budget">): Listed {
-  const known = new Map<string, Promise<Listing>>();
-  return (one, input) => {
-    const key = JSON.stringify(input);
-    const listing = (budget === "smoke" ? known.get(key) : undefined) ?? list(one, input);
-    known.set(key, listing);
-    return listing;
-  };
+  return budget === "smoke" ? oncePer((_one, input) => JSON.stringify(input), list) : list;
 }
 
 /** Each filter alone, with the value that most of ours have: asked for one task less than match, and for just as many. */

@@ -1,5 +1,6 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
@@ -7,7 +8,6 @@ import { judging } from "../../verifiers/judging.ts";
 import { answered, isUnset, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
-import { once } from "../once.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { triedForAnother } from "./for-another.ts";
 import type { Settlement } from "./population.ts";

@@ -1,9 +1,9 @@
 import { statusOf } from "../../client/exchange.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
-import { once } from "../once.ts";
 import { expectPresent, list, needListed } from "./listing.ts";
 import { blockTask, type MadeTask, makeTask } from "./requests.ts";
 import type { Story } from "./stories.ts";

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { FIELD_FILTERS, FILTERED_FIELDS } from "../../models/task-filters.ts";
@@ -11,7 +12,6 @@ import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { ownChannels } from "../messages/channels.ts";
-import { once } from "../once.ts";
 import { inListing, type ListInput, type Listing, list, statusesOf } from "./listing.ts";
 import { madeCommented, madeForOwned } from "./made-visible.ts";
 import { expectUnhidden } from "./unhidden.ts";

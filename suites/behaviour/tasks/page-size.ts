@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import {
   expectAccepted,
@@ -11,7 +12,6 @@ import {
 import { answered, listAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { numberAt, parameterSchema, wordsOf } from "../document-facts.ts";
-import { once } from "../once.ts";
 import { needVisible } from "./enough.ts";
 import { statusesOf } from "./listing.ts";
 import type { Settlement } from "./population.ts";

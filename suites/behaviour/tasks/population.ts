@@ -1,12 +1,12 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { comesToBe } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { keyUnlike, wordUnlike } from "../alike.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { once } from "../once.ts";
 import { type Listing, list } from "./listing.ts";
 import { foreignWordOf, type MarkedWord, type Row, rows } from "./population-rows.ts";
 import { type MadeTask, madeOf, makeTask, type TriedTask, tryTask } from "./requests.ts";

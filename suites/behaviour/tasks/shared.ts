@@ -1,8 +1,8 @@
 import { ifPossible } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { type Anchor, dropAnchor } from "../events/channel-feed.ts";
-import { once } from "../once.ts";
 import { createSettlement, type Settlement } from "./population.ts";
 import { createStories, type Story } from "./stories.ts";
 

@@ -3,6 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { PLAN_LIMIT } from "../../client/load-refusal.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
@@ -11,7 +12,6 @@ import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { once } from "../once.ts";
 import { list } from "./listing.ts";
 import { ask, isLimit, isTold, stopWhenUnanswered } from "./plan-requests.ts";
 

@@ -1,6 +1,7 @@
 import { statusOf } from "../../client/exchange.ts";
 import { ifAnswered } from "../cases/attempt.ts";
 import { createCaseContext, type Surroundings } from "../cases/context.ts";
+import { oncePer } from "../cases/once.ts";
 import { createPatience } from "../cases/patience.ts";
 import type { CaseContext, Check, CheckOutcome, World } from "../check/check.ts";
 import { createReferences } from "../things/references.ts";
@@ -22,12 +23,10 @@ export type Places = (check: Check) => Promise<Surroundings | null>;
 export function createPlaces(side: World, around: Surroundings, signal: AbortSignal): Places {
   const whole = surroundingsOf(side, around, signal);
   const context = createCaseContext(whole, "what another agent may do", { witnessed: 0, requests: 0 });
-  const found = new Map<string, Promise<boolean>>();
-  function may(operation: string): Promise<boolean> {
-    const finding = found.get(operation) ?? mayDo(operation, context);
-    found.set(operation, finding);
-    return finding;
-  }
+  const may = oncePer(
+    (operation) => operation,
+    (operation: string) => mayDo(operation, context),
+  );
   return async ({ operations }) => {
     const needed = operations.flatMap((operation) => [operation, ...(NEEDED[operation] ?? [])]);
     const answers = await Promise.all(MAKING.filter((one) => needed.includes(one)).map(may));

@@ -4,8 +4,9 @@ import { isObject, type Json } from "../../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import { errorOf } from "../../verifiers/read.ts";
 import { ifPossible } from "../cases/attempt.ts";
+import { oncePer } from "../cases/once.ts";
 import { onceARun } from "../cases/once-a-run.ts";
-import type { CaseContext, World } from "../check/check.ts";
+import type { CaseContext } from "../check/check.ts";
 
 /**
  * Why these exchanges prove nothing: the contract leaves names of query parameters open, and the target may not know the
@@ -42,7 +43,7 @@ async function isRefusedForName(
   if (!REFUSALS.includes(statusOf(exchange))) return false;
   const other = await sendUnderMadeUp(exchange, parameter, context);
   const isAlike = statusOf(other) === statusOf(exchange) && wordsOf(other, parameter) === wordsOf(exchange, parameter);
-  return isAlike && (parameter.required || !(await takesAny(operation, parameter, context)));
+  return isAlike && (parameter.required || !(await takesAnyOnce(context.world)(operation, parameter, context)));
 }
 
 async function isIgnoredForName(exchange: Exchange, parameter: Parameter, context: CaseContext): Promise<boolean> {
@@ -97,28 +98,18 @@ export function withoutNames(words: readonly (Json | undefined)[], { name }: Par
 }
 
 /** Whether any of a few plain values of the parameter is accepted. */
-function takesAny(operation: Operation, { role }: Parameter, context: CaseContext): Promise<boolean> {
-  return once(context.world, `${operation.id} ${role}`, async () => {
-    const { document } = context.world;
-    const plain = Object.keys(plainRequestOf(document, operation)?.parameters ?? {});
-    const alone = boundaryCasesOf(document, operation).filter(({ input }) => {
-      const added = Object.keys(input.parameters).filter((name) => !plain.includes(name));
-      return added.length === 1 && added[0] === role;
-    });
-    for (const { input } of alone.slice(0, MOST)) {
-      const exchange = await ifPossible(() => context.call(operation.id, input));
-      if (exchange === null || statusOf(exchange) === 200) return true;
-    }
-    return alone.length === 0;
+async function takesAny(operation: Operation, { role }: Parameter, context: CaseContext): Promise<boolean> {
+  const { document } = context.world;
+  const plain = Object.keys(plainRequestOf(document, operation)?.parameters ?? {});
+  const alone = boundaryCasesOf(document, operation).filter(({ input }) => {
+    const added = Object.keys(input.parameters).filter((name) => !plain.includes(name));
+    return added.length === 1 && added[0] === role;
   });
+  for (const { input } of alone.slice(0, MOST)) {
+    const exchange = await ifPossible(() => context.call(operation.id, input));
+    if (exchange === null || statusOf(exchange) === 200) return true;
+  }
+  return alone.length === 0;
 }
 
-const answersOf = onceARun(() => new Map<string, Promise<boolean>>());
-
-/** Asked once a run. */
-function once(world: World, question: string, ask: () => Promise<boolean>): Promise<boolean> {
-  const answers = answersOf(world);
-  const answer = answers.get(question) ?? ask();
-  answers.set(question, answer);
-  return answer;
-}
+const takesAnyOnce = onceARun(() => oncePer(({ id }, { role }) => `${id} ${role}`, takesAny));
