@@ -21,6 +21,7 @@ function sections(comparison: Comparison): Section[] {
   return [
     { title: "Newly failing", changes: comparison.newlyFailing },
     { title: "No longer proven", changes: comparison.noLongerProven },
+    { title: "Newly declared as known failures", changes: comparison.newlyKnown },
     { title: "Newly passing", changes: comparison.newlyPassing },
     { title: "Other changes", changes: comparison.otherChanges },
     { title: "New requirements", changes: comparison.added },

@@ -55,6 +55,18 @@ test("a known failure that is no longer excused is newly failing", () => {
   expect(comparison.newlyFailing[0]).toMatchObject({ before: "known", after: "fail" });
 });
 
+test("a failure that is declared as known is told, and is no regression", () => {
+  const known = { verdict: "fail", known: true } as const;
+  const comparison = compare(
+    run({ a: {}, b: { verdict: "skip" }, c: { verdict: "fail" } }),
+    run({ a: known, b: known, c: known }),
+  );
+  expect(ids(comparison.newlyKnown)).toEqual(["a", "b"]);
+  expect(ids(comparison.otherChanges)).toEqual(["c"]);
+  expect(comparison.regressed).toBe(false);
+  expect(comparisonHeadline(comparison)).toContain("no regression: 2 newly declared as known failures, 1 other change");
+});
+
 test("a known failure that passes now is newly passing", () => {
   const comparison = compare(run({ a: { verdict: "fail", known: true } }), run({ a: {} }));
   expect(comparison.newlyPassing).toMatchObject([{ before: "known", after: "pass" }]);
@@ -108,7 +120,7 @@ test.each<[string, Partial<Report>]>([
 test("text and Markdown begin with the headline and name each change", () => {
   const comparison = compare(conformant(), nonconformant());
   const headline =
-    /regressed: 2 newly failing, 7 new requirements, 1 gone requirement; conformant, then nonconformant/u;
+    /regressed: 2 newly failing, 1 newly declared as known failure, 7 new requirements, 1 gone requirement; conformant, then nonconformant/u;
   expect(comparisonText(comparison).split("\n", 1)[0]).toMatch(headline);
   expect(comparisonText(comparison)).toContain("MUST   tasks.create.title-length: proven → failed");
   expect(comparisonMarkdown(comparison)).toContain("| MUST | `tasks.create.title-length` | proven | failed |");

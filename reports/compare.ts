@@ -34,9 +34,11 @@ export interface Comparison {
   readonly newlyPassing: readonly RequirementChange[];
   /** Proven before, neither proven nor failing now. */
   readonly noLongerProven: readonly RequirementChange[];
+  /** Failing now as somebody has declared, and not before: no regression, as the run counts it as excused. */
+  readonly newlyKnown: readonly RequirementChange[];
   /** Every other change of outcome. */
   readonly otherChanges: readonly RequirementChange[];
-  /** Only the new run has it (those that fail are under `newlyFailing` too). */
+  /** Only the new run has it (those that fail are under `newlyFailing` or `newlyKnown` too). */
   readonly added: readonly RequirementChange[];
   /** Only the old run has it. */
   readonly gone: readonly RequirementChange[];
@@ -59,8 +61,9 @@ export function compare(before: Report, after: Report): Comparison {
   const noLongerProven = changes.filter((change) => change.before === "pass" && isOpen(change.after));
   const added = changes.filter((change) => change.before === null);
   const gone = changes.filter((change) => change.after === null);
+  const newlyKnown = changes.filter((change) => change.after === "known" && change.before !== "fail");
   const newlyPassing = changes.filter((change) => change.after === "pass" && isFailing(change.before));
-  const told = new Set([...newlyFailing, ...newlyPassing, ...noLongerProven, ...added, ...gone]);
+  const told = new Set([...newlyFailing, ...newlyKnown, ...newlyPassing, ...noLongerProven, ...added, ...gone]);
   const worse = RANK[after.verdict] > RANK[before.verdict];
   return {
     verdict: { before: before.verdict, after: after.verdict },
@@ -68,6 +71,7 @@ export function compare(before: Report, after: Report): Comparison {
     newlyFailing,
     newlyPassing,
     noLongerProven,
+    newlyKnown,
     otherChanges: changes.filter((change) => !told.has(change)),
     added,
     gone,

@@ -1,6 +1,6 @@
 import { asObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf } from "../client/exchange.ts";
-import { sleep } from "../client/sleep.ts";
+import type { CaseContext } from "../engine/check/check.ts";
 import { precisionOf } from "../models/memory-filters.ts";
 
 /** What stores may take off a time or add, beside what they cut: coarse clocks, another way of rounding. Milliseconds. */
@@ -33,8 +33,8 @@ const MARGIN_MS = 50;
  * Waits until a time that the target tells anew is another than the creation in each of these answers, however finely it
  * writes times: without that, a moment that is told in place of a creation passes for it where a target is quick.
  */
-export async function laterThan(answers: readonly Exchange[]): Promise<void> {
-  await sleep(tellingMs(answers.flatMap(creationsIn)));
+export async function laterThan(check: Pick<CaseContext, "pause">, answers: readonly Exchange[]): Promise<void> {
+  await check.pause(tellingMs(answers.flatMap(creationsIn)));
 }
 
 /** Milliseconds after which no view takes a time for one of these; none where there are none. */

@@ -1,6 +1,6 @@
 import type { Operation } from "../../spec/document/model.ts";
 import type { ReportCreated } from "../../spec/report.ts";
-import { BudgetSpent } from "./unanswered.ts";
+import { BudgetSpent, LeftForOthers } from "./unanswered.ts";
 
 /** Upper bounds of what a run may spend on the target. */
 export interface SpendingLimits {
@@ -14,8 +14,8 @@ export interface Spending {
   /** True where the bound of tasks is reached with those in flight, and not without them: a refusal would give a place back. */
   mayGetRoom(operation: Operation | null): boolean;
   /**
-   * Books one request before it goes; throws {@link BudgetSpent} when a bound is reached, or when no more requests are left
-   * than are to be left for others.
+   * Books one request before it goes; throws {@link BudgetSpent} when a bound is reached, and {@link LeftForOthers} when no
+   * more requests are left than are to be left for others.
    */
   book(operation: Operation | null, uploadBytes: number, leaving?: number): void;
   /** Books what came of a request: what a success created; a refusal gives its place in the bounds back. */
@@ -43,7 +43,7 @@ export function createSpending(limits: SpendingLimits): Spending {
       operation?.creates === "task" && taskRequests >= limits.tasks && created.tasks < limits.tasks,
     book(operation, uploadBytes, leaving = 0) {
       if (requests >= limits.requests) throw new BudgetSpent(`the budget of ${limits.requests} requests is spent`);
-      if (requests + leaving >= limits.requests) throw new BudgetSpent("the requests that are left are for others");
+      if (requests + leaving >= limits.requests) throw new LeftForOthers("the requests that are left are for others");
       if (refusals >= limits.requests) {
         throw new BudgetSpent(`the target refused ${refusals} requests for their rate (429), as many as may be served`);
       }

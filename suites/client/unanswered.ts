@@ -13,5 +13,8 @@ export class Inconclusive extends Error {
 /** The request budget (or another bound of the run) is spent: nothing more is sent. */
 export class BudgetSpent extends Inconclusive {}
 
+/** What is left of the budget is kept for others: they may still send what this one may not. */
+export class LeftForOthers extends BudgetSpent {}
+
 /** The run was interrupted, or the target stopped answering: nothing more is sent. */
 export class RunEnded extends Inconclusive {}

@@ -3,17 +3,22 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 // Builds where there is no build, or where a source is newer than it: a command must not run what its reader has changed since.
-// It runs before there is anything built, so it is plain JavaScript.
-const BUILT = "dist/suites/cli/main.js";
+// It runs before there is anything built, so it is plain JavaScript. What the build writes last tells that it came to its end.
+const BUILT = "dist/generators/cases.json";
 const ROOMS = ["spec", "generators", "suites", "fake", "reports"];
 const SOURCE = /\.(?:ts|ya?ml|schema\.json)$/;
 
 const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-const sources = ROOMS.flatMap((room) =>
-  readdirSync(room, { recursive: true })
-    .filter((name) => SOURCE.test(name))
-    .map((name) => join(room, name)),
-);
+const sources = [
+  "package.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  ...ROOMS.flatMap((room) =>
+    readdirSync(room, { recursive: true })
+      .filter((name) => SOURCE.test(name))
+      .map((name) => join(room, name)),
+  ),
+];
 const builtAt = modified(BUILT);
 
 if (sources.some((path) => modified(path) > builtAt)) execSync("npm run --silent build", { stdio: "inherit" });

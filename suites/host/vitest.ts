@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { BroadcastChannel } from "node:worker_threads";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { packageRoot } from "../../spec/package-root.ts";
 import type { Report } from "../../spec/report.ts";
-import type { BudgetName } from "../engine/check/check.ts";
 import type { RunEvent } from "../engine/check/events.ts";
 import type { RunOptions } from "../engine/check/options.ts";
 import { startWorker } from "./early-worker.ts";
@@ -18,20 +16,8 @@ const TESTS_IN_FLIGHT = 1_000;
 /** Neither a configuration nor an .env of the working directory has a say in a run. */
 const VITE = { configFile: false, envDir: false, logLevel: "error" } as const;
 
-/**
- * A run makes much garbage and keeps little: left to itself, a heap grows to several times of what is in use. A long run
- * has to stay small at the cost of some time: it collects what is old more often, and what is young in portions (MiB). A
- * shorter one has whole portions from its beginning: collecting takes a tenth of its time.
- */
-const HEAP: Readonly<Record<BudgetName, readonly string[]>> = {
-  smoke: ["--heap-growing-percent=60"],
-  standard: ["--heap-growing-percent=200", "--min-semi-space-size=16"],
-  thorough: ["--heap-growing-percent=30", "--max-semi-space-size=4"],
-};
-
 /** Runs the checks as tests of vitest, in one worker of this process, and returns the report that it makes. */
 export async function runInVitest(options: RunOptions): Promise<Report> {
-  for (const flag of HEAP[options.budget]) setFlagsFromString(flag);
   const { signal, onProgress, ...settings } = options;
   const order: Order = { settings, channel: `wac-${randomUUID()}` };
   const inbox = listen(order.channel, (event) => {
@@ -42,6 +28,7 @@ export async function runInVitest(options: RunOptions): Promise<Report> {
   const forward = () => inbox.tell({ type: "abort", reason: reasonOf(signal) });
   signal?.addEventListener("abort", forward, { once: true });
   const worker = startWorker(order);
+  const { exitCode } = process;
   try {
     // Loaded here, so that commands that run nothing start without it.
     const { startVitest } = await import("vitest/node");
@@ -76,8 +63,8 @@ export async function runInVitest(options: RunOptions): Promise<Report> {
     await vitest.close();
     return await inbox.report(errors);
   } finally {
-    // vitest marks the process as failed when a test fails; the exit status is the command's to set.
-    process.exitCode = undefined;
+    // vitest marks the process as failed when a test fails; the exit status is the caller's to set.
+    process.exitCode = exitCode;
     signal?.removeEventListener("abort", forward);
     inbox.close();
     await worker.end();

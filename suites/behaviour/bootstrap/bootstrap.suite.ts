@@ -153,7 +153,7 @@ function noEndedDecision(mortality: Mortality): Check {
     async (check) => {
       const ended = await ifPossible(async () => {
         const { made, overAt } = await mortality(check);
-        await untilOver(overAt);
+        await untilOver(check, overAt);
         await needSoon(check, "memories.expiry.status", () => expectExpired(check, made));
         return made;
       });

@@ -55,21 +55,23 @@ function createBurst(world: World): Burst {
     tasks: once(async (check) => {
       if (world.budget === "smoke") return alreadyMade(await sharedOf(world).settlement.population(check));
       const make = (index: number) => makeTask(check, `at once ${index}`, taskOf(world, word, index));
-      return { ...(await together(size.tasks, make)), word };
+      return { ...(await together(check, size.tasks, make)), word };
     }),
     messages: once(async (check) => {
       const channel = await check.reference("channel");
       const { message: anchor } = await dropAnchor(check, channel);
       const send = (index: number) =>
         sendMessage(check, `at once ${index}`, { channelId: channel, content: `${word} ${prose(index)}` });
-      const batch = await together(size.others, send);
+      const batch = await together(check, size.others, send);
       await apart(check);
       const later = await sendMessage(check, "after all at once", { channelId: channel });
       return { ...batch, channel, earlier: { id: anchor }, later };
     }),
     memories: once(async (check) => {
       const most = await contentRoom(check);
-      return together(size.others, (index) => remember(check, `at once ${index}`, claimOf(check, word, most, index)));
+      return together(check, size.others, (index) =>
+        remember(check, `at once ${index}`, claimOf(check, word, most, index)),
+      );
     }),
     uploads: once((check) => Promise.all(numbers(size.others).map((index) => requestUpload(check, index)))),
   };
@@ -90,11 +92,15 @@ function alreadyMade({ word, tasks }: Population) {
 
 /** The last is made a moment after the others, alone: what loses all that is made at once does not lose that one. */
 async function together<T extends { readonly answer: Exchange }>(
+  check: CheckContext,
   count: number,
   make: (index: number) => Promise<T>,
 ): Promise<Batch<T>> {
   const burst = await Promise.all(numbers(count).map(make));
-  await laterThan(burst.map(({ answer }) => answer));
+  await laterThan(
+    check,
+    burst.map(({ answer }) => answer),
+  );
   return { burst, last: await make(count) };
 }
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { sleep } from "../../client/sleep.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
@@ -106,7 +105,7 @@ function recalledMemories(): Check {
           // The newest are the likeliest to be shown.
           await compareAll(check, "Memory", LASTING_OF_MEMORIES, [{ id, answer }], await bootstrapped(check));
           // What is shown of the moment itself would differ from one recall to the next.
-          await sleep(A_MOMENT_MS);
+          await one.pause(A_MOMENT_MS);
           let seen = after;
           // In turns: a confidence may rise from one view to the next, and not fall again where another shows it.
           const views = [

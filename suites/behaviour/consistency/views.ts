@@ -87,7 +87,7 @@ function movedTask(): Check {
       const task = (await ifPossible(() => make({ description }))) ?? (await make({}));
       const { exchange, pointer, task: value } = await needListed(check, task);
       expectSame(check, "Task", OF_ITS_TEXT, asMade(task.answer), { exchange, pointer, value });
-      await laterThan([task.answer]);
+      await laterThan(check, [task.answer]);
       const release = await releaseTask(check, task.id);
       needAccepted(release, "tasks.release.succeeds");
       await expectListedAs(check, task, release);

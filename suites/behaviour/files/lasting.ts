@@ -1,5 +1,4 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { sleep } from "../../client/sleep.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -74,7 +73,7 @@ async function waitWithin(check: CheckContext, granted: Exchange): Promise<void>
   if (!(Number(until) - Number(since) >= FAR_LONGER_MS)) {
     throw new StoodAside("no answer tells by its own clock that an address has long to live");
   }
-  await sleep(WAITED_MS);
+  await check.pause(WAITED_MS);
   check.witnessed();
 }
 

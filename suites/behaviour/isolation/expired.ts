@@ -9,7 +9,7 @@ import type { Reach } from "./sides.ts";
 /** What is over is no more for others than it was before. */
 export async function searchedWhenOver(check: CheckContext, { intruder }: Reach): Promise<void> {
   const { made, overAt } = await orAside(() => mortalOf(check.world)(check));
-  await untilOver(overAt);
+  await untilOver(check, overAt);
   const small = check.world.budget === "smoke";
   // The smallest run looks elsewhere for it among what has expired, and here once.
   if (!small) await orAside(() => needSoon(check, "memories.expiry.status", () => expectExpired(check, made)));

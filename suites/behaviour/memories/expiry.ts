@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { sleep } from "../../client/sleep.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
@@ -23,6 +22,8 @@ const LIFETIMES = [1, 2, 5, 10, 30, 60];
 const WORTH = { smoke: 5, standard: 10, thorough: 60 } as const;
 /** Milliseconds beyond its lifetime after which a memory should be told to have expired. */
 const GRACE = 3000;
+/** Milliseconds between two attempts, also where the target file asks for none. */
+const LEAST_PAUSE_MS = 100;
 
 /** A memory whose lifetime is over. */
 export interface Mortal {
@@ -72,7 +73,7 @@ export function expiryChecks(mortality: Mortality): Check[] {
 function leavesCurrent(mortality: Mortality): Check {
   return defineCheck({ requirement: "memories.expiry.leaves-current", ...AFTER_ITS_LIFETIME }, async (check) => {
     const { made, overAt } = await mortality(check);
-    await untilOver(overAt);
+    await untilOver(check, overAt);
     const delay = await polled(check, async () => {
       const hits = await searchAll(check, { status: "current", text: made.word });
       expectNotFound(hits, made.id, "a memory whose lifetime is over should not be found among the current ones");
@@ -88,7 +89,7 @@ function becomesExpired(mortality: Mortality): Check {
     const { status } = made.memory;
     if (typeof status === "string" && status !== "current")
       throw new StoodAside(`a new memory is ${status}, and what becomes of such a one is not stated`);
-    await untilOver(overAt);
+    await untilOver(check, overAt);
     await polled(check, () => expectExpired(check, made));
     check.witnessed();
   });
@@ -111,8 +112,8 @@ export async function expectExpired(check: CaseContext, { id, word }: Pick<Made,
 }
 
 /** Waits until the lifetime of a memory is over. */
-export async function untilOver(overAt: number): Promise<void> {
-  await sleep(Math.max(0, overAt - performance.now()));
+export async function untilOver(check: Pick<CaseContext, "pause">, overAt: number): Promise<void> {
+  await check.pause(Math.max(0, overAt - performance.now()));
 }
 
 /** Repeats an attempt for the grace period and the target's patience; tells how long it took, in milliseconds. */
@@ -125,5 +126,7 @@ async function polled(check: CaseContext, attempt: () => Promise<void>): Promise
     } catch (error) {
       if (!(error instanceof Failure) || performance.now() - started > GRACE) throw error;
     }
+    // The patience of a target may be none at all.
+    await check.pause(Math.max(check.world.target.consistency.intervalMs, LEAST_PAUSE_MS));
   }
 }

@@ -29,7 +29,7 @@ export function hiddenWhenOver(): Check {
     },
     async (check) => {
       const { claim, overAt } = await mortalInHiding(check);
-      await untilOver(overAt);
+      await untilOver(check, overAt);
       const status = { status: "expired" };
       await orAside(() =>
         needSoon(check, "memories.expiry.status", async () => {

@@ -1,5 +1,4 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { sleep } from "../../client/sleep.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
@@ -81,7 +80,7 @@ async function settle(check: CheckContext): Promise<Population> {
     // Together, so that instants are equal where that may happen.
     members.push(...(await Promise.all(wave.map((index) => settleOne(check, index)))));
     // A gap that the server's own times show, so that a bound can be put between two memories.
-    await sleep(2 * finestOf(members) + 20);
+    await check.pause(2 * finestOf(members) + 20);
   }
   const settled = asFine(members);
   return { word, tag, members: settled, everyone: settled, base: commonBase(check, settled) };

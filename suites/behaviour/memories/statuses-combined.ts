@@ -69,7 +69,7 @@ async function specimenOf(check: CheckContext): Promise<readonly Hit[]> {
 /** One of the run's own, of which everything is known; Inconclusive where none expires. */
 async function expiredOne(check: CheckContext, mortality: Mortality): Promise<Hit | null> {
   const { made, overAt } = await mortality(check);
-  await untilOver(overAt);
+  await untilOver(check, overAt);
   return needSoon(check, "memories.expiry.status", async () => {
     await expectExpired(check, made);
     const hits = await searchAll(check, { status: "expired", text: made.word });

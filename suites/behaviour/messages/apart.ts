@@ -1,4 +1,3 @@
-import { sleep } from "../../client/sleep.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
@@ -24,7 +23,7 @@ const learnt = onceARun(() => once(learn));
 
 /** Waits until a message that is sent from now on is sure to stand after all that were sent before. */
 export async function apart(check: CaseContext): Promise<void> {
-  await sleep(await marginOf(check));
+  await check.pause(await marginOf(check));
 }
 
 /** By how many milliseconds one message has to be created after another to be sure to stand after it. */

@@ -83,7 +83,10 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     row.push(await sendMessage(check, `flagged or not ${index}`, asked));
   }
   const closing = await sendMessage(check, "after the flagged", { channelId: channel });
-  await laterThan(row.map(({ answer }) => answer));
+  await laterThan(
+    check,
+    row.map(({ answer }) => answer),
+  );
   const placed = row.map((sent, index) => ({
     sent,
     stretch: { channel, earlier: row[index - 1], later: row[index + 1] ?? closing },

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { sleep } from "../../client/sleep.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
@@ -236,7 +235,7 @@ async function judgeOneNewer(check: CheckContext, count: number): Promise<boolea
   let suspect: Failure | null = null;
   for (let turn = 0; turn < TRIES_FOR_ONE; turn += 1) {
     const sent = await sendRow(check, `one newer ${count} ${turn}`, quietChannel(check.world), count + 1);
-    if (suspect) await sleep(check.world.target.consistency.timeoutMs);
+    if (suspect) await check.pause(check.world.target.consistency.timeoutMs);
     const page = await pageBeforeLast(check, sent, suspect !== null);
     if (page === null) continue;
     try {

@@ -1,5 +1,4 @@
 import { isObject } from "../../../spec/json.ts";
-import { sleep } from "../../client/sleep.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
@@ -59,7 +58,7 @@ async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       // What others wrote before may show only now: then there was more.
-      await sleep(check.world.target.consistency.timeoutMs);
+      await check.pause(check.world.target.consistency.timeoutMs);
       for (const { beyond } of pages) if ((await readPage(check, beyond)).ids.length === 0 && failed) throw error;
       failed = error;
     }

@@ -75,7 +75,7 @@ export function lapsedOne(mortality: Mortality): (check: CheckContext) => Promis
   return async (check) => {
     // How short a lifetime the target has to take is not stated.
     const { made, overAt } = await orAside(() => mortality(check));
-    await untilOver(overAt);
+    await untilOver(check, overAt);
     if (!(await comesToBe(check, () => expectExpired(check, made)))) {
       throw new StoodAside("no memory of the run has expired");
     }

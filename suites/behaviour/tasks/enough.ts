@@ -1,4 +1,3 @@
-import { sleep } from "../../client/sleep.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
@@ -50,7 +49,7 @@ async function makeOne(check: CheckContext, index: number): Promise<void> {
 async function countWhileGrowing(check: CheckContext, wanted: number): Promise<number> {
   let most = await countVisible(check);
   for (let still = 0; most < wanted && still < STILL; still += 1) {
-    await sleep(PAUSE_MS);
+    await check.pause(PAUSE_MS);
     const now = await countVisible(check);
     if (now > most) still = -1;
     most = Math.max(most, now);

@@ -19,6 +19,7 @@ export const diff: Command = {
     "Exit status:",
     "  0  no regression",
     "  1  a regression: a MUST fails that did not, a MUST is no longer proven, or the verdict is worse",
+    "     (a failure that the newer run excuses as known is told, and is none)",
     "  2  a report cannot be read",
   ],
   async run(input, io) {

@@ -10,6 +10,7 @@ import { settle } from "../../host/settle.ts";
 import { runInVitest } from "../../host/vitest.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Command, Input } from "../core/command.ts";
+import { fitHeap } from "../run/heap.ts";
 import { listenForInterrupts } from "../run/interrupts.ts";
 import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
 
@@ -86,6 +87,7 @@ async function repeat(
   const { budget, seed } = report.run;
   const replay = found.length > 0 ? found.map((check) => inputOf(failed, check)) : null;
   const settings = ordinaryRun(target, { budget, seed, only: [failed.id], replay });
+  fitHeap(budget);
   return await runInVitest({ ...(await settle(settings)), signal });
 }
 

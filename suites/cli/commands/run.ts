@@ -7,6 +7,7 @@ import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { askForConsent, intention } from "../run/consent.ts";
+import { fitHeap } from "../run/heap.ts";
 import { listenForInterrupts } from "../run/interrupts.ts";
 import { prepareFolder, publish } from "../run/outputs.ts";
 import { createProgress } from "../run/progress.ts";
@@ -84,6 +85,7 @@ async function execute(settings: RunSettings, intended: string, io: Io): Promise
   const interrupts = listenForInterrupts(io);
   io.err(`${intended}\n`);
   const progress = createProgress(io);
+  fitHeap(settings.budget);
   try {
     return await runInVitest({ ...settings, signal: interrupts.signal, onProgress: progress.note });
   } finally {

@@ -144,6 +144,7 @@ export function createCaseContext(
     eventually: around.patience.eventually,
     throughout: around.patience.throughout,
     whileOthersGoOn: around.patience.whileOthersGoOn,
+    pause: around.patience.pause,
     settled: around.patience.settled,
     settlingMs: around.patience.settlingMs,
   };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LeftForOthers } from "../../client/unanswered.ts";
 import { once, oncePer } from "./once.ts";
 
 test("each key is made for once, by its first caller, also while it is being made", async () => {
@@ -27,4 +28,19 @@ test("what could not be made is not tried again", async () => {
   });
   await expect(make()).rejects.toThrow("call 1");
   await expect(make()).rejects.toThrow("call 1");
+});
+
+test("what one has to leave to others is made by who has asked for it meanwhile, and kept", async () => {
+  const makers: string[] = [];
+  const make = once(async (who: string) => {
+    makers.push(who);
+    await Promise.resolve();
+    if (who === "extra") throw new LeftForOthers("for others");
+    return who;
+  });
+  const [extra, first, second] = await Promise.allSettled([make("extra"), make("first"), make("second")]);
+  expect(extra.status).toBe("rejected");
+  expect([first, second]).toMatchObject([{ value: "first" }, { value: "first" }]);
+  expect(await make("third")).toBe("first");
+  expect(makers).toEqual(["extra", "first"]);
 });

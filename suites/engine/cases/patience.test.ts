@@ -51,6 +51,13 @@ test("asks again until the thing is there, and gives up when the patience is ove
   await expect(patience.eventually(() => Promise.reject(new Failure(evidence)))).rejects.toThrow("not there");
 });
 
+test("a pause is over when the run is", async () => {
+  const end = new AbortController();
+  const pause = patienceOf("standard", 60, end.signal).pause(600_000);
+  end.abort();
+  await pause;
+});
+
 test("watches an absence to the end of the patience, with looks in between", async () => {
   const started = performance.now();
   expect(await looksOf(patienceOf("standard", 200))).toBe(5);

@@ -10,6 +10,8 @@ export interface Patience {
   throughout(attempt: () => Promise<void>): Promise<void>;
   /** Lets others of the run go on, and more of them begin, while the attempt waits for what they make. */
   whileOthersGoOn<T>(attempt: () => Promise<T>): Promise<T>;
+  /** Waits for so many milliseconds; less where the run ends meanwhile, and the next request hears why. */
+  pause(ms: number): Promise<void>;
   /** Waits until what was written is everywhere, as far as the lags that were seen tell: found once it may still be hidden elsewhere. */
   settled(): Promise<void>;
   /** Milliseconds after which what was written is everywhere, as far as the lags that were seen tell; 0 where none was seen. */
@@ -89,6 +91,7 @@ export function createPatience({ target, budget }: Pick<World, "target" | "budge
       }
     },
     whileOthersGoOn: (attempt) => attempt(),
+    pause: (ms) => sleep(ms, signal),
     settled: () => sleep(settlingMs(), signal),
     settlingMs: () => (longestLagMs === 0 ? 0 : settlingMs()),
     async throughout(attempt) {

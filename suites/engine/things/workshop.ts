@@ -1,4 +1,5 @@
 import { Skipped } from "../../outcome/skipped.ts";
+import { sharing } from "../cases/once.ts";
 
 /** Makes things that many ask for, each once. */
 export interface Workshop {
@@ -38,9 +39,7 @@ export function createWorkshop(): Workshop {
         throw new Skipped(`${name} cannot be had before there is one`);
       }
       if (asking !== null) unfinished.get(asking)?.add(name);
-      const known = made.get(name) ?? finish(name, make);
-      made.set(name, known);
-      return (await known) as T;
+      return (await sharing(made, name, () => finish(name, make))) as T;
     },
   };
 }
