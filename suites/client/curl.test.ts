@@ -94,3 +94,9 @@ test("shows of a damaged credential only its scheme", () => {
   const bare = curlLine({ method: "GET", url: "http://h/", headers: { authorization: "k-1" }, body: null }, "k-1");
   expect(bare).not.toContain("k-1");
 });
+
+test("shows no header that goes with an upload and lets somebody in", () => {
+  const headers = { "x-amz-security-token": "FwoG", "content-type": "image/png" };
+  const line = curlLine({ method: "PUT", url: "http://h/", headers, body: new Uint8Array(1) }, "k-1");
+  expect(line).toContain("'x-amz-security-token: [redacted]' -H 'content-type: image/png'");
+});

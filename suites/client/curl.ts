@@ -1,4 +1,5 @@
 import type { WireRequest } from "./exchange.ts";
+import { isCredential } from "./redact.ts";
 
 /**
  * A line to paste into a POSIX shell that sends the same request; the caller's key stands as `$WAC_API_KEY`, and random bytes
@@ -19,7 +20,7 @@ export function curlLine({ method, url, headers, body }: WireRequest, apiKey: st
 }
 
 function headerArgument(name: string, value: string, apiKey: string): string {
-  if (name.toLowerCase() !== "authorization") return quote(`${name}: ${value}`);
+  if (!isCredential(name)) return quote(`${name}: ${value}`);
   if (value === `Bearer ${apiKey}`) return `"${name}: Bearer $WAC_API_KEY"`;
   // Another credential than the caller's: its text is a secret or a near miss of one.
   return quote(`${name}: ${maskCredential(value)}`);

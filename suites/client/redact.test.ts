@@ -43,6 +43,15 @@ test("keeps records of this run and reduces those of others to their types", () 
   });
 });
 
+test("hides the headers of a granted upload that let somebody in", () => {
+  const headers = { "x-amz-security-token": "FwoG", authorization: "AWS4", "content-type": "image/png" };
+  expect(redactor.json({ data: { headers } })).toEqual({
+    data: {
+      headers: { "x-amz-security-token": "[redacted]", authorization: "[redacted]", "content-type": "image/png" },
+    },
+  });
+});
+
 test("leaves a value without records as it is", () => {
   const value = { success: false, error: { code: "not_found", message: "no" } };
   expect(redactor.json(value)).toEqual(value);

@@ -16,8 +16,15 @@ const MASK = "[redacted]";
 const PARAMETER = /([?&])([^=&?\s"'<>]*)=([^&\s"'<>\\]+)/g;
 /** Names of parameters that carry a signature, token or key of any of the usual presigning schemes. */
 const SIGNED = /sig|token|key|credential|policy|expires|auth/i;
+/** Names of headers, in JSON or on the wire, whose value lets somebody in. */
+const CREDENTIAL = /authorization|api-?key|cookie|credential|passw|secret|security-token|signature/i;
 /** Levels of a value of the target that are looked into: deeper ones would be cut off anyway. */
 const MAX_DEPTH = 64;
+
+/** True for the name of a header whose value lets somebody in, such as those that go with an upload. */
+export function isCredential(name: string): boolean {
+  return CREDENTIAL.test(name);
+}
 
 /**
  * A redactor for the given secrets (API keys, challenge tokens).
@@ -62,7 +69,12 @@ export function createRedactor(secrets: readonly string[], isOwn: (text: string)
 
   /** Names are the target's words too. */
   function mapValues(value: JsonObject, map: (member: Json) => Json): JsonObject {
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [text(name), map(member)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        text(name),
+        typeof member === "string" && isCredential(name) ? MASK : map(member),
+      ]),
+    );
   }
 
   return { text, own, json: (value) => json(value) };

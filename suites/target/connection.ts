@@ -10,8 +10,14 @@ const RESERVED = ["authorization", "content-type", "content-length", "transfer-e
 /** Mistakes in `http.headers` that the schema cannot say. */
 export function refusedHeaders(file: Json): SettingsProblem[] {
   const headers = isObject(file) && isObject(file.http) && isObject(file.http.headers) ? file.http.headers : {};
-  return Object.keys(headers).flatMap((name) => {
+  const names = Object.keys(headers);
+  return names.flatMap((name, place) => {
     const path = ["http", "headers", name];
+    const earlier = names.slice(0, place).find((one) => one.toLowerCase() === name.toLowerCase());
+    if (earlier !== undefined) {
+      const text = `the header "${name}" is there already, as "${earlier}".`;
+      return [{ code: "VALUE", path, text, hint: "Give each header once: capitals make no other name of it." }];
+    }
     if (RESERVED.includes(name.toLowerCase())) {
       const text = `the header "${name}" is set by the suite itself, which tests what the target makes of it.`;
       return [{ code: "RESERVED-HEADER", path, text, hint: "Take it out; the key goes into apiKey." }];

@@ -63,11 +63,9 @@ function keysIn(value: Json): readonly string[] {
 
 /** Every secret of a target: keys, challenge tokens, what a proxy asks for and headers that say so, longest first, for redaction. */
 export function secretsOf(target: ResolvedTarget): readonly string[] {
-  const { otherAgent, otherWorkspace, exhaustedPlan, smallPlan, challengeTokens = [] } = target.fixtures;
-  const keys = [otherAgent, otherWorkspace, exhaustedPlan, smallPlan].map((holder) => holder?.apiKey ?? "");
   const headers = Object.entries(target.http.headers).filter(([name]) => SECRET_HEADER.test(name));
   const ofTheWay = [...headers.map(([, value]) => value), ...proxySecrets(target.http.proxy)];
-  const secrets = [target.apiKey, ...keys, ...challengeTokens].filter((secret) => secret !== "");
+  const secrets = [...keysOf(target), ...(target.fixtures.challengeTokens ?? [])].filter((secret) => secret !== "");
   secrets.push(...ofTheWay.filter((secret) => secret.length >= SHORTEST_SECRET));
   return [...new Set(secrets)].sort((left, right) => right.length - left.length);
 }

@@ -158,6 +158,13 @@ test("refuses headers that the suite decides on", () => {
   expect([error.code, error.message.includes("line 5")]).toEqual(["TARGET-FILE-RESERVED-HEADER", true]);
 });
 
+test("sends each header once, whatever its capitals", () => {
+  const { target } = load(`${HEAD}http:\n  headers:\n    Accept: text/plain\n`, { env });
+  expect(target.http.headers).toEqual({ accept: "text/plain" });
+  const error = refusal(() => load(`${HEAD}http:\n  headers:\n    X-Note: a\n    x-note: b\n`, { env }));
+  expect([error.message.includes('"X-Note"'), error.message.includes("line 6")]).toEqual([true, true]);
+});
+
 test("refuses a certificate file that is none", () => {
   writeFileSync(join(folder, "ca.pem"), "nothing");
   expect(refusal(() => load(`${HEAD}http: { ca: ./ca.pem }\n`, { env })).code).toBe("TARGET-CA");

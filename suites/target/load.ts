@@ -187,13 +187,18 @@ function resolveTarget(file: TargetFile, path: string | null, source: Source): R
     },
     http: {
       timeoutMs: file.http?.timeoutMs ?? 10_000,
-      headers: file.http?.headers ?? {},
+      headers: inSmallLetters(file.http?.headers ?? {}),
       ca: ca === null ? null : readCertificates(ca),
       proxy: proxySettings(file.http?.proxy, source.env),
     },
     knownFailures: source.knownFailures === undefined ? beside(file.knownFailures) : resolve(cwd, source.knownFailures),
     file: path,
   };
+}
+
+/** As HTTP compares names of headers, so that each is sent once, whoever sets it. */
+function inSmallLetters(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function missingBaseUrl(source: TargetSource): never {

@@ -38,8 +38,7 @@ function keepsContent(flagging: Flagged): Check {
     async (check) => {
       const { flagged, again } = await flagging(check);
       for (const { before, answer } of [...flagged.map((one) => ({ ...one, before: one.sent.answer })), ...again]) {
-        check.witnessed();
-        judging([before, answer], () => expectKept(before, answer));
+        check.witnessed(judging([before, answer], () => expectKept(before, answer)));
       }
     },
   );
@@ -63,8 +62,7 @@ function keepsUncommon(): Check {
         if (statusOf(before) !== 200) continue;
         const answer = await ifPossible(() => flagMessage(check, stringAt(before, "/data/id"), WHY));
         if (answer === null || statusOf(answer) !== 200) continue;
-        check.witnessed();
-        judging([before, answer], () => expectKept(before, answer));
+        check.witnessed(judging([before, answer], () => expectKept(before, answer)));
       }
     },
   );
@@ -116,10 +114,10 @@ function keepsListed(flagging: Flagged): Check {
             return found;
           });
           if (seen === null) return;
-          one.witnessed();
           for (const field of faithful) {
             const was = valueAt(sent.answer, `/data/${field}`);
             if (isUnset(was) || (isUnset(seen.message[field]) && !given.includes(field))) continue;
+            one.witnessed();
             const why = `flagging must leave the ${field} of a message as it was`;
             expectEqual(seen.exchange, `${seen.pointer}/${field}`, was ?? null, why);
           }
@@ -174,15 +172,21 @@ function expectReplies({ message, pointer, exchange }: Sighting, row: readonly S
   );
 }
 
-/** An answer may leave a field out; null where an earlier one showed it says that it is gone. */
-function expectKept(before: Exchange, after: Exchange): void {
-  for (const field of KEPT) {
-    const value = valueAt(before, `/data/${field}`);
-    if (isUnset(value) || valueAt(after, `/data/${field}`) === undefined) continue;
+/** How many fields both show; an answer may leave one out, and null where an earlier one showed it says that it is gone. */
+function expectKept(before: Exchange, after: Exchange): number {
+  const shown = KEPT.filter(
+    (field) => !isUnset(valueAt(before, `/data/${field}`)) && valueAt(after, `/data/${field}`) !== undefined,
+  );
+  for (const field of shown) {
     const why = `flagging must leave the ${field} of a message as it was`;
-    expectEqual(after, `/data/${field}`, value ?? null, why);
+    expectEqual(after, `/data/${field}`, valueAt(before, `/data/${field}`) ?? null, why);
   }
   expectSameCreation(before, after);
+  expectSameFiles(before, after);
+  return shown.length;
+}
+
+function expectSameFiles(before: Exchange, after: Exchange): void {
   const [files, still] = [attachmentsOf(before), attachmentsOf(after)];
   if (files === null || still === null) return;
   for (const file of files) expectStill(after, file, still);

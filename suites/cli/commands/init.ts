@@ -7,6 +7,7 @@ import { tool } from "../../../spec/tool.ts";
 import { normaliseBaseUrl } from "../../client/base-url.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
+import { shellWord } from "../core/shell.ts";
 import { badValue } from "../core/values.ts";
 import { KNOWN_FAILURES_TEMPLATE } from "../init/known-failures-template.ts";
 import { targetTemplate } from "../init/target-template.ts";
@@ -143,14 +144,15 @@ async function dependsOnUs(io: Io): Promise<boolean> {
 }
 
 function nextSteps({ baseUrl, keyVariable, target }: Answers, isInstalled: boolean): string {
+  const file = shellWord(target);
   const variables = [...(baseUrl === null ? [`${URL_VARIABLE}=https://…`] : []), `${keyVariable}=…`];
   return [
     "",
     "Next:",
     `  export ${variables.join(" ")}`,
-    `  wac doctor --target ${target}    is the service reachable, is each fixture what it claims`,
-    `  wac plan --target ${target}      what a run would send and create`,
-    `  wac run --target ${target}`,
+    `  wac doctor --target ${file}    is the service reachable, is each fixture what it claims`,
+    `  wac plan --target ${file}      what a run would send and create`,
+    `  wac run --target ${file}`,
     ...(isInstalled
       ? []
       : [

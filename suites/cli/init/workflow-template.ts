@@ -1,3 +1,5 @@
+import { shellWord } from "../core/shell.ts";
+
 /** What the workflow has to know. */
 export interface WorkflowAnswers {
   /** Path of the target file from the root of the repository. */
@@ -45,7 +47,7 @@ jobs:
           node-version: 22
       - run: npm ci
       - name: Run the conformance suite
-        run: npx --no-install wac run --target ${target} --out wac-report --yes
+        run: ${yamlText(`npx --no-install wac run --target ${shellWord(target)} --out wac-report --yes`)}
         env:
           ${keyVariable}: \${{ secrets.${keyVariable} }}${url}
           # And so on for every other \${NAME} of the target file: WAC_OTHER_AGENT_KEY: \${{ secrets.WAC_OTHER_AGENT_KEY }}
@@ -57,4 +59,9 @@ jobs:
           path: wac-report
           if-no-files-found: warn
 `;
+}
+
+/** Text as a YAML scalar: as it is where nothing in it means anything else. */
+function yamlText(text: string): string {
+  return /^[\w ./=-]+$/.test(text) ? text : JSON.stringify(text);
 }

@@ -62,6 +62,13 @@ test("the workflow of wac init gates on the target file that it wrote", async ()
   expect(existsSync(join(cwd, "wac-report", "junit.xml"))).toBe(true);
 });
 
+test("the workflow finds a target file whose name holds blanks and signs of YAML", async () => {
+  await wac(["init", "--target", "my target: #1.yaml"], { cwd });
+  const workflow = parse(readFileSync(join(cwd, ".github/workflows/api-conformance.yml"), "utf8"));
+  const step = (workflow.jobs.conformance.steps as Step[]).find(({ run }) => run?.includes("wac run"));
+  expect(step?.run).toBe("npx --no-install wac run --target 'my target: #1.yaml' --out wac-report --yes");
+});
+
 /** As npm would install it. */
 function install() {
   const bin = join(cwd, "node_modules", ".bin");

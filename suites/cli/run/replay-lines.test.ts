@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { nonconformant } from "../../../reports/samples/runs.ts";
-import { shellWord, withReplayLines } from "./replay-lines.ts";
+import { shellWord } from "../core/shell.ts";
+import { withReplayLines } from "./replay-lines.ts";
 
 test("quotes what a shell would take apart", () => {
   expect(shellWord("a/b-c.json")).toBe("a/b-c.json");

@@ -1,9 +1,5 @@
 import type { Report } from "../../../spec/report.ts";
-
-/** Text as one word of a POSIX shell. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
+import { shellWord } from "../core/shell.ts";
 
 /** The report with commands that repeat its failures from where this report lies, against the same target. */
 export function withReplayLines(report: Report, path: string, targetWords: readonly string[]): Report {

@@ -2,7 +2,7 @@ import { excerpt } from "../../../spec/excerpt.ts";
 import type { ReportCheck, ReportExchange, ReportFailure } from "../../../spec/report.ts";
 import { curlLine, maskCredential } from "../../client/curl.ts";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
-import type { Redactor } from "../../client/redact.ts";
+import { isCredential, type Redactor } from "../../client/redact.ts";
 import { causeOf } from "../../outcome/failure.ts";
 import type { CheckFailure, CheckOutcome } from "../check/check.ts";
 
@@ -101,7 +101,7 @@ function maskHeaders(headers: Readonly<Record<string, string>>, redactor: Redact
     .slice(0, HEADERS_KEPT)
     .map(([name, value]): [string, string] => {
       // The scheme is worth seeing; a credential never is, not even a damaged one.
-      const text = name === "authorization" ? maskCredential(value) : redactor.text(value);
+      const text = isCredential(name) ? maskCredential(value) : redactor.text(value);
       return [excerpt(redactor.text(name), HEADER_KEPT), excerpt(text, HEADER_KEPT)];
     });
   return Object.fromEntries(shown);
