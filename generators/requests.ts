@@ -9,7 +9,7 @@ import { fromPointer, toPointer } from "./pointer.ts";
 import { findTokens } from "./references.ts";
 import type { ReadRequest, RequestInput } from "./request-model.ts";
 import { requestInput, requestModel } from "./request-model.ts";
-import { fixingPath, forbiddingPath, requiringPath } from "./shape.ts";
+import { fixingPath, requiringPath } from "./shape.ts";
 import type { AnySchema } from "./subschemas.ts";
 import type { Presence, TextLevel } from "./values/context.ts";
 import { ALL_KINDS, valuesOf } from "./values/value.ts";
@@ -24,8 +24,6 @@ export interface RequestOptions {
   readonly fixed?: { readonly parameters?: JsonObject; readonly body?: JsonObject };
   /** JSON pointers of members that must be sent: `/body/priority`, `/parameters/limit`. */
   readonly require?: readonly string[];
-  /** JSON pointers of members that must not be sent. */
-  readonly omit?: readonly string[];
   /** Whether identifiers of a kind can be had; all by default. */
   readonly available?: (kind: ReferenceKind) => boolean;
 }
@@ -84,8 +82,7 @@ function shaped(safe: ReadRequest, options: RequestOptions): AnySchema {
     safe.schema,
   );
   const required = (options.require ?? []).map((pointer) => requiringPath(fromPointer(pointer)));
-  const omitted = (options.omit ?? []).map((pointer) => forbiddingPath(fromPointer(pointer)));
-  return { allOf: [fixed, ...required, ...omitted] } as Schema;
+  return { allOf: [fixed, ...required] } as Schema;
 }
 
 function fixedPaths({ fixed }: RequestOptions): [string[], Json][] {
@@ -106,10 +103,7 @@ function whyNone(document: ApiDocument, operation: Operation, options: RequestOp
 }
 
 function uninhabitable(operation: Operation, options: RequestOptions): OperatorError {
-  const asked = [
-    ...(options.require ?? []).map((path) => `with ${path}`),
-    ...(options.omit ?? []).map((path) => `without ${path}`),
-  ];
+  const asked = (options.require ?? []).map((path) => `with ${path}`);
   return new OperatorError({
     code: "SCHEMA-UNINHABITABLE",
     message: `no request of ${operation.id}${asked.length > 0 ? ` ${asked.join(", ")}` : ""} can match the document`,

@@ -13,14 +13,6 @@ export function requiringPath(path: readonly string[]): Schema {
   return { required: [step], properties: { [step]: inner as never } };
 }
 
-/** A schema that forbids the member at the path, wherever the objects on the way to it stand. */
-export function forbiddingPath(path: readonly string[]): Schema {
-  const [step, ...rest] = path;
-  if (step === undefined) return {};
-  if (rest.length === 0) return { "x-forbidden": [step] };
-  return { properties: { [step]: forbiddingPath(rest) as never } };
-}
-
 /** The schema with the member at the path fixed to one value, whatever the schema says about that member. */
 export function fixingPath(schema: AnySchema, path: readonly string[], value: Json, resolve: Resolve): AnySchema {
   const freed = freeingPath(schema, path, resolve);

@@ -1,3 +1,4 @@
+import { quoted } from "../spec/document/constraints.ts";
 import type { ApiDocument, Operation, Parameter, Schema } from "../spec/document/model.ts";
 import { pointerOfReference, pointerTo } from "../spec/pointer.ts";
 import type { RequestModel } from "./request-model.ts";
@@ -148,9 +149,4 @@ function below(site: Site, name: string, steps: readonly (string | number)[], su
     path: [...site.path, name],
     optional: !stringList(site.safe.required).includes(name),
   };
-}
-
-/** Names that could be taken for several steps of an address stand in quotes. */
-function quoted(name: string): string {
-  return /^[^.[\]{}*"]+$/.test(name) ? name : JSON.stringify(name);
 }

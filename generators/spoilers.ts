@@ -30,45 +30,50 @@ export const SPOILERS: readonly Spoiler[] = [
     name: "single-quotes",
     sure: true,
     description: "single quotes around names and texts",
-    spoil: (text) => inside(text, '"extra":1').replaceAll('"', "'"),
+    spoil: (text) => withMember(text, '"extra":1').replaceAll('"', "'"),
   },
   { name: "bare-word", sure: true, description: "a word without quotes", spoil: () => "malformed" },
   {
     name: "unquoted-name",
     sure: true,
     description: "a member name without quotes",
-    spoil: (text) => inside(text, "extra:1"),
+    spoil: (text) => withMember(text, "extra:1"),
   },
-  { name: "not-a-number", sure: false, description: "NaN as a value", spoil: (text) => inside(text, '"extra":NaN') },
+  {
+    name: "not-a-number",
+    sure: false,
+    description: "NaN as a value",
+    spoil: (text) => withMember(text, '"extra":NaN'),
+  },
   {
     name: "infinity",
     sure: false,
     description: "Infinity as a value",
-    spoil: (text) => inside(text, '"extra":Infinity'),
+    spoil: (text) => withMember(text, '"extra":Infinity'),
   },
   {
     name: "undefined",
     sure: true,
     description: "undefined as a value",
-    spoil: (text) => inside(text, '"extra":undefined'),
+    spoil: (text) => withMember(text, '"extra":undefined'),
   },
   {
     name: "leading-zero",
     sure: true,
     description: "a number with a leading zero",
-    spoil: (text) => inside(text, '"extra":012'),
+    spoil: (text) => withMember(text, '"extra":012'),
   },
   {
     name: "missing-colon",
     sure: true,
     description: "no colon after a name",
-    spoil: (text) => inside(text, '"extra" 1'),
+    spoil: (text) => withMember(text, '"extra" 1'),
   },
   {
     name: "missing-value",
     sure: true,
     description: "no value after a colon",
-    spoil: (text) => inside(text, '"extra":'),
+    spoil: (text) => withMember(text, '"extra":'),
   },
   {
     name: "line-comment",
@@ -86,19 +91,19 @@ export const SPOILERS: readonly Spoiler[] = [
     name: "unclosed-text",
     sure: true,
     description: "a text without its closing quote",
-    spoil: (text) => inside(text, '"extra":"open'),
+    spoil: (text) => withMember(text, '"extra":"open'),
   },
   {
     name: "control-character",
     sure: false,
     description: "a raw line break inside a text",
-    spoil: (text) => inside(text, '"extra":"a\nb"'),
+    spoil: (text) => withMember(text, '"extra":"a\nb"'),
   },
   {
     name: "bad-escape",
     sure: false,
     description: "an escape that JSON does not have",
-    spoil: (text) => inside(text, '"extra":"\\x41"'),
+    spoil: (text) => withMember(text, '"extra":"\\x41"'),
   },
   {
     name: "two-documents",
@@ -126,37 +131,37 @@ export const SPOILERS: readonly Spoiler[] = [
     name: "duplicate-name",
     sure: false,
     description: "one member name twice",
-    spoil: (text) => inside(text, '"extra":1,"extra":2'),
+    spoil: (text) => withMember(text, '"extra":1,"extra":2'),
   },
   {
     name: "lone-surrogate",
     sure: false,
     description: "half of a surrogate pair, escaped",
-    spoil: (text) => inside(text, '"extra":"\\ud800"'),
+    spoil: (text) => withMember(text, '"extra":"\\ud800"'),
   },
   {
     name: "escaped-nul",
     sure: false,
     description: "NUL in a text, escaped",
-    spoil: (text) => inside(text, '"extra":"\\u0000"'),
+    spoil: (text) => withMember(text, '"extra":"\\u0000"'),
   },
   {
     name: "huge-number",
     sure: false,
     description: "a number beyond every double",
-    spoil: (text) => inside(text, '"extra":1e400'),
+    spoil: (text) => withMember(text, '"extra":1e400'),
   },
   {
     name: "deep-nesting",
     sure: false,
     description: "lists nested 2,000 deep",
-    spoil: (text) => inside(text, `"extra":${"[".repeat(2_000)}${"]".repeat(2_000)}`),
+    spoil: (text) => withMember(text, `"extra":${"[".repeat(2_000)}${"]".repeat(2_000)}`),
   },
   {
     name: "prototype-name",
     sure: false,
     description: "a member named __proto__",
-    spoil: (text) => inside(text, '"__proto__":{"polluted":true}'),
+    spoil: (text) => withMember(text, '"__proto__":{"polluted":true}'),
   },
   {
     name: "white-space",
@@ -166,12 +171,12 @@ export const SPOILERS: readonly Spoiler[] = [
   },
 ];
 
-/** The object's text with one more member at its end. */
-function inside(text: string, member: string): string {
+/** The text of a JSON object with one more member at its end. */
+export function withMember(text: string, member: string): string {
   return text === "{}" ? `{${member}}` : `${text.slice(0, -1)},${member}}`;
 }
 
 function withBadBytes(text: string): Uint8Array {
-  const [before = "", after = ""] = inside(text, '"extra":"|"').split("|");
+  const [before = "", after = ""] = withMember(text, '"extra":"|"').split("|");
   return Buffer.concat([Buffer.from(before), INVALID_UTF8, Buffer.from(after)]);
 }

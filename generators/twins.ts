@@ -12,7 +12,7 @@ import type { AnySchema } from "./subschemas.ts";
 import { ALL_KINDS, valuesOf } from "./values/value.ts";
 
 /** The options under which twins and boundary cases are made: nothing in them is open to a second reading. */
-export type PlainOptions = Pick<RequestOptions, "fixed" | "available" | "require" | "omit">;
+export type PlainOptions = Pick<RequestOptions, "fixed" | "available" | "require">;
 
 /** The smallest valid request, always the same: what every twin and boundary case departs from. */
 export function plainRequest(
@@ -20,7 +20,7 @@ export function plainRequest(
   operation: Operation,
   options: PlainOptions = {},
 ): RequestInput | undefined {
-  const key = JSON.stringify([options.fixed, options.require, options.omit]);
+  const key = JSON.stringify([options.fixed, options.require]);
   const model = requestModel(document, operation);
   const known = plainRequests.get(model) ?? new Map<string, RequestInput | undefined>();
   plainRequests.set(model, known);

@@ -1,3 +1,4 @@
+import { groupBy } from "../spec/group-by.ts";
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../spec/report.ts";
 
 /** One cause of failure: the check that found it, and the requirement that it breaks. */
@@ -30,7 +31,7 @@ export function areaOf(id: string): string {
 
 /** The requirements in groups by area, in the order of the report. */
 export function areas(requirements: readonly ReportRequirement[]): Area[] {
-  return groupBy(requirements, (requirement) => areaOf(requirement.id)).map(([name, members]) => ({
+  return [...groupBy(requirements, (requirement) => areaOf(requirement.id))].map(([name, members]) => ({
     name,
     requirements: members,
   }));
@@ -45,7 +46,7 @@ function findingsOf(requirement: ReportRequirement): Finding[] {
   const failed = requirement.checks.flatMap((check) =>
     check.failure === null ? [] : [{ check, failure: check.failure }],
   );
-  return groupBy(failed, ({ failure }) => failure.cause).flatMap(([, [first, ...others]]) => {
+  return [...groupBy(failed, ({ failure }) => failure.cause)].flatMap(([, [first, ...others]]) => {
     if (first === undefined) return [];
     const judged = first.failure.exchanges.at(-1)?.operation ?? null;
     const operations = judged === null ? requirement.operations : [judged];
@@ -71,7 +72,7 @@ export function gaps(report: Report): Gap[] {
   const open = report.requirements.filter(
     (each) => counts(each) && (each.verdict === "skip" || each.verdict === "inconclusive"),
   );
-  return groupBy(open, reasonOf)
+  return [...groupBy(open, reasonOf)]
     .map(([reason, requirements]) => ({ reason, requirements }))
     .sort((a, b) => musts(b) - musts(a) || b.requirements.length - a.requirements.length);
 }
@@ -101,15 +102,4 @@ function reasonOf(requirement: ReportRequirement): string {
     return missingFixtures.length === 1 ? `fixture ${named} is missing` : `fixtures ${named} are missing`;
   }
   return reason ?? requirement.checks.find((check) => check.reason !== null)?.reason ?? "no reason given";
-}
-
-/** Entries in groups by key, groups in the order in which their keys first appear. */
-export function groupBy<Entry>(entries: readonly Entry[], key: (entry: Entry) => string): [string, Entry[]][] {
-  const groups = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const group = groups.get(key(entry));
-    if (group === undefined) groups.set(key(entry), [entry]);
-    else group.push(entry);
-  }
-  return [...groups];
 }

@@ -1,4 +1,5 @@
-import { areaOf, groupBy } from "../select.ts";
+import { groupBy } from "../../spec/group-by.ts";
+import { areaOf } from "../select.ts";
 
 /** How often a fault was tried and caught at one budget. */
 export interface Kills {
@@ -83,5 +84,5 @@ export function median(values: readonly number[]): number | null {
 
 /** The rows by area of the broken requirement, in the order of their first rows. */
 export function byArea(rows: readonly MatrixRow[]): readonly (readonly [area: string, rows: readonly MatrixRow[]])[] {
-  return groupBy(rows, (row) => areaOf(row.breaks));
+  return [...groupBy(rows, (row) => areaOf(row.breaks))];
 }

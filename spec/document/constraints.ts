@@ -151,8 +151,8 @@ function step(keyword: string, key: string | number | null): string {
   }
 }
 
-/** Names that could be taken for several steps stand in quotes. */
-function quoted(name: string): string {
+/** Names that could be taken for several steps of an address stand in quotes. */
+export function quoted(name: string): string {
   return /^[^.[\]{}*"]+$/.test(name) ? name : JSON.stringify(name);
 }
 

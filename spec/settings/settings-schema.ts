@@ -3,6 +3,7 @@ import type { Ajv2020, ErrorObject, Options, ValidateFunction } from "ajv/dist/2
 import { isObject, type Json, type JsonObject } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { OperatorError } from "../operator-error.ts";
+import { pointerTokens } from "../pointer.ts";
 import { type Check, keptCheck } from "./kept-checks.ts";
 import type { Path, SettingsFile, SettingsKind } from "./settings-file.ts";
 
@@ -120,7 +121,7 @@ function isTold({ schemaPath, keyword }: ErrorObject): boolean {
 }
 
 function problemOf(error: ErrorObject): SettingsProblem[] {
-  const path = error.instancePath.split("/").slice(1).map(unescapePointer);
+  const path = pointerTokens(error.instancePath);
   if (error.keyword === "additionalProperties") return [unknownKey(error, path)];
   if (error.keyword === "required") return [missingKey(error, path)];
   if (error.keyword === "if") return [];
@@ -211,8 +212,4 @@ function subschema(schema: JsonObject, path: Path): JsonObject | null {
 function member(schema: JsonObject, key: string): Json | undefined {
   if (isObject(schema.properties) && Object.hasOwn(schema.properties, key)) return schema.properties[key];
   return schema.additionalProperties ?? (schema.items !== undefined && /^\d+$/.test(key) ? schema.items : undefined);
-}
-
-function unescapePointer(token: string): string {
-  return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -1,11 +1,12 @@
 import type { BoundaryCase } from "../../generators/index.ts";
 import { constraintsOf } from "../../spec/document/constraints.ts";
 import type { Operation } from "../../spec/document/model.ts";
+import { groupBy } from "../../spec/group-by.ts";
 import { asObject } from "../../spec/json.ts";
 import { callValid } from "../engine/cases/once-there.ts";
 import type { Check, Suite, World } from "../engine/check/check.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
-import { groupBy, requirementOf } from "./common.ts";
+import { requirementOf } from "./common.ts";
 import { type Folding, foldingOf } from "./folding.ts";
 import { triedBoundaries } from "./tried.ts";
 

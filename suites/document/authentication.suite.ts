@@ -6,6 +6,7 @@ import {
   type RequestInput,
 } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
+import { groupBy } from "../../spec/group-by.ts";
 import { createTransport } from "../client/transport.ts";
 import { Inconclusive } from "../client/unanswered.ts";
 import { ifPossible } from "../engine/cases/attempt.ts";
@@ -16,7 +17,7 @@ import { withMadeUpIds } from "../engine/things/plain.ts";
 import { Skipped } from "../outcome/skipped.ts";
 import { expectUnauthorized } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
-import { groupBy, requirementOf } from "./common.ts";
+import { requirementOf } from "./common.ts";
 import { badCredentials, type Credential } from "./credentials.ts";
 
 /** No operation answers a caller without valid credentials with anything but 401. */

@@ -15,15 +15,3 @@ export function varies(operation: Operation): boolean {
   const schemas = [...operation.parameters.map((parameter) => parameter.schema), ...members];
   return schemas.some((schema) => isObject(schema) && schema["x-reference"] === undefined);
 }
-
-/** Groups items under a key, in order of first appearance. */
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}

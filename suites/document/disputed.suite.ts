@@ -1,5 +1,6 @@
 import { type DisputedCase, disputedCasesOf, findTokens, fromPointer, valueAt } from "../../generators/index.ts";
 import { loadOpenPoints } from "../../spec/catalogue/open-points.ts";
+import { groupBy } from "../../spec/group-by.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import { ifAnswered } from "../engine/cases/attempt.ts";
@@ -7,7 +8,6 @@ import type { CaseContext, Observer, Suite, World } from "../engine/check/check.
 import { costsTask } from "../engine/check/costs-task.ts";
 import { Skipped } from "../outcome/skipped.ts";
 import { sameJson, statusAndCode } from "../verifiers/expect.ts";
-import { groupBy } from "./common.ts";
 import { pointOf } from "./disputed-points.ts";
 
 /** Requests in the zones where readings of the contract differ: asked, and the answers recorded, point by point. */

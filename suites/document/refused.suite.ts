@@ -1,5 +1,6 @@
 import { amongCasesOf, type InvalidCase, invalidCasesOf, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
+import { groupBy } from "../../spec/group-by.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { Inconclusive } from "../client/unanswered.ts";
 import { ifPossible } from "../engine/cases/attempt.ts";
@@ -9,7 +10,7 @@ import type { CaseContext, Check, Suite, World } from "../engine/check/check.ts"
 import { isWholeTooDear } from "../engine/check/costs-task.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
-import { groupBy, requirementOf } from "./common.ts";
+import { requirementOf } from "./common.ts";
 import { type Folding, foldingOf } from "./folding.ts";
 import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
 import { anywhere } from "./refused-anywhere.ts";

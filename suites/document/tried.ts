@@ -1,9 +1,9 @@
 import { type BoundaryCase, boundaryCasesOf, isSafe, withValue } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
+import { groupBy } from "../../spec/group-by.ts";
 import { pointerTokens } from "../../spec/pointer.ts";
 import type { World } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
-import { groupBy } from "./common.ts";
 
 /** Values of one constraint that a smoke run tries where each may cost a task. */
 const VALUES_FOR_TASKS = 2;

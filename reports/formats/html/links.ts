@@ -1,5 +1,6 @@
+import { groupBy } from "../../../spec/group-by.ts";
 import type { Report } from "../../../spec/report.ts";
-import { findings, groupBy } from "../../select.ts";
+import { findings } from "../../select.ts";
 import { anchor, html, type Markup } from "./markup.ts";
 
 /** References within the page; one whose place is not on it is plain text. */

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { withMember } from "../../../generators/index.ts";
 import { isObject, type Json } from "../../../spec/json.ts";
 
 /** A body, or a declaration of one, that a caller may send by mistake. */
@@ -81,10 +82,6 @@ export function largeBody(text: string): OddBody {
     body: withMember(text, `"filler":"${"x".repeat(LARGE)}"`),
     headers: {},
   };
-}
-
-function withMember(text: string, member: string): string {
-  return text === "{}" ? `{${member}}` : `${text.slice(0, -1)},${member}}`;
 }
 
 /**

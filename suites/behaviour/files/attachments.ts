@@ -1,7 +1,7 @@
+import { groupBy } from "../../../spec/group-by.ts";
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { groupBy } from "../../document/common.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, ForEachOptions, World } from "../../engine/check/check.ts";

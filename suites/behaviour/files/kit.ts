@@ -82,7 +82,7 @@ export async function shareOne(
 
 /** What was shared in a run, by channel and key. */
 const sharedOnce = onceARun(() =>
-  oncePer((_check, _key, channelId, options) => JSON.stringify([channelId, options]), shareAnew),
+  oncePer((_check, _key, channelId, { apiKey }) => JSON.stringify([channelId, apiKey]), shareAnew),
 );
 
 /** Kinds without any doubt, by message: alone, with others of which one has its name, and in a thread. */

@@ -1,10 +1,9 @@
-import { isObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import type { Past } from "../../engine/check/history.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { valueAt } from "../../verifiers/read.ts";
 import { instantOf, isFine } from "../instant.ts";
+import { isCutOff } from "../messages/no-more.ts";
 import { clocksApart } from "../messages/requests.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
 import { firstSeen, type Sent, sentOf } from "./sent.ts";
@@ -82,9 +81,4 @@ function liesBeyond(page: Past, one: Sent, byId: ReadonlyMap<string, Sent>, apar
   const isNewer = one.instant > Math.max(...times) + room + apart;
   if (before !== undefined) return isOlder;
   return after !== undefined ? isNewer : isOlder || isNewer;
-}
-
-/** What a plan hides of a history lies beyond its oldest message: whether that counts as more is not stated. */
-function isCutOff({ exchange }: Past): boolean {
-  return isObject(valueAt(exchange, "/meta/pagination/historyCutoff"));
 }

@@ -4,7 +4,7 @@ import type { Operation } from "../../../spec/document/model.ts";
 import { asObject, type Json } from "../../../spec/json.ts";
 import type { Client } from "../../client/client.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import type { Inconclusive } from "../../client/unanswered.ts";
 import { causeOf } from "../../outcome/failure.ts";
 import { kept } from "../../outcome/keeping.ts";
 import type { Skipped } from "../../outcome/skipped.ts";
@@ -26,6 +26,7 @@ import type { Focus } from "./focus.ts";
 import type { Ledger } from "./ledger.ts";
 import { firstLook, type Looks } from "./looks.ts";
 import type { OneByOne } from "./one-by-one.ts";
+import { operationOf } from "./operation-of.ts";
 import type { Patience } from "./patience.ts";
 import type { References } from "./reference-model.ts";
 import { resolveInput } from "./resolve-input.ts";
@@ -110,7 +111,7 @@ export function createCaseContext(
     making,
     whileMaking: (thing) => createCaseContext(around, lane, tally, thing, trace),
     async call(operationId, input = {}, options = {}) {
-      const operation = operationOf(world, operationId);
+      const operation = operationOf(world.document, operationId);
       const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
       await learn(operation, whole, options);
       const fitted = await references.fit(operation, whole, options, context);
@@ -185,7 +186,7 @@ export function createCheckContext(
   return {
     ...own,
     seed,
-    operation: (id) => operationOf(world, id),
+    operation: (id) => operationOf(world.document, id),
     cases: (standard) => Math.max(1, Math.round(standard * FACTOR[world.budget])),
     async forEach<T>(
       items: readonly T[],
@@ -280,11 +281,4 @@ export class CheckFailed extends Error {
 function conclude(summary: { failure: CheckFailure | null; unanswered: Inconclusive | Skipped | null }): void {
   if (summary.failure) throw new CheckFailed(summary.failure);
   if (summary.unanswered) throw summary.unanswered;
-}
-
-function operationOf(world: World, id: string): Operation {
-  const operation = world.document.operations.find((candidate) => candidate.id === id);
-  // An overlay may take an operation away; what needs it then has no answer.
-  if (!operation) throw new Inconclusive(`the document has no operation ${id}`);
-  return operation;
 }

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { MissingReference, type RequestInput, referencesIn, resolveReferences } from "../../../generators/index.ts";
 import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
 import { isObject } from "../../../spec/json.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
 import { lettersOf } from "../../models/letters.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import type { CaseContext } from "../check/check.ts";
 import { ifPossible } from "./attempt.ts";
+import { operationOf } from "./operation-of.ts";
 import type { References } from "./reference-model.ts";
 
 /** Where ids come from, and whether a thing in any state will do. */
@@ -27,8 +27,7 @@ export async function resolveInput(
   context: CaseContext,
   { document, references, anyState, fresh }: Resolving,
 ): Promise<RequestInput> {
-  const operation = document.operations.find(({ id }) => id === input.operation);
-  if (!operation) throw new Inconclusive(`the document has no operation ${input.operation}`);
+  const operation = operationOf(document, input.operation);
   const named = referencesIn(document, operation, input);
   const ids = new Map<string, string | Skipped>();
   for (const { kind, place, index } of named) {

@@ -1,5 +1,6 @@
 import type { Echoes, FailedRequirement } from "../../../spec/catalogue/echoes.ts";
 import type { ReportCheck, ReportRequirement } from "../../../spec/report.ts";
+import { failingChecks } from "./known.ts";
 
 /**
  * One finding for each cause: a failure that follows from another one (`spec/echoes.yaml`) becomes inconclusive and
@@ -13,7 +14,7 @@ export function withoutEchoes(requirements: readonly ReportRequirement[], echoes
     if (cause === undefined) return requirement;
     if (cause !== requirement.id) return blocked(requirement, cause);
     const heard = requirements.filter((one) => one.id !== cause && causes.get(one.id) === cause);
-    return counting(requirement, heard.flatMap(failing).length);
+    return counting(requirement, heard.flatMap(failingChecks).length);
   });
 }
 
@@ -27,11 +28,7 @@ function rootOf(requirement: ReportRequirement, failed: readonly ReportRequireme
 }
 
 function toFailed(requirement: ReportRequirement): FailedRequirement {
-  return { id: requirement.id, causes: failing(requirement).flatMap(({ failure }) => failure?.cause ?? []) };
-}
-
-function failing(requirement: ReportRequirement): ReportCheck[] {
-  return requirement.checks.filter((check) => check.verdict === "fail");
+  return { id: requirement.id, causes: failingChecks(requirement).flatMap(({ failure }) => failure?.cause ?? []) };
 }
 
 function blocked(requirement: ReportRequirement, cause: string): ReportRequirement {
@@ -45,7 +42,7 @@ function blocked(requirement: ReportRequirement, cause: string): ReportRequireme
 
 /** The first failure of the cause says how many of other requirements followed from it. */
 function counting(requirement: ReportRequirement, heard: number): ReportRequirement {
-  const first = failing(requirement)[0];
+  const first = failingChecks(requirement)[0];
   if (heard === 0 || !first?.failure) return requirement;
   const counted = { ...first, failure: { ...first.failure, echoes: first.failure.echoes + heard } };
   return { ...requirement, checks: requirement.checks.map((check) => (check === first ? counted : check)) };

@@ -43,7 +43,8 @@ function isDeclared(requirement: ReportRequirement, entries: readonly KnownFailu
   );
 }
 
-function failingChecks(requirement: ReportRequirement): ReportCheck[] {
+/** The checks by which a requirement fails. */
+export function failingChecks(requirement: ReportRequirement): ReportCheck[] {
   return requirement.checks.filter((check) => check.verdict === "fail");
 }
 

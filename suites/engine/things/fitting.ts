@@ -2,9 +2,8 @@ import type { RequestInput } from "../../../generators/index.ts";
 import type { Operation, Schema } from "../../../spec/document/model.ts";
 import { asObject, isObject, type Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
-import { Skipped } from "../../outcome/skipped.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { ifAnswered } from "../cases/attempt.ts";
 import type { References } from "../cases/reference-model.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
 import { AS_DOCUMENTED, findTagsForm, hasOpenForm } from "./list-form.ts";
@@ -22,8 +21,14 @@ export interface Fitting {
 
 /** Each bound is asked for once a run, when the first request needs it. */
 export function createFitting(references: References, workshop: Workshop): Fitting {
-  function bound<T>(thing: string, otherwise: T, context: CaseContext, find: (context: CaseContext) => Promise<T>) {
-    return unlessUnknown(otherwise, () => workshop.once(thing, context.making, () => find(context.whileMaking(thing))));
+  async function bound<T>(
+    thing: string,
+    otherwise: T,
+    context: CaseContext,
+    find: (context: CaseContext) => Promise<T>,
+  ) {
+    const made = () => workshop.once(thing, context.making, () => find(context.whileMaking(thing)));
+    return (await ifAnswered(made)) ?? otherwise;
   }
   return {
     async fit(operation, input, options, context) {
@@ -122,13 +127,4 @@ async function readTold(
   const { exchange } = await references.baseline(operation.id, context);
   const told = valueAt(exchange, pointer);
   return typeof told === "number" && told >= 1 ? told : Number.POSITIVE_INFINITY;
-}
-
-async function unlessUnknown<T>(otherwise: T, find: () => Promise<T>): Promise<T> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof Skipped) return otherwise;
-    throw error;
-  }
 }

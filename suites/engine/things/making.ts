@@ -6,8 +6,10 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { ifPossible } from "../cases/attempt.ts";
+import { once } from "../cases/once.ts";
 import { onceARun } from "../cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../cases/once-there.ts";
+import { operationOf } from "../cases/operation-of.ts";
 import type { References } from "../cases/reference-model.ts";
 import type { CaseContext, World } from "../check/check.ts";
 import { sendOn } from "./redirects.ts";
@@ -102,30 +104,22 @@ async function isBlocked(taskId: string, context: CaseContext): Promise<boolean>
 
 /** Whether the target takes the plainest request of an operation with these members. */
 async function isAccepted(operationId: string, members: JsonObject, context: CaseContext): Promise<boolean> {
-  const operation = context.world.document.operations.find(({ id }) => id === operationId);
-  const plain = operation ? plainRequestOf(context.world.document, operation) : undefined;
+  const { document } = context.world;
+  const plain = plainRequestOf(document, operationOf(document, operationId));
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   return answered(await context.call(operationId, withBody(plain, members))).status === 200;
 }
 
 /** A message that can be flagged: the same every time where a flagged one can be flagged again, which is open. */
 export function flaggableMessage(): (context: CaseContext, references: References) => Promise<string> {
-  let search: Promise<string | null> | null = null;
-  return async (context, references) => {
-    search ??= findFlaggable(context, references);
-    return (await search) ?? (await freshMessage(context, references));
-  };
+  const search = once(findFlaggable);
+  return async (context, references) => (await search(context, references)) ?? (await sentMessage(context, references));
 }
 
 /** A message that can be flagged any number of times, or null. */
 async function findFlaggable(context: CaseContext, references: References): Promise<string | null> {
-  const messageId = await freshMessage(context, references);
+  const messageId = await sentMessage(context, references);
   return (await isFlagged(messageId, context)) && (await isFlagged(messageId, context)) ? messageId : null;
-}
-
-async function freshMessage(context: CaseContext, references: References): Promise<string> {
-  const { input } = await references.baseline("send-message", context);
-  return madeId(await context.call("send-message", input, { fresh: true }), "/data/id", "send-message", context);
 }
 
 async function isFlagged(messageId: string, context: CaseContext): Promise<boolean> {

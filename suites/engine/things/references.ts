@@ -7,6 +7,7 @@ import { Skipped } from "../../outcome/skipped.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { onceThere } from "../cases/once-there.ts";
+import { operationOf } from "../cases/operation-of.ts";
 import type { References } from "../cases/reference-model.ts";
 import type { Baseline, BaselineSearch, CaseContext, World } from "../check/check.ts";
 import { createFitting } from "./fitting.ts";
@@ -90,8 +91,7 @@ function noteStates(schema: unknown, place: string, states: Map<string, string>)
  * behind, so that a member is found by adding it with less left over than by leaving out the others.
  */
 async function searchBaseline(world: World, operationId: string, context: CaseContext): Promise<BaselineSearch> {
-  const operation = world.document.operations.find((candidate) => candidate.id === operationId);
-  if (!operation) throw new Inconclusive(`the document has no operation ${operationId}`);
+  const operation = operationOf(world.document, operationId);
   const plain = plainRequestOf(world.document, operation);
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   const refusals: Exchange[] = [];
