@@ -80,7 +80,7 @@ test("waits out 429 for as long as Retry-After says, and shows every attempt", a
   // Whole seconds tell nothing of a rest of less: who was refused once more waits a little.
   expect(rests).toEqual([
     [429, 0],
-    [429, 500],
+    [429, 800],
   ]);
 });
 

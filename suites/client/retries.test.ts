@@ -36,6 +36,11 @@ test.each<[string, Exchange, readonly string[]]>([
     answeredExchange(429, {}),
     ["rest 250", "rest 500", "rest 1000", "rest 2000", "rest 4000"],
   ],
+  [
+    "a request that is refused for its rate and told for how long, each time a little later in its second",
+    answeredExchange(429, {}, { "retry-after": "1" }),
+    ["rest 1000", "rest 1300", "rest 1450", "rest 2600", "rest 4750"],
+  ],
 ])("%s is sent again as often as may help", (_, exchange, waits) => {
   expect(waitsFor(exchange)).toEqual(waits);
 });

@@ -33,6 +33,9 @@ const SAFE_RETRIES = 2;
 /** The first wait; later ones are longer. */
 const SHORT_MS = 100;
 
+/** So much later than asked who was refused again comes back, for each refusal, in milliseconds. */
+const LATER_MS = 150;
+
 /** Retries for one request that is about to be sent. */
 export function createRetries({ retry, maxWaitMs, isStartingAnew }: RetriesOptions): Retries {
   let attempts = 0;
@@ -64,7 +67,9 @@ function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): numbe
   const asked = retryAfterMs(exchange);
   const usual = Math.min(maxWaitMs, 250 * 2 ** (attempts - 1));
   // Whole seconds that are rounded down tell nothing of the rest that is left: who has come back in vain waits all the same.
-  if (asked !== null && asked <= maxWaitMs) return attempts > 1 ? Math.max(asked, usual) : asked;
+  // Where a target counts by the second, who comes late in one would come as late in the next, when as much is used up.
+  if (asked !== null && asked <= maxWaitMs)
+    return (attempts > 1 ? Math.max(asked, usual) : asked) + LATER_MS * attempts;
   if (asked !== null || (status === 503 && attempts > 2)) return null;
   return usual;
 }

@@ -2,18 +2,18 @@ import type { Json } from "../../../spec/json.ts";
 import type { Exchange, Received } from "../exchange.ts";
 
 /** An answer with a JSON body that nobody sent. */
-export function receivedJson(status: number, value: Json): Received {
-  return { kind: "response", status, headers: {}, bytes: new Uint8Array(), text: "", json: { ok: true, value } };
+export function receivedJson(status: number, value: Json, headers: Received["headers"] = {}): Received {
+  return { kind: "response", status, headers, bytes: new Uint8Array(), text: "", json: { ok: true, value } };
 }
 
 /** An exchange with such an answer, as a run keeps it. */
-export function answeredExchange(status: number, value: Json): Exchange {
+export function answeredExchange(status: number, value: Json, headers: Received["headers"] = {}): Exchange {
   return {
     sequence: 1,
     sentAfter: 0,
     operation: null,
     request: { method: "POST", url: "http://127.0.0.1/", headers: {}, body: null },
-    outcome: receivedJson(status, value),
+    outcome: receivedJson(status, value, headers),
     durationMs: 1,
     breaches: [],
   };
