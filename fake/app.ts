@@ -10,6 +10,7 @@ import { readBody } from "./http/read-body.ts";
 import { type Incoming, newCall, send, textOf, withoutOrigin } from "./http/reception.ts";
 import { OPERATIONS } from "./operations.ts";
 import { refusal } from "./refusal.ts";
+import { pause } from "./runtime/pause.ts";
 import type { Service } from "./service.ts";
 
 /** Told of every exchange with the API. */
@@ -227,11 +228,4 @@ function outside(service: Service, parts: AppParts): RequestHandler {
 
 function problem(status: number, code: string, message: string, headers: Record<string, string> = {}): Reply {
   return { status, headers, body: { success: false, error: { code, message } } };
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    // Unreferenced: a fake that is closed ends at once.
-    setTimeout(resolve, milliseconds).unref();
-  });
 }

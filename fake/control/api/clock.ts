@@ -1,9 +1,10 @@
+import { quoted } from "../../../spec/quoted.ts";
 import { expireUpTo } from "../../features/memories/expiry.ts";
 import { startMonth } from "../../features/tasks/allowance.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Service } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
-import { problem, quoted } from "../problem.ts";
+import { problem } from "../problem.ts";
 import { type Duration, millisecondsOf } from "./duration.ts";
 
 /** What moving the clock brought about. */

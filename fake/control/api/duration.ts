@@ -1,4 +1,5 @@
-import { problem, quoted } from "../problem.ts";
+import { quoted } from "../../../spec/quoted.ts";
+import { problem } from "../problem.ts";
 
 /** A length of time: milliseconds, ISO 8601 (`P40D`, `PT1H30M`), or units that are added up. */
 export type Duration =
