@@ -7,6 +7,7 @@ import { departureOf } from "./changes/departure.ts";
 import { type Chaos, createChaos } from "./chaos/chaos.ts";
 import type { ChaosRule } from "./chaos/rule.ts";
 import { createControl, type FakeControl } from "./control/api/control.ts";
+import type { Duration } from "./control/api/duration.ts";
 import { createJournal, type Journal, type JournalOptions } from "./control/journal/journal.ts";
 import { mountControl } from "./control/mount.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
@@ -14,7 +15,7 @@ import { listen, stop } from "./http/listening.ts";
 import { answerMalformed } from "./http/malformed.ts";
 import { checkOptions } from "./options.ts";
 import { createPopulations, type Population, type Populations } from "./populations.ts";
-import { type Clock, type ClockOptions, createClock } from "./runtime/clock.ts";
+import { type Clock, type ClockOptions, createClock, isClock } from "./runtime/clock.ts";
 import { createIds, type IdStyle } from "./runtime/ids.ts";
 import { createRandom } from "./runtime/random.ts";
 import { recipesOf, seedRecipe } from "./seeds/recipes.ts";
@@ -117,8 +118,12 @@ export interface Fake extends FakeWorkspace {
    * @throws OperatorError `SNAPSHOT-…` when it is none, damaged, of another version, or at odds with what is there.
    */
   restore(snapshot: Snapshot): void;
-  /** Moves the fake's clock forward. */
-  advanceClock(milliseconds: number): void;
+  /**
+   * Moves the fake's clock forward, by milliseconds for one; `control.clock.advance` does the same, and tells what that ended.
+   *
+   * @throws ControlProblem `invalid_input` for what is no length of time, or leads beyond the year 9999.
+   */
+  advanceClock(by: Duration): void;
   /** Stops listening and ends every connection. */
   close(): Promise<void>;
 }
@@ -216,7 +221,7 @@ function createService(
   changes: readonly Change[],
   idStyle?: IdStyle,
 ): Service {
-  const clock = options.clock !== undefined && "now" in options.clock ? options.clock : createClock(options.clock);
+  const clock = isClock(options.clock) ? options.clock : createClock(options.clock);
   const random = createRandom(seed);
   return {
     clock,
@@ -315,7 +320,9 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
       return snapshotOf(service, [population], false);
     },
     restore: (snapshot) => restore({ service, populations }, snapshot),
-    advanceClock: (milliseconds) => service.clock.advance(milliseconds),
+    advanceClock: (by) => {
+      fake.control.clock.advance(by);
+    },
     close: async () => {
       await stop(server);
       save();

@@ -1,3 +1,5 @@
+import { isObject } from "../../../spec/json.ts";
+import { didYouMean } from "../../../spec/nearest.ts";
 import { quoted } from "../../../spec/quoted.ts";
 import { problem } from "../problem.ts";
 
@@ -26,26 +28,46 @@ const UNITS = {
 const ISO =
   /^P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** A duration in milliseconds. */
+/**
+ * A duration in milliseconds.
+ *
+ * @throws ControlProblem `invalid_input` for what is none: tests in plain JavaScript have no types to tell them.
+ */
 export function millisecondsOf(duration: Duration): number {
   if (typeof duration === "string") return isoMilliseconds(duration);
-  const parts = typeof duration === "number" ? { milliseconds: duration } : duration;
-  const total = Object.entries(UNITS).reduce(
-    (sum, [unit, size]) => sum + (parts[unit as keyof typeof UNITS] ?? 0) * size,
-    0,
+  if (typeof duration === "number") return checked(duration, duration);
+  const parts = isObject(duration) ? Object.entries(duration).filter(([, value]) => value !== undefined) : [];
+  const stray = parts.find(([unit]) => !Object.hasOwn(UNITS, unit))?.[0];
+  if (stray !== undefined) {
+    const known = Object.keys(UNITS);
+    const message = `${quoted(stray)} is no unit of time.${didYouMean(stray, known)}`;
+    throw problem("invalid_input", message, `Units: ${known.join(", ")}.`);
+  }
+  if (!isObject(duration) || parts.some(([, value]) => typeof value !== "number")) throw noLength(duration);
+  return checked(
+    parts.reduce((sum, [unit, value]) => sum + Number(value) * UNITS[unit as keyof typeof UNITS], 0),
+    duration,
   );
-  if (Number.isFinite(total) && total >= 0) return Math.round(total);
-  throw problem(
+}
+
+function checked(milliseconds: number, given: unknown): number {
+  if (Number.isFinite(milliseconds) && milliseconds >= 0) return Math.round(milliseconds);
+  throw noLength(given);
+}
+
+function noLength(given: unknown) {
+  return problem(
     "invalid_input",
-    `${quoted(duration)} is no length of time to go forward`,
-    "Give a positive one; PUT /_fake/clock goes back.",
+    `${quoted(given)} is no length of time to go forward`,
+    'Give milliseconds, units such as { days: 1 }, or text such as "PT15M", none of them negative; PUT /_fake/clock goes back.',
   );
 }
 
 function isoMilliseconds(text: string): number {
   const parts = ISO.exec(text);
   if (parts === null || !/\d/.test(text) || text.endsWith("T")) {
-    const hint = "Write it like PT30S, PT15M, PT1H30M, P1D or P2W; months and years have no fixed length.";
+    const hint =
+      "Give milliseconds as a number, or write it like PT30S, PT15M, PT1H30M, P1D or P2W; months and years have no fixed length.";
     throw problem("invalid_input", `${quoted(text)} is no ISO 8601 duration`, hint);
   }
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
