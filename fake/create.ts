@@ -143,10 +143,18 @@ const DEFAULT_SETTINGS: Settings = { urlLifetimeMs: 15 * 60_000, rateLimit: 0, l
  * @throws OperatorError for an option that no fake can have, and for a seed, a snapshot, a rule, a fault or a choice that is none.
  */
 export async function createFake(options: FakeOptions = {}): Promise<Fake> {
+  return launchFake(options, () => {});
+}
+
+/**
+ * Starts a fake, and hands it to `begin` once it answers: when that fails, the fake stops as if it had never started, and
+ * saves nothing.
+ */
+export async function launchFake(options: FakeOptions, begin: (fake: Fake) => void | Promise<void>): Promise<Fake> {
   checkOptions(options);
   const keeping = await keepingOf(options);
   try {
-    return await start(options, keeping);
+    return await start(options, keeping, begin);
   } catch (error) {
     keeping?.letGo();
     throw error;
@@ -160,7 +168,11 @@ async function keepingOf({ snapshotFile, progress }: FakeOptions): Promise<Keepi
   return keepIn(snapshotFile, progress);
 }
 
-async function start(options: FakeOptions, keeping: Keeping | null): Promise<Fake> {
+async function start(
+  options: FakeOptions,
+  keeping: Keeping | null,
+  begin: (fake: Fake) => void | Promise<void>,
+): Promise<Fake> {
   const seed = options.seed ?? keeping?.head?.fake?.seed ?? createRandom().hex(8);
   const { changes, idStyle, names } = await departureOf(options, { random: createRandom(`${seed}/chance`) });
   const service = createService(options, seed, changes, idStyle);
@@ -182,9 +194,10 @@ async function start(options: FakeOptions, keeping: Keeping | null): Promise<Fak
   const server = serverOf(service, joinParts(combinedHooks(changes), parts));
   keeping?.load(fake.fake);
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
-  if (keeping?.head) relocate(service, keeping.head.origin);
   try {
+    if (keeping?.head) relocate(service, keeping.head.origin);
     fake.start(server, () => keepAtEnd(keeping, fake.fake));
+    await begin(fake.fake);
   } catch (error) {
     await stop(server);
     throw error;
