@@ -124,7 +124,7 @@ export interface Fake extends FakeWorkspace {
    * @throws ControlProblem `invalid_input` for what is no length of time, or leads beyond the year 9999.
    */
   advanceClock(by: Duration): void;
-  /** Stops listening and ends every connection. */
+  /** Stops listening, ends every connection, and saves what goes into a snapshot; once, however often it is called. */
   close(): Promise<void>;
 }
 
@@ -183,26 +183,31 @@ async function start(
   const { chaos, parts: disturbances } = createChaos(options.chaos ?? [], createRandom(`${seed}/chaos`));
   const populations = createPopulations(service, fork, await recipesOf(options), options.apiKey);
   const { journal, observe } = createJournal(service, options.journal);
-  const fake = assemble({ service, populations, journal, chaos, names });
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= stop(server).then(() => keepAtEnd(keeping, fake));
+    return closing;
+  };
+  const fake = assemble({ service, populations, journal, chaos, names, close });
   const observer: Extension = () => ({ observers: [observe] });
   const extensions = [
     observer,
     ...(options.control === false ? [] : [controlInterface(options)]),
     ...(options.extensions ?? []),
   ];
-  const parts = [disturbances, ...extensions.map((extension) => extension(service, fake.fake))];
+  const parts = [disturbances, ...extensions.map((extension) => extension(service, fake))];
   const server = serverOf(service, joinParts(combinedHooks(changes), parts));
-  keeping?.load(fake.fake);
+  keeping?.load(fake);
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
   try {
     if (keeping?.head) relocate(service, keeping.head.origin);
-    fake.start(server, () => keepAtEnd(keeping, fake.fake));
-    await begin(fake.fake);
+    populations.first();
+    await begin(fake);
   } catch (error) {
     await stop(server);
     throw error;
   }
-  return fake.fake;
+  return fake;
 }
 
 function serverOf(service: Service, parts: AppParts): Server {
@@ -262,21 +267,17 @@ function definedSettings({ urlLifetimeMs, rateLimit, latencyMs }: FakeOptions): 
 type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 
 /** What a fake is made of. */
-interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" | "chaos"> {
+interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" | "chaos" | "close"> {
   readonly names: Names;
 }
 
 /** The fake as its user holds it; its first population is made when it starts. */
-function assemble({ service, populations, journal, chaos, names }: FakeMembers) {
-  const begun = performance.now();
+function assemble({ service, populations, journal, chaos, names, close }: FakeMembers): Fake {
   const settings = { ...service.settings };
-  let server: Server | null = null;
-  let control: FakeControl | null = null;
   const targetOf = ({ apiKey, fixtures }: Pick<Population, "apiKey" | "fixtures">): TargetFile => {
     const contract = Object.keys(names).length === 0 ? {} : { contract: { parameters: names } };
     return { baseUrl: service.origin, apiKey, ...contract, fixtures };
   };
-  let save = () => {};
   const workspaceOf = ({ id, apiKey, fixtures, seeded }: Population): FakeWorkspace => ({
     id,
     apiKey,
@@ -292,7 +293,6 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
     journal,
     chaos,
     get control() {
-      control ??= createControl(fake, begun);
       return control;
     },
     get baseUrl() {
@@ -334,22 +334,12 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
     },
     restore: (snapshot) => restore({ service, populations }, snapshot),
     advanceClock: (by) => {
-      fake.control.clock.advance(by);
+      control.clock.advance(by);
     },
-    close: async () => {
-      await stop(server);
-      save();
-      save = () => {};
-    },
+    close,
   };
-  return {
-    fake,
-    start: (listening: Server, atEnd: () => void) => {
-      server = listening;
-      populations.first();
-      save = atEnd;
-    },
-  };
+  const control = createControl(fake, performance.now());
+  return fake;
 }
 
 function unknownWorkspace(id: string): OperatorError {
