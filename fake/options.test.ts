@@ -75,7 +75,7 @@ test("takes an option that is undefined for none", async () => {
     port: undefined,
     latencyMs: undefined,
     faults: undefined,
-    clock: undefined,
+    clock: { startAt: undefined, virtual: undefined },
     embed: undefined,
   } as unknown as FakeOptions;
   const fake = await createFake(unset);

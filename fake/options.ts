@@ -29,13 +29,10 @@ export function checkOptions(options: FakeOptions): void {
 
 /** The options as JSON can say them, for the schema: without functions, and without what has a check of its own. */
 function plainOf(options: FakeOptions): Json {
-  const shown = Object.entries(options).filter(([name, value]) => value !== undefined && !APART.includes(name));
-  return Object.fromEntries(
-    shown.flatMap(([name, value]) => {
-      if (name !== "clock") return [[name, value]];
-      return isClock(value) ? [] : [[name, plainClock(value)]];
-    }),
-  ) as Json;
+  const shown = Object.entries(options).filter(
+    ([name, value]) => value !== undefined && !APART.includes(name) && !(name === "clock" && isClock(value)),
+  );
+  return Object.fromEntries(shown.map(([name, value]) => [name, name === "clock" ? plainClock(value) : value])) as Json;
 }
 
 const APART = ["embed", "chaos", "seedData", "progress"];
@@ -48,16 +45,18 @@ function plainClock(clock: unknown): unknown {
   return startAt !== undefined && startAt >= 0 && startAt <= LAST_INSTANT ? { ...clock, startAt } : clock;
 }
 
+/** What should be functions, which no schema can tell. */
 function missingFunctions({ embed, progress, extensions, clock }: FakeOptions): SettingsProblem[] {
-  const own = isClock(clock)
-    ? (["advance", "set"] as const).map((name) => [["clock", name], clock[name]] as const)
-    : [];
-  const each = Array.isArray(extensions) ? extensions.map((one, index) => [["extensions", index], one] as const) : [];
-  const optional = [[["embed"], embed] as const, [["progress"], progress] as const];
-  const all: (readonly [Path, unknown])[] = [...own, ...each, ...optional.filter(([, value]) => value !== undefined)];
-  return all.flatMap(([path, value]) => {
-    if (typeof value === "function") return [];
-    const text = `${quoted(value)} is not what was expected: a function.`;
-    return [{ code: "VALUE", path, text, hint: "Correct the value." }];
-  });
+  const wanted: [Path, unknown][] = [];
+  if (embed !== undefined) wanted.push([["embed"], embed]);
+  if (progress !== undefined) wanted.push([["progress"], progress]);
+  if (Array.isArray(extensions))
+    for (const [index, one] of extensions.entries()) wanted.push([["extensions", index], one]);
+  if (isClock(clock)) wanted.push([["clock", "advance"], clock.advance], [["clock", "set"], clock.set]);
+  return wanted
+    .filter(([, value]) => typeof value !== "function")
+    .map(([path, value]) => {
+      const text = `${quoted(value)} is not what was expected: a function.`;
+      return { code: "VALUE", path, text, hint: "Give a function." };
+    });
 }

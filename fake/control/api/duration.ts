@@ -35,24 +35,26 @@ const ISO =
  */
 export function millisecondsOf(duration: Duration): number {
   if (typeof duration === "string") return isoMilliseconds(duration);
-  if (typeof duration === "number") return checked(duration, duration);
-  const parts = isObject(duration) ? Object.entries(duration).filter(([, value]) => value !== undefined) : [];
-  const stray = parts.find(([unit]) => !Object.hasOwn(UNITS, unit))?.[0];
-  if (stray !== undefined) {
-    const known = Object.keys(UNITS);
-    const message = `${quoted(stray)} is no unit of time.${didYouMean(stray, known)}`;
-    throw problem("invalid_input", message, `Units: ${known.join(", ")}.`);
-  }
-  if (!isObject(duration) || parts.some(([, value]) => typeof value !== "number")) throw noLength(duration);
-  return checked(
-    parts.reduce((sum, [unit, value]) => sum + Number(value) * UNITS[unit as keyof typeof UNITS], 0),
-    duration,
-  );
+  const total = typeof duration === "number" ? duration : sumOf(duration);
+  if (Number.isFinite(total) && total >= 0) return Math.round(total);
+  throw noLength(duration);
 }
 
-function checked(milliseconds: number, given: unknown): number {
-  if (Number.isFinite(milliseconds) && milliseconds >= 0) return Math.round(milliseconds);
-  throw noLength(given);
+/** The units of a duration added up, in milliseconds. */
+function sumOf(units: unknown): number {
+  if (!isObject(units)) throw noLength(units);
+  return Object.entries(units).reduce((sum, [unit, value]) => {
+    if (value === undefined) return sum;
+    if (!Object.hasOwn(UNITS, unit)) throw unknownUnit(unit);
+    if (typeof value !== "number") throw noLength(units);
+    return sum + value * UNITS[unit as keyof typeof UNITS];
+  }, 0);
+}
+
+function unknownUnit(unit: string) {
+  const known = Object.keys(UNITS);
+  const message = `${quoted(unit)} is no unit of time.${didYouMean(unit, known)}`;
+  return problem("invalid_input", message, `Units: ${known.join(", ")}.`);
 }
 
 function noLength(given: unknown) {
