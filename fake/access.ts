@@ -1,3 +1,4 @@
+import { shortened } from "../spec/quoted.ts";
 import type { Channel } from "./directory.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 import type { Caller } from "./service.ts";
@@ -8,14 +9,17 @@ export function notFound(
   id: string,
   suggestion = `Check the id: no ${kind} of this workspace has it.`,
 ): Refusal {
-  return refusal("not-found", `There is no ${kind} ${shorten(id)}`, { suggestion, details: { kind, id: shorten(id) } });
+  return refusal("not-found", `There is no ${kind} ${shortened(id)}`, {
+    suggestion,
+    details: { kind, id: shortened(id) },
+  });
 }
 
 /** The refusal for a channel that the caller is no member of. */
 export function notAMember(channelId: string): Refusal {
-  return refusal("not-a-member", `The agent is no member of channel ${shorten(channelId)}`, {
+  return refusal("not-a-member", `The agent is no member of channel ${shortened(channelId)}`, {
     suggestion: "Add the agent to the channel, or use a channel that it belongs to.",
-    details: { channelId: shorten(channelId) },
+    details: { channelId: shortened(channelId) },
   });
 }
 
@@ -39,13 +43,8 @@ export function openChannel(
 ): Channel {
   const channel = usableChannel(caller, channelId, allowed);
   if (channel.archivedAt === null) return channel;
-  throw refusal("conflict", `The channel ${shorten(channelId)} is archived: it can be read, and takes nothing new`, {
+  throw refusal("conflict", `The channel ${shortened(channelId)} is archived: it can be read, and takes nothing new`, {
     suggestion: "Use a channel that is open.",
-    details: { channelId: shorten(channelId), archivedAt: channel.archivedAt },
+    details: { channelId: shortened(channelId), archivedAt: channel.archivedAt },
   });
-}
-
-/** An id for a message, cut short. */
-function shorten(id: string): string {
-  return id.length > 80 ? `${id.slice(0, 77)}…` : id;
 }

@@ -10,6 +10,7 @@ import { readBody } from "./http/read-body.ts";
 import { type Incoming, newCall, send, textOf, withoutOrigin } from "./http/reception.ts";
 import { OPERATIONS } from "./operations.ts";
 import { refusal } from "./refusal.ts";
+import { pause } from "./runtime/pause.ts";
 import type { Service } from "./service.ts";
 
 /** Told of every exchange with the API. */
@@ -67,13 +68,17 @@ export function createApp(service: Service, parts: AppParts): Express {
 function namesHost(service: Service, parts: AppParts): RequestHandler {
   return (request, response, next) => {
     if (request.headers.host !== undefined || request.httpVersion !== "1.1") return next();
-    const call = newCall(service, null, request, { kind: "none" });
-    const message = "The request is not valid HTTP: it has no Host header";
-    call.refusal = refusal("invalid-input", message);
-    const isApi = call.path.startsWith("/v1");
-    const reply = isApi ? failure(call, service.rules, call.refusal) : problem(400, "invalid_input", message);
-    finish(parts, call, { ...reply, headers: { ...reply.headers, Connection: "close" } }, response);
+    refuse(service, parts, request, response, "The request is not valid HTTP: it has no Host header");
   };
+}
+
+/** Answers 400 to a request of which nothing more is read, so that its connection is closed. */
+function refuse(service: Service, parts: AppParts, request: Incoming, response: ServerResponse, message: string): void {
+  const call = newCall(service, null, request, { kind: "none" });
+  call.refusal = refusal("invalid-input", message);
+  const isApi = call.path.startsWith("/v1");
+  const reply = isApi ? failure(call, service.rules, call.refusal) : problem(400, "invalid_input", message);
+  finish(parts, call, { ...reply, headers: { ...reply.headers, Connection: "close" } }, response);
 }
 
 /** The operations of the API by method and path: one look-up, where a router would try one pattern after the other. */
@@ -89,25 +94,31 @@ function operations(service: Service, parts: AppParts): RequestHandler {
 
 /** Express's own refusals (an address that is not valid percent-encoding) and what nobody foresaw. */
 function lastResort(service: Service, parts: AppParts): ErrorRequestHandler {
-  const unknown = handler(service, parts, null);
-  return (error: unknown, request, response, next) => {
+  // Express knows by the fourth parameter that this is for errors.
+  return (error: unknown, request, response, _next) => {
     if (response.headersSent || response.destroyed) {
       response.destroy();
       return;
     }
     const message = error instanceof Error ? error.message : String(error);
-    const call = newCall(service, null, request, { kind: "none" });
-    if (!isClientError(error)) {
-      // A defect of the fake itself, or of an extension: told as one, not mistaken for a defect of the client.
-      call.refusal = refusal("internal", `The fake failed: ${message}`, { details: { defect: true } });
-      finish(parts, call, failure(call, service.rules, call.refusal), response);
-    } else if (call.path.startsWith("/v1")) {
-      unknown(request, response, next);
-    } else {
-      call.refusal = refusal("invalid-input", message);
-      finish(parts, call, problem(400, "invalid_input", message, { Connection: "close" }), response);
+    try {
+      if (isClientError(error)) refuse(service, parts, request, response, message);
+      else failed(service, parts, request, response, message);
+    } catch (again) {
+      // What fails here as well (a clock of the user's own that gives no instant) must not end in Express's page of HTML.
+      process.emitWarning(again instanceof Error ? again : String(again));
+      const reply = problem(500, "internal_error", `The fake failed: ${message}`);
+      if (response.headersSent) response.destroy();
+      else send(response, reply, textOf(reply), false);
     }
   };
+}
+
+/** Tells a defect of the fake itself, or of an extension, so that it is not mistaken for a defect of the client. */
+function failed(service: Service, parts: AppParts, request: Incoming, response: ServerResponse, message: string): void {
+  const call = newCall(service, null, request, { kind: "none" });
+  call.refusal = refusal("internal", `The fake failed: ${message}`, { details: { defect: true } });
+  finish(parts, call, failure(call, service.rules, call.refusal), response);
 }
 
 function isClientError(error: unknown): boolean {
@@ -225,13 +236,6 @@ function outside(service: Service, parts: AppParts): RequestHandler {
   };
 }
 
-function problem(status: number, code: string, message: string, headers: Record<string, string> = {}): Reply {
-  return { status, headers, body: { success: false, error: { code, message } } };
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    // Unreferenced: a fake that is closed ends at once.
-    setTimeout(resolve, milliseconds).unref();
-  });
+function problem(status: number, code: string, message: string): Reply {
+  return { status, headers: {}, body: { success: false, error: { code, message } } };
 }

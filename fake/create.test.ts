@@ -144,6 +144,14 @@ test("reset brings back the start with the same key", async () => {
   expect(items((await fake.get("list-tasks")).data)).toHaveLength(before);
 });
 
+test("is closed once, however often it is asked to", async () => {
+  const fake = await startFake();
+  const closing = fake.close();
+  expect(fake.close()).toBe(closing);
+  await closing;
+  await expect(fetch(fake.baseUrl)).rejects.toThrow("fetch failed");
+});
+
 test("a further workspace shares nothing with the first", async () => {
   const fake = await startFake();
   const other = fake.workspace();

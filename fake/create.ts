@@ -7,6 +7,7 @@ import { departureOf } from "./changes/departure.ts";
 import { type Chaos, createChaos } from "./chaos/chaos.ts";
 import type { ChaosRule } from "./chaos/rule.ts";
 import { createControl, type FakeControl } from "./control/api/control.ts";
+import type { Duration } from "./control/api/duration.ts";
 import { createJournal, type Journal, type JournalOptions } from "./control/journal/journal.ts";
 import { mountControl } from "./control/mount.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
@@ -14,7 +15,7 @@ import { listen, stop } from "./http/listening.ts";
 import { answerMalformed } from "./http/malformed.ts";
 import { checkOptions } from "./options.ts";
 import { createPopulations, type Population, type Populations } from "./populations.ts";
-import { type Clock, type ClockOptions, createClock } from "./runtime/clock.ts";
+import { type Clock, type ClockOptions, createClock, isClock } from "./runtime/clock.ts";
 import { createIds, type IdStyle } from "./runtime/ids.ts";
 import { createRandom } from "./runtime/random.ts";
 import { recipesOf, seedRecipe } from "./seeds/recipes.ts";
@@ -117,9 +118,13 @@ export interface Fake extends FakeWorkspace {
    * @throws OperatorError `SNAPSHOT-…` when it is none, damaged, of another version, or at odds with what is there.
    */
   restore(snapshot: Snapshot): void;
-  /** Moves the fake's clock forward. */
-  advanceClock(milliseconds: number): void;
-  /** Stops listening and ends every connection. */
+  /**
+   * Moves the fake's clock forward, by milliseconds for one; `control.clock.advance` does the same, and tells what that ended.
+   *
+   * @throws ControlProblem `invalid_input` for what is no length of time, or leads beyond the year 9999.
+   */
+  advanceClock(by: Duration): void;
+  /** Stops listening, ends every connection, and saves what goes into a snapshot; once, however often it is called. */
   close(): Promise<void>;
 }
 
@@ -138,10 +143,18 @@ const DEFAULT_SETTINGS: Settings = { urlLifetimeMs: 15 * 60_000, rateLimit: 0, l
  * @throws OperatorError for an option that no fake can have, and for a seed, a snapshot, a rule, a fault or a choice that is none.
  */
 export async function createFake(options: FakeOptions = {}): Promise<Fake> {
+  return launchFake(options, () => {});
+}
+
+/**
+ * Starts a fake, and hands it to `begin` once it answers: when that fails, the fake stops as if it had never started, and
+ * saves nothing.
+ */
+export async function launchFake(options: FakeOptions, begin: (fake: Fake) => void | Promise<void>): Promise<Fake> {
   checkOptions(options);
   const keeping = await keepingOf(options);
   try {
-    return await start(options, keeping);
+    return await start(options, keeping, begin);
   } catch (error) {
     keeping?.letGo();
     throw error;
@@ -155,7 +168,11 @@ async function keepingOf({ snapshotFile, progress }: FakeOptions): Promise<Keepi
   return keepIn(snapshotFile, progress);
 }
 
-async function start(options: FakeOptions, keeping: Keeping | null): Promise<Fake> {
+async function start(
+  options: FakeOptions,
+  keeping: Keeping | null,
+  begin: (fake: Fake) => void | Promise<void>,
+): Promise<Fake> {
   const seed = options.seed ?? keeping?.head?.fake?.seed ?? createRandom().hex(8);
   const { changes, idStyle, names } = await departureOf(options, { random: createRandom(`${seed}/chance`) });
   const service = createService(options, seed, changes, idStyle);
@@ -166,25 +183,31 @@ async function start(options: FakeOptions, keeping: Keeping | null): Promise<Fak
   const { chaos, parts: disturbances } = createChaos(options.chaos ?? [], createRandom(`${seed}/chaos`));
   const populations = createPopulations(service, fork, await recipesOf(options), options.apiKey);
   const { journal, observe } = createJournal(service, options.journal);
-  const fake = assemble({ service, populations, journal, chaos, names });
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= stop(server).then(() => keepAtEnd(keeping, fake));
+    return closing;
+  };
+  const fake = assemble({ service, populations, journal, chaos, names, close });
   const observer: Extension = () => ({ observers: [observe] });
   const extensions = [
     observer,
     ...(options.control === false ? [] : [controlInterface(options)]),
     ...(options.extensions ?? []),
   ];
-  const parts = [disturbances, ...extensions.map((extension) => extension(service, fake.fake))];
+  const parts = [disturbances, ...extensions.map((extension) => extension(service, fake))];
   const server = serverOf(service, joinParts(combinedHooks(changes), parts));
-  keeping?.load(fake.fake);
+  keeping?.load(fake);
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
-  if (keeping?.head) relocate(service, keeping.head.origin);
   try {
-    fake.start(server, () => keepAtEnd(keeping, fake.fake));
+    if (keeping?.head) relocate(service, keeping.head.origin);
+    populations.first();
+    await begin(fake);
   } catch (error) {
     await stop(server);
     throw error;
   }
-  return fake.fake;
+  return fake;
 }
 
 function serverOf(service: Service, parts: AppParts): Server {
@@ -216,7 +239,7 @@ function createService(
   changes: readonly Change[],
   idStyle?: IdStyle,
 ): Service {
-  const clock = options.clock !== undefined && "now" in options.clock ? options.clock : createClock(options.clock);
+  const clock = isClock(options.clock) ? options.clock : createClock(options.clock);
   const random = createRandom(seed);
   return {
     clock,
@@ -244,21 +267,17 @@ function definedSettings({ urlLifetimeMs, rateLimit, latencyMs }: FakeOptions): 
 type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 
 /** What a fake is made of. */
-interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" | "chaos"> {
+interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" | "chaos" | "close"> {
   readonly names: Names;
 }
 
 /** The fake as its user holds it; its first population is made when it starts. */
-function assemble({ service, populations, journal, chaos, names }: FakeMembers) {
-  const begun = performance.now();
+function assemble({ service, populations, journal, chaos, names, close }: FakeMembers): Fake {
   const settings = { ...service.settings };
-  let server: Server | null = null;
-  let control: FakeControl | null = null;
   const targetOf = ({ apiKey, fixtures }: Pick<Population, "apiKey" | "fixtures">): TargetFile => {
     const contract = Object.keys(names).length === 0 ? {} : { contract: { parameters: names } };
     return { baseUrl: service.origin, apiKey, ...contract, fixtures };
   };
-  let save = () => {};
   const workspaceOf = ({ id, apiKey, fixtures, seeded }: Population): FakeWorkspace => ({
     id,
     apiKey,
@@ -274,7 +293,6 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
     journal,
     chaos,
     get control() {
-      control ??= createControl(fake, begun);
       return control;
     },
     get baseUrl() {
@@ -315,21 +333,13 @@ function assemble({ service, populations, journal, chaos, names }: FakeMembers) 
       return snapshotOf(service, [population], false);
     },
     restore: (snapshot) => restore({ service, populations }, snapshot),
-    advanceClock: (milliseconds) => service.clock.advance(milliseconds),
-    close: async () => {
-      await stop(server);
-      save();
-      save = () => {};
+    advanceClock: (by) => {
+      control.clock.advance(by);
     },
+    close,
   };
-  return {
-    fake,
-    start: (listening: Server, atEnd: () => void) => {
-      server = listening;
-      populations.first();
-      save = atEnd;
-    },
-  };
+  const control = createControl(fake, performance.now());
+  return fake;
 }
 
 function unknownWorkspace(id: string): OperatorError {

@@ -9,7 +9,7 @@ export type { Journal, JournalOptions } from "./control/journal/journal.ts";
 export type { WaitOptions } from "./control/journal/wait.ts";
 export { ControlProblem } from "./control/problem.ts";
 export { createFake, type Extension, type Fake, type FakeOptions, type FakeWorkspace } from "./create.ts";
-export type { Clock, ClockOptions } from "./runtime/clock.ts";
+export type { Clock, ClockOptions, Instant } from "./runtime/clock.ts";
 export type { SeedData, Seeded, SeedMemory, SeedMessage, SeedScope, SeedTask } from "./seeds/seed-data.ts";
 export { type ServeOptions, serveFake } from "./serve.ts";
 export type { Snapshot } from "./state/snapshot.ts";

@@ -1,11 +1,11 @@
-import { existsSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { TargetFile } from "../spec/target-file.ts";
 import type { ChaosRule } from "./chaos/rule.ts";
 import type { JournalOptions } from "./control/journal/journal.ts";
 import { type LogOptions, logRequests } from "./control/log.ts";
-import { createFake, type Extension, type Fake } from "./create.ts";
+import { type Extension, type Fake, launchFake } from "./create.ts";
 import type { ClockOptions } from "./runtime/clock.ts";
 import type { Variant } from "./variants/variant.ts";
 
@@ -46,19 +46,25 @@ export interface ServeOptions {
   readonly print?: (text: string) => void;
 }
 
-/** Starts the fake for the command line: announces it once it answers, and writes the target file that was asked for. */
+/**
+ * Starts the fake for the command line: announces it once it answers, and writes the target file that was asked for.
+ *
+ * @throws OperatorError for an option or a file that cannot be used, `FAKE-TARGET-FILE-UNWRITABLE` among them; then nothing
+ * goes on listening, and no file is kept.
+ */
 export async function serveFake(options: ServeOptions): Promise<Fake> {
   const { variant, chaosFile, targetFile, json, quiet, log, print = standardOutput, ...same } = options;
-  const fake = await createFake({
+  const asked = {
     ...same,
     ...(variant === undefined ? {} : { variant: await readVariant(variant) }),
     ...(chaosFile === undefined ? {} : { chaos: await readChaos(chaosFile) }),
+  };
+  return launchFake(asked, async (fake) => {
+    if (log !== undefined) logRequests(fake.journal, log);
+    if (targetFile !== undefined) await writeTarget(targetFile, fake.target);
+    if (json === true) print(`${JSON.stringify(announcement(fake))}\n`);
+    else if (quiet !== true) print(welcome(fake, options));
   });
-  if (log !== undefined) logRequests(fake.journal, log);
-  if (targetFile !== undefined) await writeTarget(targetFile, fake.target);
-  if (json === true) print(`${JSON.stringify(announcement(fake))}\n`);
-  else if (quiet !== true) print(welcome(fake, options));
-  return fake;
 }
 
 function standardOutput(text: string): void {
@@ -106,14 +112,18 @@ function choiceIn(text: string): readonly [name: string, value: string] {
 async function writeTarget(path: string, target: TargetFile): Promise<void> {
   const { stringify } = await import("yaml");
   const text = path.endsWith(".json") ? `${JSON.stringify(target, null, 2)}\n` : stringify(target);
+  // A name of this process's own, so that two never write into one file.
+  const partial = `${path}.${process.pid}.partial`;
   try {
-    writeFileSync(`${path}.partial`, text, { mode: 0o600 });
-    renameSync(`${path}.partial`, path);
+    writeFileSync(partial, text, { mode: 0o600 });
+    renameSync(partial, path);
   } catch (cause) {
+    // It holds the key.
+    rmSync(partial, { force: true });
     throw new OperatorError({
       code: "FAKE-TARGET-FILE-UNWRITABLE",
       message: `Cannot write the target file ${JSON.stringify(path)}.`,
-      hint: "Check that the folder exists and may be written to.",
+      hint: "Check that its folder exists and may be written to, and that no folder has this name.",
       cause,
     });
   }

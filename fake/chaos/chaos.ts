@@ -4,6 +4,7 @@ import type { AppParts } from "../app.ts";
 import { ownKey } from "../changes/identities.ts";
 import type { Call, Reply } from "../http/call.ts";
 import { send, textOf } from "../http/reception.ts";
+import { pause } from "../runtime/pause.ts";
 import type { Random } from "../runtime/random.ts";
 import { type Caller, callerOf } from "../service.ts";
 import { cutAt, cutConnection, endInPiece, sendHalf, sendMalformed } from "./breaking.ts";
@@ -182,11 +183,4 @@ function sendError(call: Call, rule: ChaosRule, response: ServerResponse): void 
 
 function drawn(delay: Delay, random: Random): number {
   return typeof delay === "number" ? delay : delay.from + Math.floor(random.fraction() * (delay.to - delay.from + 1));
-}
-
-/** Waits, without keeping a process alive that has nothing else to do: a fake that is closed ends at once. */
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });
 }

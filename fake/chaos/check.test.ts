@@ -8,9 +8,9 @@ import { formatOperatorError, OperatorError } from "../../spec/operator-error.ts
 import { packageFile } from "../../spec/package-root.ts";
 import { startFake } from "../testing.ts";
 import { checkRules } from "./check.ts";
-import { CODES } from "./errors.ts";
+import { CODES, familiesOf } from "./errors.ts";
 import { readChaosFile } from "./file.ts";
-import { CALLABLE } from "./matching.ts";
+import { CALLABLE, isSdk } from "./matching.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wac-chaos-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -102,6 +102,15 @@ test("knows the codes and operations of the document", () => {
       .filter((code) => !code.startsWith("AUTH_"))
       .sort(),
   ).toEqual([...listed].sort());
+  for (const code of ["AUTH_2FA_REQUIRED", "AUTH_x", "AUTH", "auth_required", "X_AUTH_"]) {
+    const isOfDocument = new RegExp(components.schemas.SdkError.properties.code.anyOf[1].pattern).test(code);
+    expect(familiesOf(code), code).toEqual(isOfDocument ? ["sdk"] : []);
+  }
+  for (const [path, item] of Object.entries(paths)) {
+    for (const { operationId } of Object.values(item as object)) {
+      if (operationId !== undefined) expect(isSdk(operationId), operationId).toBe(path.startsWith("/v1/sdk/"));
+    }
+  }
   const operations = Object.values(paths)
     .flatMap((item) => Object.values(item as object))
     .map(({ operationId }) => operationId);

@@ -11,7 +11,7 @@ import {
   unwrittenSettings,
 } from "../../spec/settings/settings-schema.ts";
 import { CODES, familiesOf } from "./errors.ts";
-import { CALLABLE, operationMatcher, sensibleFor } from "./matching.ts";
+import { CALLABLE, isSdk, operationMatcher, sensibleFor } from "./matching.ts";
 import { type ChaosRule, OUTCOMES } from "./rule.ts";
 
 /** How messages and error codes name chaos rules. */
@@ -122,10 +122,6 @@ function codeProblems({ error, operation }: ChaosRule, at: At): SettingsProblem[
       `Take one of ${Object.keys(CODES[family === "sdk" ? "agent" : "sdk"]).join(", ")}.`,
     ),
   ];
-}
-
-function isSdk(operation: string): boolean {
-  return ["recall", "remember", "bootstrap-context"].includes(operation);
 }
 
 function repeatedNames(rules: readonly ChaosRule[]): SettingsProblem[] {

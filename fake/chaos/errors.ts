@@ -47,7 +47,7 @@ export function familiesOf(code: string): readonly Family[] {
 
 /** Any code of authentication belongs to the sdk family. */
 function isAuthCode(code: string): boolean {
-  return /^AUTH_[A-Z_]+$/.test(code);
+  return code.startsWith("AUTH_");
 }
 
 /** The reason behind a status: it decides the usual code of each family, and whether sending again may help. */

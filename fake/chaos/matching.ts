@@ -1,6 +1,7 @@
 import { globMatcher } from "../../spec/glob.ts";
 import { ownKey } from "../changes/identities.ts";
 import type { Call } from "../http/call.ts";
+import { familyOf } from "../http/reception.ts";
 import { OPERATIONS } from "../operations.ts";
 import type { ChaosRule } from "./rule.ts";
 
@@ -23,6 +24,11 @@ export const CALLABLE: readonly string[] = [...OPERATIONS.map(({ id }) => id), .
 /** Is an operation one that only reads? */
 export function isRead(operation: string | null): boolean {
   return operation !== null && READS.has(operation);
+}
+
+/** Does an operation belong to the sdk family? */
+export function isSdk(operation: string): boolean {
+  return OPERATIONS.some(({ id, path }) => id === operation && familyOf(path) === "sdk");
 }
 
 /** Is it the bytes of a file by a presigned URL? */

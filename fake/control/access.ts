@@ -1,5 +1,6 @@
+import { quoted } from "../../spec/quoted.ts";
 import type { Incoming } from "../http/reception.ts";
-import { problem, quoted } from "./problem.ts";
+import { problem } from "./problem.ts";
 
 /** Who may use the control interface. */
 export interface ControlAccess {

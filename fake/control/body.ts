@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import { quoted } from "../../spec/quoted.ts";
 import { deeperThan, MAX_DEPTH } from "../http/depth.ts";
 import { drain } from "../http/drain.ts";
-import { problem, quoted } from "./problem.ts";
+import { isJsonType } from "../http/media-type.ts";
+import { problem } from "./problem.ts";
 
 const MIB = 1024 * 1024;
 
@@ -10,7 +12,7 @@ export async function readJson(request: IncomingMessage, maxBytes = MIB): Promis
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
   const type = request.headers["content-type"] ?? "";
-  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+  if (!isJsonType(type)) {
     // A page of another site can send text and forms without asking first.
     throw problem(
       "invalid_input",

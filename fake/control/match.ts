@@ -1,5 +1,6 @@
 import { nearest } from "../../spec/nearest.ts";
-import { problem, quoted } from "./problem.ts";
+import { quoted } from "../../spec/quoted.ts";
+import { problem } from "./problem.ts";
 import type { ControlRoute } from "./route.ts";
 
 /** A route with the varying parts of the path that it was asked by. */

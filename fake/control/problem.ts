@@ -36,9 +36,3 @@ export class ControlProblem extends Error {
 export function problem(code: ProblemCode, message: string, hint: string, details: object = {}): ControlProblem {
   return new ControlProblem(code, message, hint, details);
 }
-
-/** A value for a message: JSON, cut short. */
-export function quoted(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
-}

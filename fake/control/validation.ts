@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { asObject, isObject, type JsonObject } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
-import { problem, quoted } from "./problem.ts";
+import { quoted } from "../../spec/quoted.ts";
+import { problem } from "./problem.ts";
 import { type ControlRoute, object } from "./route.ts";
 
 const ajv = new Ajv2020({

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Fake } from "../create.ts";
 import { answered, clientOf, startFake } from "../testing.ts";
 
 /** Headers that are no valid credentials, made from a valid key. */
@@ -72,6 +73,27 @@ test("too many requests are refused with Retry-After, once a limit is set", asyn
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
   expect(answers[2]).toMatchObject({ code: "rate_limited", body: { error: { retryable: true } } });
   expect(answers[2]?.headers.get("retry-after")).toBe("1");
+});
+
+test.each([
+  ["of the fake", (fake: Fake) => fake.reset()],
+  ["of the workspace", (fake: Fake) => fake.control.resetWorkspace("main")],
+])("a reset %s fills the allowance of the second again", async (_what, reset) => {
+  const fake = await startFake({ rateLimit: 2, clock: { virtual: true } });
+  const statuses = async () => {
+    const answers = [await fake.get("list-tasks"), await fake.get("list-tasks"), await fake.get("list-tasks")];
+    return answers.map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual([200, 200, 429]);
+  reset(fake);
+  expect(await statuses()).toEqual([200, 200, 429]);
+});
+
+test("what is read from a state of long ago counts as a request of now", async () => {
+  const fake = await startFake({ rateLimit: 2, clock: { virtual: true }, chaos: [{ stale: { writes: 1 } }] });
+  expect((await fake.post("create-task", { title: "x" })).status).toBe(200);
+  const answers = [await fake.get("list-tasks"), await fake.get("list-tasks")];
+  expect(answers.map(({ status }) => status)).toEqual([200, 429]);
 });
 
 test("connections stay open between requests", async () => {

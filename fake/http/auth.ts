@@ -1,5 +1,6 @@
 import { refusal } from "../refusal.ts";
 import type { ApiKey, Caller, Service } from "../service.ts";
+import type { Workspace } from "../workspace.ts";
 import type { Call } from "./call.ts";
 
 /** How callers are recognised and held back. */
@@ -10,11 +11,18 @@ export interface AuthRules {
   readonly throttle: (caller: Caller) => void;
 }
 
+/** The requests of an agent in a second, counted since 1970. */
+interface Bucket {
+  readonly second: number;
+  used: number;
+}
+
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
 /** The reference: a bearer key, exactly as issued; the rate limit is a bucket for each agent that refills every second. */
 export function authRules(): AuthRules {
-  const buckets = new Map<string, { second: number; used: number }>();
+  // Each workspace has its own, and loses them with its content when a reset makes it anew.
+  const buckets = new WeakMap<Workspace, Map<string, Bucket>>();
   return {
     identify: (service, call) => {
       const header = call.headers.authorization;
@@ -36,11 +44,13 @@ export function authRules(): AuthRules {
       const limit = service.settings.rateLimit;
       if (limit === 0) return;
       const second = Math.floor(now / 1000);
-      // Ids are unique in a workspace: in copies of a seeded one agents have the same.
-      const who = `${workspace.id}/${agent.id}`;
-      const bucket = buckets.get(who);
+      // Not the caller's: a stale read is performed on a copy, and counts all the same.
+      const home = service.workspaces.get(workspace.id) ?? workspace;
+      const ofAgents = buckets.get(home) ?? new Map<string, Bucket>();
+      buckets.set(home, ofAgents);
+      const bucket = ofAgents.get(agent.id);
       if (bucket === undefined || bucket.second !== second) {
-        buckets.set(who, { second, used: 1 });
+        ofAgents.set(agent.id, { second, used: 1 });
         return;
       }
       bucket.used += 1;

@@ -37,8 +37,8 @@ function cannotListen(error: NodeJS.ErrnoException, port: number, host: string):
 }
 
 /** Stops listening and ends every connection. */
-export function stop(server: Server | null): Promise<void> {
-  if (server === null || !server.listening) return Promise.resolve();
+export function stop(server: Server): Promise<void> {
+  if (!server.listening) return Promise.resolve();
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();

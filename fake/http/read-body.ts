@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import { shortened } from "../../spec/quoted.ts";
 import type { RequestBody } from "./call.ts";
 import { drain } from "./drain.ts";
+import { isJsonType } from "./media-type.ts";
 
 /** Largest JSON body that is read, in bytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
 /** Reads a request's body as JSON; whatever is wrong with it becomes part of the result, never an exception. */
@@ -52,16 +53,12 @@ function readBytes(request: IncomingMessage): Promise<Buffer | "large" | "gone">
 function problemOfHeaders(request: IncomingMessage): string | null {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
-    return `Content-Encoding ${shorten(encoding)} is not supported`;
+    return `Content-Encoding ${shortened(encoding)} is not supported`;
   const type = request.headers["content-type"];
   if (type === undefined) return "Content-Type is missing: send application/json";
-  if (!JSON_TYPE.test(type)) return `Content-Type must be application/json, got ${shorten(type)}`;
+  if (!isJsonType(type)) return `Content-Type must be application/json, got ${shortened(type)}`;
   const charset = CHARSET.exec(type)?.[1];
-  return charset === undefined || /^utf-?8$/i.test(charset) ? null : `charset must be utf-8, got ${shorten(charset)}`;
-}
-
-function shorten(header: string): string {
-  return header.length > 80 ? `${header.slice(0, 77)}…` : header;
+  return charset === undefined || /^utf-?8$/i.test(charset) ? null : `charset must be utf-8, got ${shortened(charset)}`;
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

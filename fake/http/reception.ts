@@ -33,7 +33,7 @@ export function newCall(service: Service, operation: string | null, request: Hea
 }
 
 /** Unknown paths answer in the style of the family whose prefix they have; without one, in that of agent. */
-function familyOf(path: string): Family {
+export function familyOf(path: string): Family {
   return path.startsWith("/v1/sdk") ? "sdk" : "agent";
 }
 

@@ -1,3 +1,6 @@
+import { isDate } from "node:util/types";
+import { parseInstant } from "../http/instant.ts";
+
 /** The fake's own clock, in milliseconds since 1970. */
 export interface Clock {
   now(): number;
@@ -9,18 +12,35 @@ export interface Clock {
   restart?(): void;
 }
 
+/** An instant as a person gives it: ISO 8601 with an offset (a date alone is its midnight in UTC), milliseconds since 1970, or a Date. */
+export type Instant = string | number | Date;
+
+/** The last instant that a clock takes: the years of ISO 8601 have four digits. */
+export const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
+
+/** An instant in whole milliseconds since 1970; undefined for what is none. */
+export function millisecondsAt(given: unknown): number | undefined {
+  const value = typeof given === "string" ? parseInstant(given) : isDate(given) ? given.getTime() : given;
+  return typeof value === "number" && Number.isFinite(value) ? Math.round(value) : undefined;
+}
+
 /** The two ways a clock can start. */
 export interface ClockOptions {
-  /** First instant; the system's time when omitted. */
-  readonly startAt?: number;
+  /** First instant, from 1970 to the year 9999; the system's time when omitted. */
+  readonly startAt?: Instant;
   /** True for a clock that stands still until it is moved. */
   readonly virtual?: boolean;
+}
+
+/** Is it a clock, rather than how one starts? */
+export function isClock(given: unknown): given is Clock {
+  return typeof (given as Partial<Clock> | null | undefined)?.now === "function";
 }
 
 /** A clock that follows the system's time at a distance, or (virtual) moves only when told to. */
 export function createClock(options: ClockOptions = {}): Clock {
   const system = options.virtual === true ? () => 0 : () => Date.now();
-  const start = (options.startAt ?? Date.now()) - system();
+  const start = (millisecondsAt(options.startAt) ?? Date.now()) - system();
   let offset = start;
   return {
     now: () => system() + offset,

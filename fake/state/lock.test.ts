@@ -1,10 +1,25 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { basename, join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
 import { startFake } from "../testing.ts";
 import { lockFile } from "./lock.ts";
+
+vi.mock(import("node:fs"), async (load) => {
+  const fs = await load();
+  const spied = { writeFileSync: vi.fn(fs.writeFileSync), renameSync: vi.fn(fs.renameSync) };
+  return { ...fs, ...spied, default: { ...fs.default, ...spied } };
+});
 
 const folder = mkdtempSync(join(tmpdir(), "wac-lock-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,6 +86,47 @@ test.each([
   writeFileSync(`${path}.lock`, text);
   expect(() => lockFile(path)).toThrow(expect.objectContaining({ code: "SNAPSHOT-IN-USE" }));
   expect(readFileSync(`${path}.lock`, "utf8")).toBe(text);
+});
+
+test("leaves no lock that could not be written", async () => {
+  const path = newFile();
+  const full = () => {
+    throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  };
+  vi.mocked(writeFileSync).mockImplementationOnce(full);
+  expect(() => lockFile(path)).toThrow(expect.objectContaining({ code: "SNAPSHOT-UNWRITABLE" }));
+  expect(existsSync(`${path}.lock`)).toBe(false);
+  lockFile(path)();
+});
+
+test("takes over a lock that has stayed empty, and leaves one alone that is just being written", () => {
+  const path = newFile();
+  writeFileSync(`${path}.lock`, "");
+  expect(() => lockFile(path)).toThrow(/in use by another process/);
+  const before = Date.now() / 1000 - 60;
+  utimesSync(`${path}.lock`, before, before);
+  lockFile(path)();
+  expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+test("takes no lock away that was made after it had looked", async () => {
+  const { renameSync: rename } = await vi.importActual<typeof import("node:fs")>("node:fs");
+  const path = newFile();
+  const lock = `${path}.lock`;
+  const running = { pid: process.ppid, began: null };
+  writeFileSync(lock, lockOf(path, { pid: gone() }));
+  const [second, third] = [
+    lockOf(newFile(), { ...running, process: "2" }),
+    lockOf(newFile(), { ...running, process: "3" }),
+  ];
+  vi.mocked(renameSync).mockImplementationOnce((from, to) => {
+    writeFileSync(from, second);
+    rename(from, to);
+    writeFileSync(from, third);
+  });
+  expect(() => lockFile(path)).toThrow(new RegExp(`in use by the process ${process.ppid}`));
+  expect(readFileSync(lock, "utf8")).toBe(third);
+  expect(readdirSync(folder).filter((name) => name.startsWith(`${basename(lock)}.`))).toEqual([]);
 });
 
 test("leaves alone what is no lock of a fake", () => {

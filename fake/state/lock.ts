@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { OperatorError } from "../../spec/operator-error.ts";
 
@@ -16,10 +16,12 @@ interface Holder {
 const PROCESS = randomUUID();
 /** A lock that is given up while it is looked at is tried again; who loses so often has met something else. */
 const MOST_TRIES = 5;
+/** Far longer than a lock is empty before its holder stands in it, also where clocks of machines differ a little. */
+const MOST_WRITING_MS = 10_000;
 
 /**
- * Takes a file for this process alone, by a lock file beside it (`FILE.lock`); the lock of a process that is gone is
- * taken over. Gives the function that lets go of it.
+ * Takes a file for this process alone, by a lock file beside it (`FILE.lock`); the lock of a process that is gone, or that
+ * has stayed empty, is taken over. Gives the function that lets go of it.
  *
  * @throws OperatorError `SNAPSHOT-IN-USE` when another fake has it, `SNAPSHOT-UNWRITABLE` when there can be no lock.
  */
@@ -37,20 +39,32 @@ export function lockFile(path: string): () => void {
 
 /** True when the lock was made; false when there is one. */
 function created(lock: string, text: string, path: string): boolean {
+  let file: number;
   try {
-    const file = openSync(lock, "wx", 0o600);
-    writeSync(file, text);
-    closeSync(file);
-    return true;
+    file = openSync(lock, "wx", 0o600);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw new OperatorError({
-      code: "SNAPSHOT-UNWRITABLE",
-      message: `The snapshot ${JSON.stringify(path)} cannot be written.`,
-      hint: "Check that its folder exists, may be written to, and has room.",
-      cause,
-    });
+    throw unwritable(path, cause);
   }
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    // A disk that is full: what says nothing of its holder would keep everybody out.
+    rmSync(lock, { force: true });
+    throw unwritable(path, cause);
+  } finally {
+    closeSync(file);
+  }
+  return true;
+}
+
+function unwritable(path: string, cause: unknown): OperatorError {
+  return new OperatorError({
+    code: "SNAPSHOT-UNWRITABLE",
+    message: `The snapshot ${JSON.stringify(path)} cannot be written.`,
+    hint: "Check that its folder exists, may be written to, and has room.",
+    cause,
+  });
 }
 
 /** The text of the lock; null when it is gone by now. */
@@ -63,21 +77,39 @@ function contentOf(lock: string): string | null {
   }
 }
 
-/** Takes a lock away whose holder is gone; false while there is one. */
+/** Takes a lock away whose holder is gone, so that it is worth another try; false while there is one. */
 function takenAway(lock: string, before: string): boolean {
   const holder = holderIn(before);
-  if (holder === null || isThere(holder)) return false;
+  if (holder === null ? !isForsaken(lock) : isThere(holder)) return false;
   // First to a name of its own: of two who saw the same, one moves it, and neither removes what the other made since.
-  const aside = `${lock}.${process.pid}`;
+  const aside = `${lock}.${PROCESS}`;
   try {
     renameSync(lock, aside);
   } catch {
     return true;
   }
-  const same = contentOf(aside) === before;
-  if (same) rmSync(aside, { force: true });
-  else renameSync(aside, lock);
-  return same;
+  if (contentOf(aside) !== before) putBack(aside, lock);
+  rmSync(aside, { force: true });
+  return true;
+}
+
+/**
+ * Is it empty, and not in the middle of being written? The machine went down between the two, or before the text was on
+ * the disk. What holds anything else was written by somebody for a purpose, and stays.
+ */
+function isForsaken(lock: string): boolean {
+  const found = statSync(lock, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size === 0 && Date.now() - found.mtimeMs > MOST_WRITING_MS;
+}
+
+/** Puts back a lock that others have made since it was looked at, unless there is one again. */
+function putBack(aside: string, lock: string): void {
+  try {
+    linkSync(aside, lock);
+  } catch (error) {
+    // Some file systems have no links: there a rename has to do, which would overwrite one made in this very moment.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") renameSync(aside, lock);
+  }
 }
 
 function holderIn(text: string): Holder | null {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isObject } from "../json.ts";
 import { pointerOfReference, pointerTo, valueAt } from "../pointer.ts";
+import { quoted } from "../quoted.ts";
 import type { DocumentProblem } from "./problem.ts";
 import { invalid } from "./problem.ts";
 
@@ -65,8 +66,7 @@ export function wordAt<Word extends string, Fallback>(
 
 /** A value as messages quote it. */
 export function quote(value: Json | undefined): string {
-  const written = value === undefined ? "nothing" : JSON.stringify(value);
-  return written.length > 80 ? `${written.slice(0, 80)}…` : written;
+  return value === undefined ? "nothing" : quoted(value);
 }
 
 function componentName(pointer: string): string | null {

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../json.ts";
 import { asObject, isObject } from "../json.ts";
 import { didYouMean } from "../nearest.ts";
 import { pointerOfReference, pointerTo, valueAt } from "../pointer.ts";
+import { quoted } from "../quoted.ts";
 import { SCHEMA_FORMATS } from "./formats.ts";
 import { keywordKind, SCHEMA_KEYWORDS } from "./keywords.ts";
 import type { DocumentProblem } from "./problem.ts";
@@ -23,7 +24,7 @@ export function schemaProblems(root: JsonObject, pointer: string): DocumentProbl
 
 function placeProblems(root: JsonObject, schema: Json, pointer: string): DocumentProblem[] {
   if (typeof schema === "boolean") return [];
-  if (!isObject(schema)) return [invalid(pointer, `${quote(schema)} is no schema; expected an object`)];
+  if (!isObject(schema)) return [invalid(pointer, `${quoted(schema)} is no schema; expected an object`)];
   const safe = schema["x-safe"];
   const inSafe = isObject(safe) ? schemaProblems(root, pointerTo(pointer, "x-safe", "schema")) : [];
   const own = Object.entries(schema).flatMap(([keyword, value]) => keywordProblems(root, keyword, value, pointer));
@@ -36,7 +37,7 @@ function keywordProblems(root: JsonObject, keyword: string, value: Json, pointer
   if (keyword === "$ref") return referenceProblems(root, value, place);
   const rule = RULES[keyword];
   if (rule === undefined || rule.holds(value)) return keyword === "x-open" ? strayMarks(value, place) : [];
-  return [invalid(place, `${quote(value)} is not what "${keyword}" takes; expected ${rule.expected}`)];
+  return [invalid(place, `${quoted(value)} is not what "${keyword}" takes; expected ${rule.expected}`)];
 }
 
 function unsupportedKeyword(keyword: string, pointer: string): DocumentProblem {
@@ -64,13 +65,13 @@ function strayMarks(marks: Json, pointer: string): DocumentProblem[] {
 
 function referenceProblems(root: JsonObject, value: Json, place: string): DocumentProblem[] {
   if (typeof value !== "string")
-    return [invalid(place, `${quote(value)} is no reference; expected text like "#/components/schemas/Task"`)];
+    return [invalid(place, `${quoted(value)} is no reference; expected text like "#/components/schemas/Task"`)];
   const target = pointerOfReference(value);
   if (target === null) {
     return [
       invalid(
         place,
-        `the reference ${quote(value)} leads out of the document`,
+        `the reference ${quoted(value)} leads out of the document`,
         "Refer to a schema of the document, by #/components/schemas/NAME.",
       ),
     ];
@@ -83,7 +84,7 @@ function referenceProblems(root: JsonObject, value: Json, place: string): Docume
     value,
     names.map((name) => `#/components/schemas/${name}`),
   );
-  return [invalid(place, `the reference ${quote(value)} leads to nothing.${near}`)];
+  return [invalid(place, `the reference ${quoted(value)} leads to nothing.${near}`)];
 }
 
 interface Rule {
@@ -189,9 +190,4 @@ function areOpenMarks(value: Json): boolean {
 
 function isReason(value: Json | undefined): boolean {
   return typeof value === "string" && value.trim() !== "";
-}
-
-function quote(value: Json): string {
-  const written = JSON.stringify(value);
-  return written.length > 80 ? `${written.slice(0, 80)}…` : written;
 }

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { OperatorError } from "../operator-error.ts";
 import { pointerTokens } from "../pointer.ts";
+import { quoted } from "../quoted.ts";
 import { type Check, keptCheck } from "./kept-checks.ts";
 import type { Path, SettingsFile, SettingsKind } from "./settings-file.ts";
 
@@ -104,12 +105,6 @@ function place(problem: SettingsProblem, file: SettingsFile): string {
   return places.length === 0 ? "as a whole" : places.join(", ");
 }
 
-/** A value as a message quotes it: JSON, cut to a readable length. */
-export function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length <= 80 ? text : `${text.slice(0, 77)}…`;
-}
-
 /** A value can break two keywords that say the same of it: too short, and of the wrong pattern. */
 function distinct(problems: readonly SettingsProblem[]): readonly SettingsProblem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify([problem.path, problem.text]), problem])).values()];
@@ -125,7 +120,7 @@ function problemOf(error: ErrorObject): SettingsProblem[] {
   if (error.keyword === "additionalProperties") return [unknownKey(error, path)];
   if (error.keyword === "required") return [missingKey(error, path)];
   if (error.keyword === "if") return [];
-  const shown = error.parentSchema?.["x-secret"] === true ? "the value (not shown)" : quote(error.data);
+  const shown = error.parentSchema?.["x-secret"] === true ? "the value (not shown)" : quoted(error.data);
   const text = `${shown} is not what was expected: ${expectation(error)}.`;
   return [{ code: "VALUE", path, text, hint: valueHint(error) }];
 }

@@ -1,9 +1,10 @@
+import { quoted } from "../../../spec/quoted.ts";
 import { expireUpTo } from "../../features/memories/expiry.ts";
 import { startMonth } from "../../features/tasks/allowance.ts";
-import { isoInstant } from "../../runtime/clock.ts";
+import { type Instant, isoInstant, LAST_INSTANT, millisecondsAt } from "../../runtime/clock.ts";
 import type { Service } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
-import { problem, quoted } from "../problem.ts";
+import { problem } from "../problem.ts";
 import { type Duration, millisecondsOf } from "./duration.ts";
 
 /** What moving the clock brought about. */
@@ -35,23 +36,30 @@ export interface ClockMove {
 /** The fake's clock, as tests move it. */
 export interface ClockControl {
   now(): string;
-  /** Goes forward. */
+  /**
+   * Goes forward.
+   *
+   * @throws ControlProblem `invalid_input` for what is no length of time, or leads beyond the year 9999.
+   */
   advance(by: Duration): ClockMove;
-  /** Goes to an instant, forward or back: ISO 8601, a Date, or milliseconds since 1970. */
-  set(instant: string | number | Date): ClockMove;
+  /**
+   * Goes to an instant, forward or back.
+   *
+   * @throws ControlProblem `invalid_input` for what is none, or lies outside the years from 1970 to 9999.
+   */
+  set(instant: Instant): ClockMove;
 }
 
-const LAST = Date.UTC(10_000, 0, 1) - 1;
 const MOST_LISTED = 1000;
 
 /** The control of a service's clock. */
 export function clockControl(service: Service): ClockControl {
   const { clock } = service;
-  const move = (to: number, change: () => void): ClockMove => {
-    if (!(to >= 0 && to <= LAST)) {
+  const move = (to: number, change: () => void, how = ""): ClockMove => {
+    if (!(to >= 0 && to <= LAST_INSTANT)) {
       throw problem(
         "invalid_input",
-        `The clock cannot be set to ${quoted(to)}`,
+        `The clock cannot be set to ${quoted(to)}${how}`,
         "It takes instants from 1970 to the year 9999.",
       );
     }
@@ -63,7 +71,7 @@ export function clockControl(service: Service): ClockControl {
     now: () => isoInstant(clock.now()),
     advance: (by) => {
       const milliseconds = millisecondsOf(by);
-      return move(clock.now() + milliseconds, () => clock.advance(milliseconds));
+      return move(clock.now() + milliseconds, () => clock.advance(milliseconds), `, by going forward ${quoted(by)}`);
     },
     set: (instant) => {
       const to = instantOf(instant);
@@ -72,10 +80,14 @@ export function clockControl(service: Service): ClockControl {
   };
 }
 
-function instantOf(instant: string | number | Date): number {
-  const value = typeof instant === "string" ? Date.parse(instant) : Number(instant);
-  if (Number.isFinite(value)) return Math.round(value);
-  throw problem("invalid_input", `${quoted(instant)} is no instant`, "Write it like 2026-01-31T12:00:00Z.");
+function instantOf(instant: Instant): number {
+  const value = millisecondsAt(instant);
+  if (value !== undefined) return value;
+  throw problem(
+    "invalid_input",
+    `${quoted(instant)} is no instant`,
+    "Write it like 2026-01-31T12:00:00Z, or give milliseconds since 1970 or a Date.",
+  );
 }
 
 /** Brings about at once what the passing of time would at the next call, and tells it. */

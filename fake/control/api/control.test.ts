@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { clientOf, idsOf, startFake } from "../../testing.ts";
-import { millisecondsOf } from "./duration.ts";
+import { type Duration, millisecondsOf } from "./duration.ts";
 
 test("acts in a workspace without HTTP, and the API shows it", async () => {
   const fake = await startFake();
@@ -66,6 +66,33 @@ test.each([
 ])("reads the duration %o", (duration, milliseconds) => {
   expect(millisecondsOf(duration)).toBe(milliseconds);
 });
+
+test.each([Number.NaN, undefined, null, "1000", 1e18, -1, [1], { day: 1 }, { days: "1" }, { days: 1e9 }])(
+  "moves the clock by no %j, and the fake goes on",
+  async (by) => {
+    const fake = await startFake({ clock: { virtual: true, startAt: "2026-01-01" } });
+    const refused = expect.objectContaining({ name: "ControlProblem", code: "invalid_input" });
+    expect(() => fake.advanceClock(by as Duration)).toThrow(refused);
+    expect(() => fake.control.clock.advance(by as Duration)).toThrow(refused);
+    expect((await fake.get("list-tasks")).status).toBe(200);
+    expect(fake.control.clock.now()).toBe("2026-01-01T00:00:00.000Z");
+  },
+);
+
+test("says which unit of time was meant, and what is none", async () => {
+  const fake = await startFake();
+  expect(() => fake.advanceClock({ day: 1 } as Duration)).toThrow('"day" is no unit of time. Did you mean "days"?');
+  expect(() => fake.advanceClock(Number.NaN)).toThrow("NaN is no length of time to go forward");
+  expect(() => fake.advanceClock(1e18)).toThrow("by going forward 1000000000000000000");
+});
+
+test.each([null, true, [], "2026-02-30T00:00:00Z", "2026-01-31T12:00:00", "5", new Date("soon")])(
+  "sets the clock to no %j",
+  async (instant) => {
+    const { control } = await startFake();
+    expect(() => control.clock.set(instant as string)).toThrow(/is no instant/);
+  },
+);
 
 test.each(["", "P", "PT", "P1Y", "1h", "-P1D", "P1DT", Number.NaN, -1, Number.POSITIVE_INFINITY])(
   "refuses the duration %o",

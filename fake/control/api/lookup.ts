@@ -1,4 +1,5 @@
 import { nearest } from "../../../spec/nearest.ts";
+import { quoted } from "../../../spec/quoted.ts";
 import type { Agent, Channel, Scope, User } from "../../directory.ts";
 import type { StoredMemory } from "../../features/memories/model.ts";
 import type { StoredMessage } from "../../features/messages/model.ts";
@@ -6,7 +7,7 @@ import type { StoredTask } from "../../features/tasks/model.ts";
 import type { Population } from "../../populations.ts";
 import { type Caller, callerOf, type Service } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
-import { problem, quoted } from "../problem.ts";
+import { problem } from "../problem.ts";
 
 /** A workspace under control, looked up anew for each act: a reset replaces it. */
 export interface Place {

@@ -1,3 +1,4 @@
+import { quoted } from "../../../spec/quoted.ts";
 import { changeTask } from "../../features/tasks/logic.ts";
 import type { Comment, Priority, StoredTask, Task, TaskStatus } from "../../features/tasks/model.ts";
 import {
@@ -10,7 +11,7 @@ import {
 } from "../../features/tasks/moves.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
-import { problem, quoted } from "../problem.ts";
+import { problem } from "../problem.ts";
 import { actor, agentOf, type Place, taskOf, userOf } from "./lookup.ts";
 
 /** A task with what the API does not show of it. */

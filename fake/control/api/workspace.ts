@@ -1,7 +1,8 @@
 import { nearest } from "../../../spec/nearest.ts";
+import { quoted } from "../../../spec/quoted.ts";
 import type { Populations } from "../../populations.ts";
 import type { Service } from "../../service.ts";
-import { problem, quoted } from "../problem.ts";
+import { problem } from "../problem.ts";
 import { agentOf, channelOf, type Place, scopeOf, taskOf } from "./lookup.ts";
 import { contest, invalidate, setMemoryState, supersede } from "./memories.ts";
 import { postMessage } from "./messages.ts";

@@ -1,6 +1,7 @@
 import { nearest } from "../../../spec/nearest.ts";
+import { quoted } from "../../../spec/quoted.ts";
 import { OPERATIONS } from "../../operations.ts";
-import { problem, quoted } from "../problem.ts";
+import { problem } from "../problem.ts";
 import type { JournalEntry, JournalFilter, JournalOutcome } from "./entry.ts";
 import type { Kept } from "./record.ts";
 

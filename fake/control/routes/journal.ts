@@ -1,7 +1,8 @@
+import { quoted } from "../../../spec/quoted.ts";
 import type { Fake } from "../../create.ts";
 import { given, many, one, some } from "../answers.ts";
 import type { JournalFilter } from "../journal/entry.ts";
-import { problem, quoted } from "../problem.ts";
+import { problem } from "../problem.ts";
 import { integer, route } from "../route.ts";
 import { journalFilter } from "../schemas.ts";
 

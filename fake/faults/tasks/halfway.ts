@@ -4,13 +4,14 @@ import { changeTask } from "../../features/tasks/logic.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
+import { storedTaskOf } from "./named-task.ts";
 
 const CREATE = ["create-task"];
 
 /** Blocks a task although the block is refused for want of a reason. */
 const blockingBeforeReason: Change = onReply("block-task", (reply, call) => {
   const { caller } = call;
-  const stored = caller?.workspace.tasks.get(String(bodyMember(call, "taskId")));
+  const stored = storedTaskOf(call);
   if (reply.status !== 400 || !caller || !stored || typeof (bodyMember(call, "reason") ?? "") !== "string") return;
   if (taskRules.maySee(caller, stored)) changeTask(caller, stored, { status: "blocked" });
 });
@@ -18,7 +19,7 @@ const blockingBeforeReason: Change = onReply("block-task", (reply, call) => {
 /** Gives a task of a user back to the agent that has just released it. */
 const keptBesideUser: Change = onSuccess("release-task", (_reply, call) => {
   const { caller } = call;
-  const stored = caller?.workspace.tasks.get(String(bodyMember(call, "taskId")));
+  const stored = storedTaskOf(call);
   if (!caller || !stored || stored.task.assigneeUserId === null) return;
   changeTask(caller, stored, { assigneeAgentId: caller.agent.id });
 });

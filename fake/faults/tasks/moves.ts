@@ -11,6 +11,7 @@ import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
 import { type Fault, fault } from "../fault.ts";
 import { closedChannels, editingList, invented, member } from "../tools.ts";
+import { storedTaskOf } from "./named-task.ts";
 
 const WAITING: ReadonlySet<string> = new Set(["triage", "backlog", "todo"]);
 
@@ -155,7 +156,7 @@ function blockingInAnswerAlone(): Change {
 
 function touchingNeighbour(call: Call): void {
   const { caller } = call;
-  const stored = caller?.workspace.tasks.get(String(bodyMember(call, "taskId")));
+  const stored = storedTaskOf(call);
   if (caller === null || stored === undefined) return;
   const all = [...caller.workspace.tasks.all()].filter(
     ({ task }) => task.createdByAgentId === caller.agent.id && task.status !== "done",

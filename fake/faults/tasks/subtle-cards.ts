@@ -1,11 +1,12 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, onSuccess } from "../../changes/hooks.ts";
+import { onSuccess } from "../../changes/hooks.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import type { Task } from "../../features/tasks/model.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { editingList, member } from "../tools.ts";
+import { taskOf } from "./named-task.ts";
 
 /** Faults of task cards that show for some tasks or events. */
 export const subtleEventFaults: readonly Fault[] = [
@@ -94,10 +95,6 @@ function boundParentOf({ parentTaskId, channelId }: JsonObject, { caller }: Call
   const parent = caller?.workspace.tasks.get(String(parentTaskId))?.task;
   if (!parent?.channelId || channelId === null || parent.channelId === channelId) return undefined;
   return { channelId: parent.channelId };
-}
-
-function taskOf(call: Call): Task | undefined {
-  return call.caller?.workspace.tasks.get(String(bodyMember(call, "taskId")))?.task;
 }
 
 /** Shows no cards of tasks that were made in some way. */

@@ -7,6 +7,7 @@ import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { editingList, invented, member, refusingWhen } from "../tools.ts";
+import { storedTaskOf, taskOf } from "./named-task.ts";
 
 const BLOCK = ["block-task"];
 const RELEASE = ["release-task"];
@@ -110,7 +111,7 @@ export const subtleBlockFaults: readonly Fault[] = [
     BLOCK,
     () =>
       refusingWhen("block-task", (call) => {
-        const task = call.caller?.workspace.tasks.get(String(bodyMember(call, "taskId")))?.task;
+        const task = taskOf(call);
         return task?.channelId !== null;
       }),
   ),
@@ -355,7 +356,7 @@ export const subtleReleaseFaults: readonly Fault[] = [
     RELEASE,
     () =>
       onReply("release-task", (reply, call) => {
-        const stored = call.caller?.workspace.tasks.get(String(bodyMember(call, "taskId")));
+        const stored = storedTaskOf(call);
         if (reply.status !== 200 && stored !== undefined && stored.task.assigneeAgentId !== null)
           call.caller?.workspace.tasks.change(stored, { assigneeAgentId: null });
       }),
@@ -367,16 +368,12 @@ export const subtleReleaseFaults: readonly Fault[] = [
     RELEASE,
     () =>
       onReply("release-task", (reply, call) => {
-        const stored = call.caller?.workspace.tasks.get(String(bodyMember(call, "taskId")));
+        const stored = storedTaskOf(call);
         if (reply.status !== 200 && stored !== undefined && stored.task.assigneeAgentId === null)
           call.caller?.workspace.tasks.change(stored, { assigneeAgentId: call.caller.agent.id });
       }),
   ),
 ];
-
-function taskOf(call: Call): Task | undefined {
-  return call.caller?.workspace.tasks.get(String(bodyMember(call, "taskId")))?.task;
-}
 
 /** Answers a refused release with the task as it is. */
 function silently(): Change {

@@ -1,3 +1,4 @@
+import { isObject } from "../../../spec/json.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import type { Caller } from "../../service.ts";
 import type { recallFields, rememberFields } from "./fields.ts";
@@ -118,11 +119,7 @@ function contains(value: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return Array.isArray(value) && wanted.every((item) => value.some((candidate) => contains(candidate, item)));
   }
-  if (!isRecord(wanted)) return value === wanted;
-  if (!isRecord(value)) return false;
+  if (!isObject(wanted)) return value === wanted;
+  if (!isObject(value)) return false;
   return Object.keys(wanted).every((name) => Object.hasOwn(value, name) && contains(value[name], wanted[name]));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

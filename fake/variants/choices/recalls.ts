@@ -161,7 +161,7 @@ function seenAs(confidenceOf: (memory: Memory) => number): Change {
 function withFloor(): Change {
   return onCall("recall", (call) => {
     const filters = bodyMember(call, "filters") ?? {};
-    if (isRecord(filters)) editBody(call, (body) => ({ ...body, filters: { min_confidence: FLOOR, ...filters } }));
+    if (isObject(filters)) editBody(call, (body) => ({ ...body, filters: { min_confidence: FLOOR, ...filters } }));
   });
 }
 
@@ -182,8 +182,8 @@ function scaled({ shown, meant }: Scale): Change {
   return together(
     onCall("recall", (call) => {
       const filters = bodyMember(call, "filters");
-      const least = isRecord(filters) ? filters.min_similarity : undefined;
-      if (!isRecord(filters) || typeof least !== "number") return;
+      const least = isObject(filters) ? filters.min_similarity : undefined;
+      if (!isObject(filters) || typeof least !== "number") return;
       editBody(call, (body) => ({ ...body, filters: { ...filters, min_similarity: meant(least) } }));
     }),
     onSuccess("recall", (reply) => {
@@ -197,14 +197,14 @@ function scaled({ shown, meant }: Scale): Change {
 /** A store that reads as many nodes as were asked for, and then looks at their metadata. */
 function filteredLate(call: Call, next: () => Reply): Reply {
   const wanted = bodyMember(call, "metadata_filter");
-  if (!concerns("recall", call) || bodyMember(call, "seed_id") === undefined || !isRecord(wanted)) return next();
+  if (!concerns("recall", call) || bodyMember(call, "seed_id") === undefined || !isObject(wanted)) return next();
   editBody(call, ({ metadata_filter: _later, ...body }) => body);
   const reply = next();
   if (reply.status !== 200) return reply;
   const body = JSON.parse(JSON.stringify(reply.body)) as JsonObject;
   const left = new Set<Json | undefined>();
   editAt(body, "data.hits", (hits) => {
-    const kept = listOf(hits).filter(({ metadata }) => isRecord(metadata) && holds(metadata, wanted));
+    const kept = listOf(hits).filter(({ metadata }) => isObject(metadata) && holds(metadata, wanted));
     for (const { id } of kept) left.add(id);
     return kept;
   });
@@ -246,10 +246,6 @@ const MOST_HITS = 100;
 
 function listOf(value: Json): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isRecord(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function holds(metadata: JsonObject, wanted: JsonObject): boolean {

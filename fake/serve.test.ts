@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parse } from "yaml";
+import { serveFake } from "./serve.ts";
+import type { Service } from "./service.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "wac-serve-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const QUIET = { port: 0, host: "127.0.0.1", quiet: true };
+
+test("writes the target file for its user alone", async () => {
+  const targetFile = join(folder, "target.yaml");
+  const fake = await serveFake({ ...QUIET, targetFile });
+  await fake.close();
+  expect(parse(readFileSync(targetFile, "utf8"))).toEqual(fake.target);
+  expect(statSync(targetFile).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(["target.yaml"]);
+});
+
+test("leaves nothing behind when the target file cannot be written: no key, no lock, nobody that listens", async () => {
+  const targetFile = join(folder, "taken");
+  mkdirSync(targetFile);
+  let service: Service | undefined;
+  const started = serveFake({
+    ...QUIET,
+    targetFile,
+    snapshotFile: join(folder, "state.json"),
+    extensions: [
+      (given) => {
+        service = given;
+        return {};
+      },
+    ],
+  });
+  await expect(started).rejects.toMatchObject({ code: "FAKE-TARGET-FILE-UNWRITABLE" });
+  expect(readdirSync(folder)).toEqual(["taken"]);
+  expect(service?.origin).toMatch(/^http:/);
+  await expect(fetch(String(service?.origin))).rejects.toThrow("fetch failed");
+});
