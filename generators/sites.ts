@@ -1,4 +1,4 @@
-import { quoted } from "../spec/document/constraints.ts";
+import { stepName } from "../spec/document/constraints.ts";
 import type { ApiDocument, Operation, Parameter, Schema } from "../spec/document/model.ts";
 import { pointerOfReference, pointerTo } from "../spec/pointer.ts";
 import type { RequestModel } from "./request-model.ts";
@@ -105,7 +105,7 @@ function besideOthers(part: AnySchema, others: Schema): AnySchema {
 function members(site: Site): Inner[] {
   const safe = new Map(subschemaMap(site.safe, "properties"));
   return subschemaMap(site.rules, "properties").map(([name, rules]) => ({
-    spot: below(site, name, ["properties", name], `.${quoted(name)}`),
+    spot: below(site, name, ["properties", name], `.${stepName(name)}`),
     rules,
     safe: safe.get(name) ?? rules,
   }));

@@ -135,7 +135,7 @@ function constraint(place: Place, value: Json, open: string | null, { side, oper
 function step(keyword: string, key: string | number | null): string {
   switch (keyword) {
     case "properties":
-      return `.${quoted(String(key))}`;
+      return `.${stepName(String(key))}`;
     case "items":
       return "[]";
     case "prefixItems":
@@ -152,7 +152,7 @@ function step(keyword: string, key: string | number | null): string {
 }
 
 /** Names that could be taken for several steps of an address stand in quotes. */
-export function quoted(name: string): string {
+export function stepName(name: string): string {
   return /^[^.[\]{}*"]+$/.test(name) ? name : JSON.stringify(name);
 }
 

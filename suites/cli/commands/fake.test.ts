@@ -21,12 +21,15 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
 /** Starts the fake, hands over its first output, and stops it. */
-async function withFake<T>(args: readonly string[], use: (output: string) => Promise<T>) {
+async function withFake<T>(
+  args: readonly string[],
+  use: (output: string, child: ReturnType<typeof startWac>) => Promise<T>,
+) {
   const child = startWac(["fake", "--port", "0", ...args], { cwd });
   const end = ended(child);
   try {
     const output = await new Promise<string>((found) => child.stdout.once("data", (text) => found(String(text))));
-    return { result: await use(output), end };
+    return { result: await use(output, child), end };
   } finally {
     child.kill("SIGTERM");
     await end;
@@ -195,7 +198,13 @@ test("saves everything on SIGTERM and goes on from there", async () => {
       headers: { authorization: `Bearer ${told.apiKey}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { method: "POST", body }),
     });
-  await withFake(args, (output) => call(JSON.parse(output), "create-task", '{"title":"kept"}'));
+  await withFake(args, async (output, child) => {
+    await call(JSON.parse(output), "create-task", '{"title":"kept"}');
+    // As from `timeout`, which signals its child and then the group of the two.
+    child.kill("SIGTERM");
+    setTimeout(() => child.kill("SIGTERM"), 2);
+    setTimeout(() => child.kill("SIGTERM"), 10);
+  });
   const { result } = await withFake(args, async (output) => (await call(JSON.parse(output), "list-tasks")).text());
   expect(result).toContain('"kept"');
   writeFileSync(join(cwd, "state.json"), "{}");

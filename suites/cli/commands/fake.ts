@@ -3,6 +3,7 @@ import type { ClockOptions } from "../../../fake/runtime/clock.ts";
 import { type ServeOptions, serveFake } from "../../../fake/serve.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
+import { SIGNALS, stopListener } from "../core/signals.ts";
 import { badValue, listOf, oneOf, wholeNumber } from "../core/values.ts";
 
 /** The same at each start, so that a client's configuration and the examples stay true. */
@@ -10,7 +11,8 @@ const DEMO_KEY = "wak_demo";
 const DEFAULT_PORT = 4010;
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 const PARENT_WATCH_MS = 200;
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Exit status of a fake whose user would not wait for its end: what a snapshot file was to hold may be lost. */
+const KILLED = 1;
 
 /** `wac fake`. */
 export const fake: Command = {
@@ -158,7 +160,11 @@ function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K],
 /** Listens before the fake starts, so that an early signal is not lost. */
 function untilStopped(): Promise<void> {
   return new Promise((done) => {
-    for (const name of SIGNALS) process.once(name, () => done());
+    const onSignal = stopListener(
+      () => done(),
+      () => process.exit(KILLED),
+    );
+    for (const name of SIGNALS) process.on(name, onSignal);
     if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(done);
   });
 }

@@ -1,4 +1,5 @@
 import type { Io } from "../core/io.ts";
+import { SIGNALS, stopListener } from "../core/signals.ts";
 
 /** A run that can be told to stop. */
 export interface Interrupts {
@@ -7,18 +8,17 @@ export interface Interrupts {
   end(): void;
 }
 
-const SIGNALS: readonly string[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** Exit status of a run that was killed before it could say anything: incomplete. */
 const KILLED = 3;
 
 /** Turns the first interrupt into an abort, so that a report is still written; a second one ends the process at once. */
 export function listenForInterrupts(io: Io): Interrupts {
   const abort = new AbortController();
-  const onSignal = (name: string): void => {
-    if (abort.signal.aborted) process.exit(KILLED);
+  const stop = (name: string): void => {
     io.err(`\n${name}: stopping; the report will hold what is proven so far. Once more to leave without it.\n`);
     abort.abort(new Error(`interrupted by ${name}`));
   };
+  const onSignal = stopListener(stop, () => process.exit(KILLED));
   for (const name of SIGNALS) process.on(name, onSignal);
   const release = keepOthersOut(onSignal);
   return {
