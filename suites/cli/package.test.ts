@@ -84,10 +84,17 @@ test("is a library: suite, fake and report", () => {
     const { target } = loadTarget({ value: fake.target });
     const report = await runConformance({ target, budget: "smoke", only: ["tasks.create.title-max"] });
     await fake.close();
-    console.log(report.verdict);`;
+    console.log(report.verdict);
+    process.exitCode = 7;
+    const faulty = await createFake({ faults: ["title-of-1000-bytes-at-most"] });
+    const second = loadTarget({ value: faulty.target }).target;
+    const failed = await runConformance({ target: second, budget: "smoke", only: ["tasks.create.title-max"] });
+    await faulty.close();
+    console.log(failed.verdict, process.exitCode);
+    process.exitCode = 0;`;
   writeFileSync(join(cwd, "program.js"), program);
   const { stdout, stderr } = run(process.execPath, ["program.js"], cwd);
-  expect([stdout.trim(), stderr]).toEqual(["conformant", ""]);
+  expect([stdout.trim().split("\n"), stderr]).toEqual([["conformant", "nonconformant 7"], ""]);
 });
 
 test("is typed for its users", () => {
