@@ -1,7 +1,7 @@
 import { isObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/fewer.ts";
-import type { CaseContext, Check } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -197,19 +197,22 @@ function literal(): Check {
         for (const { id } of decoys) expectNotFound(hits, id, `${sign} in a text must stand for itself`);
       };
       await check.forEach(cases, judge, { all: true });
-      if (small) return;
-      // At the end of a part of a word a sign may stand for the rest of it.
-      await check.forEach(
-        real.slice(0, 1).flatMap((made) => ENDINGS.map((sign) => ({ made, sign }))),
-        async ({ made, sign }, one) => {
-          const text = `${made.word.slice(0, LETTERS)}${sign}`;
-          // Whether a text that holds nothing of what is kept is searched for at all is the other cases' question.
-          const page = await ifPossible(() => pageWithHits(one, { ...fullPage(one.world), ...baseOf(made), text }));
-          if (page !== null) expectNotFound(page.hits, made.id, `${sign} at the end of a text must stand for itself`);
-        },
-        { describe: ({ sign }) => sign },
-      );
+      if (!small) await expectNoPrefixSigns(check, real.slice(0, 1));
     },
+  );
+}
+
+/** At the end of a part of a word a sign may stand for the rest of it. */
+async function expectNoPrefixSigns(check: CheckContext, some: readonly Made[]): Promise<void> {
+  await check.forEach(
+    some.flatMap((made) => ENDINGS.map((sign) => ({ made, sign }))),
+    async ({ made, sign }, one) => {
+      const text = `${made.word.slice(0, LETTERS)}${sign}`;
+      // Whether a text that holds nothing of what is kept is searched for at all is the other cases' question.
+      const page = await ifPossible(() => pageWithHits(one, { ...fullPage(one.world), ...baseOf(made), text }));
+      if (page !== null) expectNotFound(page.hits, made.id, `${sign} at the end of a text must stand for itself`);
+    },
+    { describe: ({ sign }) => sign },
   );
 }
 

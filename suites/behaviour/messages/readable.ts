@@ -17,7 +17,7 @@ type Held = (check: CheckContext) => Promise<Conversation>;
 
 /** What is sent is read in its channel, once, and in no other. */
 export function readableChecks(world: World, conversation: Held): Check[] {
-  return [read(conversation), ...unlessSmoke(world, [everyKind()]), readOnce(), noOtherChannel()];
+  return [read(conversation), ...unlessSmoke(world, [everyKind()]), eachReadOnce(), noOtherChannel()];
 }
 
 function read(conversation: Held): Check {
@@ -118,7 +118,7 @@ async function expectAfter(
   });
 }
 
-function readOnce(): Check {
+function eachReadOnce(): Check {
   return defineCheck(
     {
       requirement: "messages.send.readable",

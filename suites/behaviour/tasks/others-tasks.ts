@@ -32,96 +32,141 @@ export function othersWordOf(world: World): string {
 
 /** Makes them, the visible one last. */
 async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
+  const makers = await makersOf(check);
+  const hidden = await makeHidden(makers);
+  // Made last: once it is listed, so would be those before it.
+  const assigned = await makeAssigned(makers);
+  const furtherPrivate = (key: string) => makeFurther(makers, assigned[0], key);
+  return { apiKey: makers.apiKey, ...hidden, assigned, furtherPrivate };
+}
+
+/** Who makes tasks, and with what. */
+interface Makers {
+  readonly check: CheckContext;
+  readonly isSmall: boolean;
+  readonly statuses: readonly string[];
+  /** Key of the other agent, its id and its channel where the target file names them, and the id of the caller. */
+  readonly apiKey: string;
+  readonly other: string | undefined;
+  readonly channel: string | undefined;
+  readonly self: string;
+  /** A task of the other agent; work that is under way is the most likely to let itself be blocked. */
+  readonly make: (key: string, members: JsonObject) => Promise<MadeTask>;
+}
+
+async function makersOf(check: CheckContext): Promise<Makers> {
   const { otherAgent = {}, ownedAgent } = check.world.target.fixtures;
-  const { apiKey = "", id, channel } = otherAgent;
-  if (id !== undefined && id === ownedAgent) throw new Skipped("the other agent is one that the caller owns");
+  const { apiKey = "", id: other, channel } = otherAgent;
+  if (other !== undefined && other === ownedAgent) throw new Skipped("the other agent is one that the caller owns");
   const self = await check.reference("agent");
   const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-  // Work that is under way is the most likely to let itself be blocked.
   const underWay = statuses.includes("in_progress") ? { status: "in_progress" } : {};
   const make = (key: string, members: JsonObject) => makeTask(check, key, { ...underWay, ...members }, { apiKey });
-  const small = check.world.budget === "smoke";
+  return { check, isSmall: check.world.budget === "smoke", statuses, apiKey, other, channel, self, make };
+}
+
+/** Those that concern nobody but their maker. The smallest run makes do with one, in the channel where there is one. */
+async function makeHidden(makers: Makers): Promise<Pick<OthersTasks, "private" | "inChannel" | "below">> {
+  const { check, isSmall, other, channel, make } = makers;
+  const hide = hiding(makers);
+  // The only one of the smallest run is assigned to its maker as well.
+  const own = isSmall && other !== undefined ? { assigneeAgentId: other } : {};
+  const inChannel = channel === undefined ? null : await hide("private, in a channel", { channelId: channel, ...own });
+  if (inChannel !== null && isSmall) return { private: [inChannel], inChannel, below: null };
+  const hidden = inChannel === null ? [] : [inChannel];
+  const alone = await hide("private", { description: "For its maker alone" });
+  hidden.push(alone);
+  let below: MadeTask | null = null;
+  // What is blocked, or stands below another task, concerns no more agents for that.
+  if (!isSmall) {
+    hidden.push(await hide("private, below and blocked", { parentTaskId: alone.id, status: BLOCKED }));
+    await ifPossible(async () => {
+      const above = await make("private, above a visible one", {});
+      below = await make("assigned by another, below", { parentTaskId: above.id, assigneeAgentId: makers.self });
+      const around = [above, await make("private, below a visible one", { parentTaskId: below.id })];
+      hidden.push(...around.filter((task) => isApart(makers, task)));
+    });
+    if (other !== undefined) hidden.push(...((await ifPossible(() => belowOneOfTheCaller(makers, other))) ?? []));
+    const { user } = check.world.target.fixtures;
+    if (user !== undefined) {
+      const ofUser = await ifPossible(() => hide("private, of a user", { assigneeUserId: user }));
+      if (ofUser !== null) hidden.push(ofUser);
+    }
+  }
+  if (other !== undefined) hidden.push(await hide("private, assigned", { assigneeAgentId: other }));
+  return { private: hidden, inChannel, below };
+}
+
+/**
+ * Makes tasks to be hidden: what hides them may look at what they are, so each has another priority, the most urgent first,
+ * and some another status.
+ */
+function hiding({ check, statuses, make }: Makers): Makers["make"] {
   const priorities = wordsOf(fieldSchema(check.world.document, "create-task", "priority"), "priority");
-  const secrets: MadeTask[] = [];
-  /** What hides tasks may look at what they are: each has another priority, the most urgent first, and some another status. */
-  const hide = async (key: string, members: JsonObject) => {
-    const place = secrets.length;
+  let place = 0;
+  return async (key, members) => {
     const priority = priorities[priorities.length - 1 - (place % priorities.length)] ?? "";
     const status = place % 2 === 0 ? {} : { status: statuses[place % statuses.length] ?? "" };
-    const secret = await make(key, { priority, ...status, ...members });
-    secrets.push(secret);
-    return secret;
+    const task = await make(key, { priority, ...status, ...members });
+    place += 1;
+    return task;
   };
-  // The only one of the smallest run is assigned to its maker as well.
-  const own = small && id !== undefined ? { assigneeAgentId: id } : {};
-  const inChannel = channel === undefined ? null : await hide("private, in a channel", { channelId: channel, ...own });
-  let below: MadeTask | null = null;
-  // The smallest run makes do with one of them.
-  if (!inChannel || !small) {
-    const alone = await hide("private", { description: "For its maker alone" });
-    // What is blocked, or stands below another task, concerns no more agents for that.
-    if (!small) {
-      await hide("private, below and blocked", { parentTaskId: alone.id, status: BLOCKED });
-      secrets.push(...((await ifPossible(() => aroundAVisibleOne())) ?? []));
-      if (id !== undefined) secrets.push(...((await ifPossible(() => belowOneOfTheCaller(id))) ?? []));
-      const user = check.world.target.fixtures.user;
-      if (user !== undefined) await ifPossible(() => hide("private, of a user", { assigneeUserId: user }));
-    }
-    if (id !== undefined) await hide("private, assigned", { assigneeAgentId: id });
-  }
-  /** A task above one of the caller's, and one below it: who sees a task does not see those around it. */
-  async function aroundAVisibleOne(): Promise<readonly MadeTask[]> {
-    const above = await make("private, above a visible one", {});
-    below = await make("assigned by another, below", { parentTaskId: above.id, assigneeAgentId: self });
-    return [above, await make("private, below a visible one", { parentTaskId: below.id })].filter(isApart);
-  }
+}
 
-  /** Whoever made a task takes no part in what others put below it. */
-  async function belowOneOfTheCaller(assigneeAgentId: string): Promise<readonly MadeTask[]> {
-    const above = await makeTask(check, "for another, to go on below", { assigneeAgentId });
-    return [await make("private, below one of the caller", { parentTaskId: above.id })].filter(isApart);
-  }
+/** Whoever made a task takes no part in what others put below it. */
+async function belowOneOfTheCaller(makers: Makers, assigneeAgentId: string): Promise<readonly MadeTask[]> {
+  const above = await makeTask(makers.check, "for another, to go on below", { assigneeAgentId });
+  const below = await makers.make("private, below one of the caller", { parentTaskId: above.id });
+  return isApart(makers, below) ? [below] : [];
+}
 
-  /** What stands below another may take over its assignee: then it is no secret. */
-  function isApart({ answer }: MadeTask): boolean {
-    const { assigneeAgentId, channelId } = asObject(valueAt(answer, "/data"));
-    return assigneeAgentId !== self && (channelId === null || channelId === undefined || channelId === channel);
-  }
+/** What stands below another may take over its assignee: then it is no secret. */
+function isApart({ self, channel }: Makers, { answer }: MadeTask): boolean {
+  const { assigneeAgentId, channelId } = asObject(valueAt(answer, "/data"));
+  return assigneeAgentId !== self && (channelId === null || channelId === undefined || channelId === channel);
+}
 
-  // Made last: once it is listed, so would be those before it.
-  const others = small ? [] : [statuses[0] ?? "", BLOCKED].filter((status) => statuses.includes(status));
+/** Those that are the caller's to do. */
+async function makeAssigned({
+  check,
+  isSmall,
+  statuses,
+  channel,
+  self,
+  make,
+}: Makers): Promise<OthersTasks["assigned"]> {
+  const assign = (key: string, members: JsonObject) => make(key, { assigneeAgentId: self, ...members });
+  const place = channel === undefined ? {} : { channelId: channel };
+  if (isSmall) {
+    // The only one of the smallest run is all of that at once, where it may be.
+    const first = statuses[0] === undefined ? {} : { status: statuses[0] };
+    const whole = await ifPossible(() => assign("assigned by another", { ...first, ...place }));
+    return [whole ?? (await assign("assigned by another", {}))];
+  }
   const inOtherStatuses = await Promise.all(
-    others.map((status) => make(`assigned by another in ${status}`, { assigneeAgentId: self, status })),
+    [statuses[0] ?? "", BLOCKED]
+      .filter((status) => statuses.includes(status))
+      .map((status) => assign(`assigned by another in ${status}`, { status })),
   );
   // Whether a task may go to who does not belong to its channel is open; who has it sees it.
   const elsewhere =
-    channel === undefined || small
-      ? null
-      : await ifPossible(() =>
-          make("assigned by another in its channel", { assigneeAgentId: self, channelId: channel }),
-        );
+    channel === undefined ? null : await ifPossible(() => assign("assigned by another in its channel", place));
   const description = `Described for others, ${othersWordOf(check.world)} among them`;
-  const plainly = () => make("assigned by another", { assigneeAgentId: self, ...(small ? {} : { description }) });
-  // The only one of the smallest run is all of that at once, where it may be.
-  const first = statuses[0] === undefined ? {} : { status: statuses[0] };
-  const place = channel === undefined ? {} : { channelId: channel };
-  const assigned = small
-    ? ((await ifPossible(() => make("assigned by another", { assigneeAgentId: self, ...first, ...place }))) ??
-      (await plainly()))
-    : await plainly();
-  const places = channel === undefined || small ? [{}] : [{}, { channelId: channel }];
-  const furtherPrivate = async (key: string) => {
-    const rich = small ? await ifPossible(() => make(key, richlyPrivate())) : null;
-    if (rich !== null && isApart(rich)) return [rich];
-    return Promise.all(places.map((members, index) => make(`${key} ${index}`, members)));
-  };
-  /** Below a task that the caller sees, and for a user: who sees the one, or looks for the other, does not see it for that. */
-  function richlyPrivate(): JsonObject {
-    const user = check.world.target.fixtures.user;
-    return { parentTaskId: assigned.id, ...(user === undefined ? {} : { assigneeUserId: user }) };
+  const plain = await assign("assigned by another", { description });
+  return [plain, ...inOtherStatuses, ...(elsewhere === null ? [] : [elsewhere])];
+}
+
+/** Further ones that concern nobody but their maker; below one that the caller sees and for a user in the smallest run, where it may be. */
+async function makeFurther(makers: Makers, visible: MadeTask, key: string): Promise<readonly MadeTask[]> {
+  const { check, isSmall, channel, make } = makers;
+  if (isSmall) {
+    const { user } = check.world.target.fixtures;
+    const around = { parentTaskId: visible.id, ...(user === undefined ? {} : { assigneeUserId: user }) };
+    const rich = await ifPossible(() => make(key, around));
+    if (rich !== null && isApart(makers, rich)) return [rich];
   }
-  const further = [...inOtherStatuses, ...(elsewhere === null ? [] : [elsewhere])];
-  return { apiKey, assigned: [assigned, ...further], below, private: secrets, inChannel, furtherPrivate };
+  const places = channel === undefined || isSmall ? [{}] : [{}, { channelId: channel }];
+  return Promise.all(places.map((members, index) => make(`${key} ${index}`, members)));
 }
 
 /** Gives the other agent's tasks, made once a run. */

@@ -7,10 +7,10 @@ import type { CaseContext, CheckContext, World } from "../../engine/check/check.
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
-import { wordUnlike } from "../alike.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { orInFewWords } from "../reasons.ts";
 import { everyMarkdown, everyPiece, LONG_STORY, lineOfText, ODD_SIGNS } from "../text.ts";
+import { wordUnlike } from "../words-unlike.ts";
 import { type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";

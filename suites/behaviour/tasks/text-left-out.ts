@@ -1,8 +1,8 @@
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
-import { wordUnlike } from "../alike.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { wordUnlike } from "../words-unlike.ts";
 import { mayHold, writtenIn } from "./filtered.ts";
 import { expectAbsent, type Listing, list } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";

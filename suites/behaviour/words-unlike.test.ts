@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { areAlike } from "../models/alike.ts";
-import { wordUnlike } from "./alike.ts";
+import { wordUnlike } from "./words-unlike.ts";
 
 test("finds a word that is like none of the texts, the same each time", () => {
   const texts = ["fwtmqjasummi oswtoauxbefv qjsmmbtdhxbs", "filler of a story"];
