@@ -42,6 +42,8 @@ function named(call: Call, name: string): string {
 
 const ownsChannel: Owns = ({ directory }, call) => directory.channels.has(named(call, "channelId"));
 const ownsMessage: Owns = ({ messages }, call) => messages.get(named(call, "messageId")) !== undefined;
+const ownsReply: Owns = ({ messages }, call) =>
+  (messages.get(named(call, "messageId"))?.message.parentId ?? null) !== null;
 const ownsTask: Owns = ({ tasks }, call) => tasks.get(named(call, "taskId")) !== undefined;
 const ownsScope: Owns = ({ directory }, call) => directory.scopes.has(named(call, "scope_id"));
 const ownsSeed: Owns = ({ memories }, call) => memories.get(named(call, "seed_id")) !== undefined;
@@ -96,6 +98,13 @@ export const isolationFaults: readonly Fault[] = [
     "messages of other workspaces can be flagged",
     ["flag-needs-human"],
     () => asOwner("flag-needs-human", ownsMessage),
+  ),
+  fault(
+    "isolation-flag-of-replies",
+    "isolation.flag-needs-human",
+    "replies of other workspaces can be flagged",
+    ["flag-needs-human"],
+    () => asOwner("flag-needs-human", ownsReply),
   ),
   fault("isolation-list-tasks", "isolation.list-tasks", "tasks of all workspaces are listed", ["list-tasks"], () =>
     unionOfWorkspaces("list-tasks", "data"),

@@ -1,5 +1,5 @@
 import { type Change, together } from "../../changes/change.ts";
-import { answering, rules } from "../../changes/hooks.ts";
+import { answering, bodyMember, onCall, rules } from "../../changes/hooks.ts";
 import type { Task } from "../../features/tasks/model.ts";
 import { type Fault, fault } from "../fault.ts";
 
@@ -14,8 +14,27 @@ const blockingOfOthers = (edit: (blocker: string) => Partial<Task>): Change =>
     },
   });
 
-/** Faults of blocking what somebody else is assigned to. */
+/** Faults of blocking what somebody else is assigned to, or what has no description. */
 export const blockOfOthersFaults: readonly Fault[] = [
+  fault(
+    "block-describes-what-has-no-description",
+    "tasks.block.keeps-fields",
+    "the reason of a block becomes the description of a task that has none",
+    BLOCK,
+    () => {
+      let reason: string | null = null;
+      return together(
+        onCall("block-task", (call) => {
+          reason = String(bodyMember(call, "reason"));
+        }),
+        rules({
+          tasks: {
+            blocked: (_caller, { description }) => ({ status: "blocked", description: description ?? reason }),
+          },
+        }),
+      );
+    },
+  ),
   fault(
     "block-of-anothers-task-stays",
     "tasks.block.status",

@@ -278,14 +278,21 @@ export const taskVisibilityFaults: readonly Fault[] = [
     LIST,
     () => seeingWith("channelId"),
   ),
+  fault(
+    "named-channel-listed-beside-priority",
+    "tasks.visibility.foreign-channel",
+    "naming a channel and a priority lists its tasks of that priority, whoever asks",
+    LIST,
+    () => seeingWith("channelId", "priority"),
+  ),
 ];
 
-/** Lets the caller see every task when a filter is given. */
-function seeingWith(name: string): Change {
+/** Lets the caller see every task when filters are given together. */
+function seeingWith(...names: readonly string[]): Change {
   let given = false;
   return together(
     onCall("*", (call) => {
-      given = call.operation === "list-tasks" && call.query.has(name);
+      given = call.operation === "list-tasks" && names.every((name) => call.query.has(name));
     }),
     seeing((caller, stored) => given || taskRules.maySee(caller, stored)),
   );

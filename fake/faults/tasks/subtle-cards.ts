@@ -88,6 +88,17 @@ export const subtleEventFaults: readonly Fault[] = [
         }),
       ),
   ),
+  fault(
+    "card-hits-without-sender",
+    "messages.hit.complete",
+    "a task card that a search finds has no sender",
+    ["search-messages"],
+    () =>
+      cardHits((hit) => {
+        const { senderId: _, ...rest } = asObject(hit);
+        return rest;
+      }),
+  ),
 ];
 
 /** The parent of a bound task, where it is bound to another channel. */
@@ -96,6 +107,12 @@ function boundParentOf({ parentTaskId, channelId }: JsonObject, { caller }: Call
   if (!parent?.channelId || channelId === null || parent.channelId === channelId) return undefined;
   return { channelId: parent.channelId };
 }
+
+/** Hits that the service itself has sent. */
+const cardHits = (edit: (hit: Json) => Json): Change =>
+  editingList("search-messages", "data.messages", (hits) =>
+    hits.map((hit) => (member(hit, "senderType") === "system" ? edit(hit) : hit)),
+  );
 
 /** Shows no cards of tasks that were made in some way. */
 function cardless(concerned: (task: JsonObject, call: Call) => boolean): Change {

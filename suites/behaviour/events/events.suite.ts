@@ -10,6 +10,7 @@ import { sharedOf } from "../tasks/shared.ts";
 import { replyToCard } from "./card-replies.ts";
 import { type CardShapes, cardShapes } from "./card-shapes.ts";
 import { cardsBefore } from "./cards-before.ts";
+import { cardsFound } from "./cards-found.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { cardsOfAnother } from "./channel-of-another.ts";
 import { cardsOfEveryKind } from "./every-kind.ts";
@@ -38,6 +39,7 @@ export const eventsSuite: Suite = {
         noCardOfRefused(events, reading),
         replyToCard(events, reading),
         cardsBefore(events, reading),
+        cardsFound(events),
         cardsOfAnother(events),
         ...cardsOfEveryKind(events, sharedOf(world)),
       ]),

@@ -1,5 +1,6 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
@@ -15,7 +16,7 @@ import { look } from "../messages/listed.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend, type SentMessage, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
-import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
+import { expectKeptFrom, expectKeptOut, expectNoLeak, mayRecur, needOneOnly } from "./leaks.ts";
 import { bothWays, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
 
 /** Messages and files of one workspace, reached for from another. */
@@ -212,6 +213,7 @@ async function flagged(check: CheckContext, { owner, intruder }: Reach): Promise
   if (isOurs(intruder)) needOneOnly(secret.id);
   const body = { messageId: secret.id, reason: "Seen from outside" };
   expectKeptFrom(check, await check.call("flag-needs-human", { body }, intruder.options), secret, "flagging a message");
+  if (check.world.budget !== "smoke") await flaggedReply(check, { owner, intruder }, later);
   const seen = await look(check, owner.channel, secret.id, { later }, owner.options);
   const flag = asObject(seen?.message.metadata).needsHuman;
   expectThat(flag === undefined || flag === null, {
@@ -221,6 +223,17 @@ async function flagged(check: CheckContext, { owner, intruder }: Reach): Promise
     pointer: seen?.pointer ?? "",
     keyword: "flagged",
   });
+}
+
+/** Whom a reply belongs to may be looked up by its root. */
+async function flaggedReply(check: CheckContext, { owner, intruder }: Reach, root: SentMessage): Promise<void> {
+  const members = { channelId: owner.channel, threadId: root.id };
+  const reply = await ifPossible(() =>
+    sendMessage(check, `reply flagged from outside ${owner.name}`, members, owner.options),
+  );
+  if (reply === null || (isOurs(intruder) && mayRecur(reply.id))) return;
+  const body = { messageId: reply.id, reason: "Seen from outside" };
+  expectKeptFrom(check, await check.call("flag-needs-human", { body }, intruder.options), reply, "flagging a reply");
 }
 
 async function uploaded(check: CheckContext, reach: Reach): Promise<void> {

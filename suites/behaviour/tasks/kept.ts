@@ -7,8 +7,9 @@ import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { isSameInstant } from "../instant.ts";
 import { comesByItself } from "./comes-by-itself.ts";
+import type { Sighting } from "./listing.ts";
 import type { MadeTask } from "./requests.ts";
-import type { Step, Story } from "./stories.ts";
+import { reasonWordOf, type Step, type Story } from "./stories.ts";
 
 /** Fields that neither a block nor a release touches. */
 const KEPT = [
@@ -63,12 +64,31 @@ export function expectKept(step: Step, story: Story, done: string, also: readonl
 export async function expectNothingBrought(check: CheckContext, step: Step, story: Story, done: string): Promise<void> {
   const { task } = story;
   const places = [{ exchange: step.answer, pointer: "/data" }, ...(step.seen ? [step.seen] : [])];
+  if (step.done === "block") expectReasonApart(check, task, places, done);
   for (const field of UNSET) {
     if (wasLost(step, story, field) || !isUnset(valueAt(task.answer, `/data/${field}`))) continue;
     const brought = places.find(({ exchange, pointer }) => !isUnset(valueAt(exchange, `${pointer}/${field}`)));
     if (brought === undefined || (await comesByItself(check, field))) continue;
     judging([task.answer, brought.exchange], () =>
       expectEqual(brought.exchange, `${brought.pointer}/${field}`, null, mustLeave(done, field)),
+    );
+  }
+}
+
+/** The reason belongs into a comment: a task that has no description has none of it there afterwards. */
+function expectReasonApart(
+  check: CheckContext,
+  task: MadeTask,
+  places: readonly Pick<Sighting, "exchange" | "pointer">[],
+  done: string,
+): void {
+  if (task.asked.description !== undefined) return;
+  const words = [reasonWordOf(check.world, task), `Waiting for ${task.word}`];
+  for (const { exchange, pointer } of places) {
+    const description = valueAt(exchange, `${pointer}/description`);
+    if (typeof description !== "string" || !words.some((word) => description.includes(word))) continue;
+    judging([task.answer, exchange], () =>
+      expectEqual(exchange, `${pointer}/description`, null, mustLeave(done, "description")),
     );
   }
 }

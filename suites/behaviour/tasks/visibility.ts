@@ -331,7 +331,7 @@ function foreignChannel(others: Others): Check {
           keyword: "missing",
         });
       });
-      for (const input of [{ channel }, { channel, text: task.word }]) {
+      for (const input of listingsOf(check, channel, task)) {
         const exchange = await check.call("list-tasks", { parameters: input });
         check.witnessed();
         if (answered(exchange).status !== 200) {
@@ -350,4 +350,15 @@ function foreignChannel(others: Others): Check {
       }
     },
   );
+}
+
+/** The channel alone, and beside other filters that the task matches: each may be put together in a way of its own. */
+function listingsOf({ world }: CheckContext, channel: string, { word: text, answer }: MadeTask): ListInput[] {
+  const plain = [{ channel }, { channel, text }];
+  if (world.budget === "smoke") return plain;
+  const [status, priority] = ["status", "priority"].map((role) => {
+    const value = valueAt(answer, `/data/${role}`);
+    return typeof value === "string" ? { [role]: value } : {};
+  });
+  return [...plain, { channel, ...status, text }, { channel, ...priority, text }, { channel, ...status, ...priority }];
 }

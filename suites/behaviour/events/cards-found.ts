@@ -1,0 +1,58 @@
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
+import { defineCheck } from "../define-check.ts";
+import { type Hits, search } from "../messages/hits.ts";
+import type { Events } from "./lifecycle.ts";
+import { mentions, type TaskNames } from "./mentions.ts";
+
+/** What every hit has; who posts cards may be nobody who sends messages otherwise. */
+const OF_EACH_HIT = ["id", "channelId", "senderType", "senderId", "content", "createdAt", "rank"];
+
+/** Whether cards are searched is open; one that is found is a hit like any other. Late: what lags has come by then. */
+export function cardsFound(events: (check: CheckContext) => Promise<Events>): Check {
+  return defineCheck(
+    {
+      requirement: "messages.hit.complete",
+      name: "task cards among the hits of a search",
+      operations: ["create-task", "search-messages"],
+      fixtures: ["memberChannel"],
+      late: true,
+    },
+    async (check) => {
+      const { bound } = await orAside(() => events(check));
+      const told = bound.filter(({ carded }) => carded.some(({ card }) => card)).slice(0, 1);
+      let found = 0;
+      for (const { names } of told) {
+        for (const query of [names.word, ...(names.identifier === null ? [] : [names.identifier])]) {
+          const hits = await ifPossible(() => search(check, { query }));
+          if (hits !== null) found += expectComplete(hits, names);
+        }
+      }
+      if (found === 0) throw new StoodAside("no search finds a task card");
+      check.witnessed(found);
+    },
+  );
+}
+
+/** How many hits are cards of the task. */
+function expectComplete({ exchange, hits }: Hits, names: TaskNames): number {
+  let cards = 0;
+  for (const [place, hit] of hits.entries()) {
+    if (!mentions(hit, names)) continue;
+    cards += 1;
+    const lacking = OF_EACH_HIT.find((field) => hit[field] === undefined);
+    judging([exchange], () =>
+      expectThat(lacking === undefined, {
+        message: "a task card that a search finds must have all the fields of a hit",
+        expected: `a ${lacking}`,
+        actual: "no such field",
+        pointer: `/data/messages/${place}`,
+        keyword: "required",
+      }),
+    );
+  }
+  return cards;
+}
