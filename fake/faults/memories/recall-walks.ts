@@ -5,7 +5,7 @@ import { GONE } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { copyOf, editingList, invented, member } from "../tools.ts";
-import { editing, isWalk, RECALL, recalling } from "./recalling.ts";
+import { editing, expands, isWalk, RECALL, recalling } from "./recalling.ts";
 
 /** Faults of recall's walk and expansion. */
 export const recallWalkFaults: readonly Fault[] = [
@@ -130,6 +130,16 @@ export const recallWalkFaults: readonly Fault[] = [
         data.scores = (Array.isArray(data.scores) ? data.scores : []).filter((score) =>
           shown.includes(member(score, "memory_id")),
         );
+      }),
+  ),
+  fault(
+    "expand-provenance-hides-edges",
+    "recall.expand.related",
+    "with provenance expanded no edges are shown, those of related nodes neither",
+    RECALL,
+    () =>
+      onSuccess("recall", (reply, call) => {
+        if (expands(call, "provenance")) asObject(reply.body.data).edges = [];
       }),
   ),
 ];
