@@ -10,7 +10,7 @@ import { filteredChecks } from "./filtered.ts";
 import { hiddenNeighbours } from "./hidden-neighbours.ts";
 import { fromHiddenMessages, fromMessagesOfAnother } from "./hidden-sources.ts";
 import { leastSure } from "./least-sure.ts";
-import { limitFills } from "./limit-fills.ts";
+import { limitFills, limitFillsBesideHidden } from "./limit-fills.ts";
 import { oddMemberChecks } from "./odd-members.ts";
 import { permissionChecks } from "./permissions.ts";
 import { recallQuestions } from "./questions.ts";
