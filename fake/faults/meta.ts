@@ -1,4 +1,5 @@
-import { answering, everyNth, gone, onFailure, onReply, put, refusing } from "../changes/hooks.ts";
+import type { Change } from "../changes/change.ts";
+import { answering, everyNth, gone, onFailure, onReply, onSuccess, put, refusing } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
 import type { Fault } from "./fault.ts";
 import { AGENT, ALL } from "./operations.ts";
@@ -106,6 +107,20 @@ export const metaFaults: readonly Fault[] = [
     plant: () => answering(PAGED, "meta.pagination.hasMore", put(false)),
   },
   {
+    id: "pagination-of-later-pages-has-no-more",
+    breaks: "pagination.agrees",
+    title: "hasMore of pagination is false on every page of memories after the first",
+    operations: ["search-memories"],
+    plant: () => saidOfMemories({ isFirstSilent: false }),
+  },
+  {
+    id: "pagination-of-later-pages-alone-has-no-more",
+    breaks: "pagination.agrees",
+    title: "the first page of memories has no pagination, and hasMore is false on every other",
+    operations: ["search-memories"],
+    plant: () => saidOfMemories({ isFirstSilent: true }),
+  },
+  {
     id: "pagination-of-messages-turned",
     breaks: "pagination.agrees",
     title: "hasMore of pagination is the opposite of that of the messages",
@@ -186,3 +201,11 @@ export const metaFaults: readonly Fault[] = [
       }),
   },
 ];
+
+/** Pages of memories that say of themselves that there is no more, whatever their cursor leads to. */
+function saidOfMemories({ isFirstSilent }: { readonly isFirstSilent: boolean }): Change {
+  return onSuccess("search-memories", (reply, { query }) => {
+    if (query.has("cursor")) editAt(reply.body, "meta.pagination.hasMore", put(false));
+    else if (isFirstSilent) editAt(reply.body, "meta.pagination", gone);
+  });
+}

@@ -1,6 +1,7 @@
 import type { Json } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, editBody, onCall } from "../../changes/hooks.ts";
+import type { Caller } from "../../service.ts";
 import { type Fault, fault } from "../fault.ts";
 import { shownKey } from "../tools.ts";
 import { isWalk, RECALL } from "./recalling.ts";
@@ -27,6 +28,13 @@ export const lateNarrowingFaults: readonly Fault[] = [
     "the nearest memories of all scopes are taken before the scope is looked at",
     RECALL,
     scopingLate,
+  ),
+  fault(
+    "recall-permissions-after-the-limit",
+    "recall.limit-fills",
+    "the nearest memories of all are taken before it is looked at whether they may be read",
+    RECALL,
+    permittingLate,
   ),
 ];
 
@@ -66,6 +74,33 @@ function scopingLate(): Change {
       rules: ({ memories: { recall } }) => ({
         memories: {
           recall: { best: (...all) => recall.best(...all).filter(({ stored }) => !isOther(stored.scopeId)) },
+        },
+      }),
+    },
+  );
+}
+
+/** The same for what the caller may read. */
+function permittingLate(): Change {
+  let isLate = false;
+  let asking: Caller | null = null;
+  return together(
+    onCall("*", (call) => {
+      isLate = call.operation === "recall" && !isWalk(call) && bodyMember(call, "scope_id") === undefined;
+    }),
+    {
+      rules: ({ memories: { mayRead, recall } }) => ({
+        memories: {
+          mayRead: (caller, scopeId) => {
+            asking = caller;
+            return isLate || mayRead(caller, scopeId);
+          },
+          recall: {
+            best: (...all) => {
+              isLate = false;
+              return recall.best(...all).filter(({ stored }) => asking !== null && mayRead(asking, stored.scopeId));
+            },
+          },
         },
       }),
     },

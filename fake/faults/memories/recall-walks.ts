@@ -5,7 +5,7 @@ import { GONE } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
 import { copyOf, editingList, invented, member } from "../tools.ts";
-import { editing, isWalk, RECALL, recalling } from "./recalling.ts";
+import { editing, expands, isWalk, RECALL, recalling } from "./recalling.ts";
 
 /** Faults of recall's walk and expansion. */
 export const recallWalkFaults: readonly Fault[] = [
@@ -132,6 +132,30 @@ export const recallWalkFaults: readonly Fault[] = [
         );
       }),
   ),
+  fault(
+    "expand-provenance-hides-edges",
+    "recall.expand.related",
+    "with provenance expanded no edges are shown, those of related nodes neither",
+    RECALL,
+    () =>
+      onSuccess("recall", (reply, call) => {
+        if (expands(call, "provenance")) asObject(reply.body.data).edges = [];
+      }),
+  ),
+  fault(
+    "walk-to-unreadable-sources-when-deep",
+    "recall.permissions.walk",
+    "a walk of two steps or more shows what hits were derived from, also where it may not be read",
+    RECALL,
+    () => addingFarSources(),
+  ),
+  fault(
+    "query-edges-to-unreadable-sources",
+    "recall.permissions.edges",
+    "the edges of a query lead to what hits were derived from, also where it may not be read",
+    RECALL,
+    () => addingEdgesOfSources(),
+  ),
 ];
 
 /** The greatest limit is what one asks with who wants all: it is no narrowing. */
@@ -214,4 +238,46 @@ function addingWholeChannels(): Change {
     }));
     return [...sources, ...added];
   });
+}
+
+/** Adds to deeper walks what lies two steps or more from the seed, from memory to source, whoever may read it. */
+function addingFarSources(): Change {
+  return onSuccess("recall", (reply, call) => {
+    const memories = call.caller?.workspace.memories;
+    const depth = Number(bodyMember(call, "depth") ?? 1);
+    if (!isWalk(call) || memories === undefined || depth < 2) return;
+    const data = asObject(reply.body.data);
+    const hits = Array.isArray(data.hits) ? data.hits : [];
+    const shown = new Set(hits.map((hit) => member(hit, "id")));
+    let sources = [String(bodyMember(call, "seed_id"))];
+    for (let step = 1; step <= depth; step += 1) {
+      sources = sources.flatMap((id) => sourcesOf(memories, id));
+      const far = step === 1 ? [] : sources.flatMap((id) => memories.get(id) ?? []);
+      for (const { memory } of far.filter((one) => !shown.has(one.memory.id))) hits.push(copyOf(memory));
+    }
+    data.hits = hits;
+  });
+}
+
+/** Adds to queries the edges from hits to what they were derived from, whoever may read that. */
+function addingEdgesOfSources(): Change {
+  return onSuccess("recall", (reply, call) => {
+    const memories = call.caller?.workspace.memories;
+    const data = asObject(reply.body.data);
+    if (isWalk(call) || memories === undefined || !Array.isArray(data.hits)) return;
+    const shown = Array.isArray(data.edges) ? data.edges : [];
+    const known = new Set(shown.map((edge) => member(edge, "id")));
+    const edges = data.hits.flatMap((hit) => derivationsOf(memories, String(member(hit, "id"))));
+    data.edges = [...shown, ...edges.filter(({ id }) => !known.has(id)).map(copyOf)];
+  });
+}
+
+type Memories = NonNullable<Call["caller"]>["workspace"]["memories"];
+
+function derivationsOf({ edges }: Memories, id: string) {
+  return edges.at(id).filter(({ edge_type, from_id }) => edge_type === "DERIVED_FROM" && from_id === id);
+}
+
+function sourcesOf(memories: Memories, id: string): string[] {
+  return derivationsOf(memories, id).map(({ to_id }) => to_id);
 }

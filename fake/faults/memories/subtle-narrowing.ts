@@ -1,6 +1,6 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, editBody, onCall } from "../../changes/hooks.ts";
+import { bodyMember, editBody, onCall, when } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import type { Rules } from "../../rules.ts";
 import { type Fault, fault } from "../fault.ts";
@@ -53,6 +53,17 @@ export const subtleNarrowingFaults: readonly Fault[] = [
     "a least confidence of 1 is ignored",
     RECALL,
     () => editingFilters((filters) => (filters.min_confidence === 1 ? { ...filters, min_confidence: 0 } : filters)),
+  ),
+  fault(
+    "recall-min-confidence-exclusive-in-scope",
+    "recall.filters.min-confidence",
+    "in a named scope, hits of exactly the least confidence are left out",
+    RECALL,
+    () =>
+      when(
+        (call) => call.operation === "recall" && bodyMember(call, "scope_id") !== undefined,
+        recalling({ minConfidence: (memory, wanted) => memory.confidence > wanted }),
+      ),
   ),
   fault(
     "recall-min-confidence-ignored-in-walks",

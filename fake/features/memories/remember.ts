@@ -20,7 +20,7 @@ export function remember(caller: Caller, claim: Claim): Memory {
     });
   }
   writableScope(caller, claim.scope_id);
-  for (const id of claim.derived_from) rules.mayDeriveFrom(nodeType(caller.workspace, id));
+  for (const id of claim.derived_from) rules.mayDeriveFrom(caller, id);
   const earlier = rules.madeBefore(caller, claim);
   if (earlier !== null) return earlier;
   needRoom(caller, "memories");

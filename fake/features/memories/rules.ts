@@ -56,8 +56,8 @@ export interface MemoryRules {
   readonly expiredStatus: MemoryStatus;
   /** Is a memory in the index of searches yet? */
   readonly indexed: (caller: Caller, stored: StoredMemory) => boolean;
-  /** Throws a refusal for provenance that may not be named, by the type of what is named. */
-  readonly mayDeriveFrom: (type: string) => void;
+  /** Throws a refusal for provenance that may not be named. */
+  readonly mayDeriveFrom: (caller: Caller, id: string) => void;
   /** The memory that stands for a claim which was made before; null where each claim makes one of its own. Throws a refusal where none may be made again. */
   readonly madeBefore: (caller: Caller, claim: ValuesOf<typeof rememberFields>) => Memory | null;
   /** What is stored of the metadata sent. */

@@ -2,9 +2,11 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, type Patch, together } from "../../changes/change.ts";
 import { bodyMember, editBody, inputs, onCall } from "../../changes/hooks.ts";
 import { refusingBefore } from "../../changes/refusing.ts";
+import { maySeeNode, nodeType } from "../../features/memories/graph.ts";
 import type { Field } from "../../http/fields.ts";
 import { OPERATIONS } from "../../operations.ts";
 import { refusal } from "../../refusal.ts";
+import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
 /** Changes fields of several operations. */
@@ -236,12 +238,16 @@ export const inputChoices = [
   choice({
     name: "provenance-ids",
     title: "what a provenance pointer may name",
-    values: ["anything", "what-exists", "messages"],
+    values: ["anything", "what-exists", "messages", "what-may-be-seen"],
     change: (value) => ({
       rules: () => ({
         memories: {
-          mayDeriveFrom: (type: string) => {
-            if (type === "external") throw refusal("not-found", "A provenance pointer names nothing that exists");
+          mayDeriveFrom: (caller: Caller, id: string) => {
+            const type = nodeType(caller.workspace, id);
+            const isHidden = value === "what-may-be-seen" && !maySeeNode(caller, id);
+            if (type === "external" || isHidden) {
+              throw refusal("not-found", "A provenance pointer names nothing that exists");
+            }
             if (value === "messages" && type !== "message") {
               throw refusal("invalid-input", "A provenance pointer must name a message");
             }

@@ -7,7 +7,8 @@ import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf } from "../memories/claims.ts";
-import { searchPage } from "../memories/listing.ts";
+import type { Page } from "../memories/listing.ts";
+import { walk } from "../memories/walk.ts";
 import { readPage } from "../messages/pages.ts";
 import { recall } from "../recall/recalling.ts";
 import { burstOf } from "./burst.ts";
@@ -87,6 +88,9 @@ function ofMessages(): Check {
   );
 }
 
+/** Pages that are looked at: each may tell its pagination in a way of its own, the first, one in the midst and the last. */
+const PAGES = { smoke: 2, standard: 4, thorough: 8 } as const;
+
 function ofMemories(): Check {
   return defineCheck(
     {
@@ -101,14 +105,18 @@ function ofMemories(): Check {
       await shownMemories(check);
       const told: boolean[] = [];
       await check.forEach([1, 2, 3], async (limit, one) => {
-        const input = { ...baseOf(last), text: word, limit };
-        const page = await searchPage(one, input);
-        told.push(expectEnough(one, page.exchange, page.ids.length));
-        if (page.next === null) return;
-        const following = await searchPage(one, { ...input, cursor: page.next });
-        // A cursor behind the last page may lead to an empty one.
-        if (following.ids.length === 0) return;
-        told.push(expectSaid(one, page.exchange, true, "the page that its cursor leads to"));
+        let before: Page | null = null;
+        let number = 0;
+        for await (const page of walk(one, { ...baseOf(last), text: word, limit })) {
+          told.push(expectEnough(one, page.exchange, page.ids.length));
+          // A cursor behind the last page may lead to an empty one.
+          if (before !== null && page.ids.length > 0) {
+            told.push(expectSaid(one, before.exchange, true, "the page that its cursor leads to"));
+          }
+          before = page;
+          number += 1;
+          if (number === PAGES[one.world.budget]) break;
+        }
       });
       needTold(told);
     },

@@ -1,12 +1,14 @@
-import { statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
+import type { JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { CheckContext } from "../../engine/check/check.ts";
+import type { CallOptions, CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { sendMessage } from "../messages/requests.ts";
 import { recall } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { askToRemember, contentOf } from "./claims.ts";
@@ -41,7 +43,7 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
     (one) => one === "preference",
   );
   const members = { content, scope_id, metadata: { topic, tags: [topic] }, ...(kind === undefined ? {} : { kind }) };
-  const answer = await askToRemember(check, members, options);
+  const answer = await asAnother(check, members, options);
   if (statusOf(answer) !== 200) throw new StoodAside("another agent may not write into the scope that is hidden");
   const id = stringAt(answer, "/data/id");
   // Who may write there need not be able to read there.
@@ -51,4 +53,14 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
     ),
   );
   return { id, content, topic };
+}
+
+/** What the caller's own claims come from need not be for another to name: where it is refused, that one derives from its own. */
+async function asAnother(check: CheckContext, members: JsonObject, options: CallOptions): Promise<Exchange> {
+  const answer = await askToRemember(check, members, options);
+  const channelId = check.world.target.fixtures.otherAgent?.channel;
+  if (statusOf(answer) === 200 || channelId === undefined) return answer;
+  const source = await ifPossible(() => sendMessage(check, "the source of what is hidden", { channelId }, options));
+  if (source === null) return answer;
+  return askToRemember(check, { ...members, derived_from: [{ id: source.id }] }, options);
 }

@@ -14,6 +14,7 @@ import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { everyMarkdown, LONG_STORY } from "../text.ts";
+import { relatedBesideProvenance } from "./beside-provenance.ts";
 import { expectNotShown, isLinked, sourcesAlone } from "./bystanders.ts";
 import { type Recollection, recall } from "./recalling.ts";
 import { needRecalled, type Study, seedOf, startsOf } from "./study.ts";
@@ -35,6 +36,7 @@ export function expandedChecks(world: World, study: Study): Check[] {
     everyContent(derived),
     moment(study),
     related(study),
+    ...unlessSmoke(world, [relatedBesideProvenance(study)]),
   ];
 }
 

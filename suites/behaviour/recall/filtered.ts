@@ -8,9 +8,10 @@ import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { allAtOnce } from "../at-once.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
+import { confidenceInScope } from "./confidence-in-scope.ts";
 import {
   besideRelated,
   expectAgreeing,
@@ -36,7 +37,7 @@ export function filteredChecks(world: World, study: Study): Check[] {
     ...similarityChecks(study),
     confidenceBeside(study),
     besideRelated(study),
-    ...unlessSmoke(world, [confidenceBesideRelated(study)]),
+    ...unlessSmoke(world, [confidenceBesideRelated(study), ...whereThere(world, [confidenceInScope(study)])]),
     zeroes(study),
     metadata(study),
     // The smallest run asks for truth values and numbers together with words.

@@ -6,6 +6,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";
+import { hiddenClaim } from "../memories/hidden-claim.ts";
 import { PLAIN } from "./narrowed.ts";
 import { type Recollection, recall } from "./recalling.ts";
 import type { Group, Member, Study } from "./study.ts";
@@ -17,8 +18,11 @@ interface Narrowing {
 }
 
 /** A query that members are near to which the narrowing leaves out. */
-interface Case extends Narrowing {
+type Case = Narrowing & Asked;
+
+interface Asked {
   readonly query: string;
+  readonly body: JsonObject;
   readonly limit: number;
 }
 
@@ -53,24 +57,49 @@ export function limitFills(study: Study): Check {
   );
 }
 
+/** What the caller may not read is nothing that its limit has room for, however near it is. */
+export function limitFillsBesideHidden(): Check {
+  return defineCheck(
+    {
+      requirement: "recall.limit-fills",
+      name: "as many as asked for where the nearest memory is one that the caller may not read",
+      operations: ["recall"],
+      fixtures: ["memories.unreadable.text"],
+      dear: true,
+    },
+    async (check) => {
+      const { memories, otherAgent, unreadableScope } = check.world.target.fixtures;
+      // Of what another agent has written there the whole text is known: nothing is nearer to it.
+      const isWritten = otherAgent?.apiKey !== undefined && unreadableScope !== undefined;
+      const claim = isWritten ? await ifPossible(() => hiddenClaim(check)) : null;
+      const queries = [memories?.unreadable?.text ?? "", ...(claim === null ? [] : [claim.content])];
+      let judged = 0;
+      const judge = async (asked: Asked, one: CaseContext) => {
+        if ((await ifPossible(() => one.eventually(() => fillsFrom(one, asked, rankedOf)))) !== true) return;
+        judged += 1;
+        one.witnessed();
+      };
+      const cases = queries.flatMap((query) => [1, 2].map((limit) => ({ query, limit, body: {} })));
+      await check.forEach(cases, judge, { describe: ({ query, limit }) => ({ query, limit }) });
+      if (judged === 0) throw new StoodAside("nothing that may be read answers what a hidden memory says");
+    },
+  );
+}
+
 /**
  * Fails when fewer hits come than the limit asks for, and the same recall with the greatest limit shows that there are more.
  * False where it does not.
  */
-async function fills(
+async function fillsFrom(
   check: CaseContext,
-  { query, body, limit, isKept }: Case,
-  own: ReadonlyMap<string, Member>,
+  { query, body, limit }: Asked,
+  keptOf: (all: Recollection) => readonly string[],
 ): Promise<boolean> {
   const asked = { ...PLAIN, query, ...body };
   const few = await recall(check, { ...asked, limit });
   if (few.hits.length >= limit) return true;
   const all = await recall(check, asked);
-  const kept = rankedOf(all).filter((id) => {
-    const member = own.get(id);
-    return member !== undefined && isKept(member);
-  });
-  const wanted = Math.min(limit, new Set(kept).size);
+  const wanted = Math.min(limit, new Set(keptOf(all)).size);
   judging([all.exchange, few.exchange], () =>
     expectThat(few.hits.length >= wanted, {
       message: `a recall with a limit of ${limit} should give so many hits while so many have all that is asked for`,
@@ -81,6 +110,16 @@ async function fills(
     }),
   );
   return wanted > 0;
+}
+
+/** The same, of which members of the group are what is asked for. */
+function fills(check: CaseContext, asked: Case, own: ReadonlyMap<string, Member>): Promise<boolean> {
+  return fillsFrom(check, asked, (all) =>
+    rankedOf(all).filter((id) => {
+      const member = own.get(id);
+      return member !== undefined && asked.isKept(member);
+    }),
+  );
 }
 
 /** Hits that were ranked: what stands beside them has no score, and a limit need not have room for it. */

@@ -122,7 +122,7 @@ function ofAnother(): Check {
   );
 }
 
-const MESSAGE = "a memory of a scope that the caller may not read must not be recalled";
+export const MESSAGE = "a memory of a scope that the caller may not read must not be recalled";
 
 /** True for an answer that shows something; a refusal keeps things hidden only where another recall is not refused. */
 async function isGranted(check: CaseContext, exchange: Exchange): Promise<boolean> {
@@ -232,7 +232,7 @@ function edges(): Check {
   );
 }
 
-function expectNoEdgeTo(check: CaseContext, recollection: Recollection, id: string): void {
+export function expectNoEdgeTo(check: CaseContext, recollection: Recollection, id: string): void {
   check.witnessed();
   const leak = recollection.edges.findIndex((edge) => leadsTo(edge, id, recollection));
   expectThat(leak < 0, {

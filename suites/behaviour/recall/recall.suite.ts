@@ -7,9 +7,10 @@ import { oddSigns } from "../odd-signs.ts";
 import { askedBefore } from "./asked-before.ts";
 import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
+import { hiddenNeighbours } from "./hidden-neighbours.ts";
 import { fromHiddenMessages, fromMessagesOfAnother } from "./hidden-sources.ts";
 import { leastSure } from "./least-sure.ts";
-import { limitFills } from "./limit-fills.ts";
+import { limitFills, limitFillsBesideHidden } from "./limit-fills.ts";
 import { oddMemberChecks } from "./odd-members.ts";
 import { permissionChecks } from "./permissions.ts";
 import { recallQuestions } from "./questions.ts";
@@ -36,7 +37,14 @@ export const recallSuite: Suite = {
       ...(world.budget === "smoke" ? refusedInFew() : refusedRecallChecks()),
       ...unlessSmoke(
         world,
-        whereThere(world, [askedBefore(), leastSure(), fromHiddenMessages(), fromMessagesOfAnother()]),
+        whereThere(world, [
+          askedBefore(),
+          leastSure(),
+          limitFillsBesideHidden(),
+          ...hiddenNeighbours(),
+          fromHiddenMessages(),
+          fromMessagesOfAnother(),
+        ]),
       ),
       oddSigns({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
     ];

@@ -1,0 +1,46 @@
+import type { Check } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
+import { defineCheck } from "../define-check.ts";
+import { expectStay, recall } from "./recalling.ts";
+import { type Study, seedOf } from "./study.ts";
+
+/**
+ * What related nodes bring alone, they bring beside provenance: edges of which there are some, and the hits of a walk. What
+ * is shown as a message then need not be the end of an edge any more.
+ */
+export function relatedBesideProvenance(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.expand.related",
+      name: "no fewer edges and hits beside provenance than alone",
+      operations: ["recall", "remember"],
+    },
+    async (check) => {
+      const seed_id = await seedOf(check, study);
+      const told = await check.eventually(async () => {
+        const walk = { seed_id, depth: 1 };
+        const alone = await recall(check, { ...walk, expand: ["related"] });
+        const both = await recall(check, { ...walk, expand: ["provenance", "related"] });
+        if (alone.full || both.full) return false;
+        const messages = new Set(both.messages.map(({ id }) => id));
+        const links = alone.edges.filter(({ from_id, to_id }) => ![from_id, to_id].some((end) => messages.has(end)));
+        if (links.length === 0) return false;
+        check.witnessed();
+        judging([alone.exchange, both.exchange], () => {
+          expectStay(both, alone.ids, "what related nodes bring to a walk should be there beside provenance too");
+          expectThat(both.edges.length > 0, {
+            message: "where related nodes alone bring edges, there should be some beside provenance too",
+            expected: "an edge",
+            actual: "none",
+            pointer: "/data/edges",
+            keyword: "fewer",
+          });
+        });
+        return true;
+      });
+      if (!told) throw new StoodAside("related nodes alone bring no edges, or what a walk meets fills its answer");
+    },
+  );
+}

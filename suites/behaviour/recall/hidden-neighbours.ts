@@ -1,0 +1,154 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { once } from "../../engine/cases/once.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { fail } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { findText } from "../isolation/leaks.ts";
+import { type Made, onceListed, tryToRemember } from "../memories/claims.ts";
+import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
+import { expectNotFound } from "../memories/listing.ts";
+import { needSoon } from "../soon.ts";
+import { expectNoEdgeTo, MESSAGE } from "./permissions.ts";
+import { deepest, type Recollection, recall, recallOwn } from "./recalling.ts";
+import { INCLUDING_ALL } from "./similar.ts";
+
+const BOTH = ["provenance", "related"];
+
+/** Claims that the caller may read, and that lead to one that it may not. */
+interface Way {
+  readonly hidden: HiddenClaim;
+  /** Derived from what is hidden. */
+  readonly near: Made;
+  /** Whether another agent has derived it: the caller knows the source of its own. */
+  readonly isOfAnother: boolean;
+  /** Derived from the near one; null where that is no source. */
+  readonly far: Made | null;
+}
+
+/** The neighbours of a memory that is hidden: what they are derived from is not shown with them. */
+export function hiddenNeighbours(): Check[] {
+  return [walks(), edges()];
+}
+
+const FIELDS = {
+  operations: ["recall", "remember"],
+  fixtures: ["scope", "unreadableScope", "otherAgent.apiKey"],
+  dear: true,
+} as const;
+
+const wayOf = onceARun(() => once(makeWay));
+
+async function makeWay(check: CheckContext): Promise<Way> {
+  const hidden = await hiddenClaim(check);
+  const { near, isOfAnother } = await derivedFrom(check, hidden.id);
+  await orAside(() => needRecalled(check, near));
+  const far = await ifPossible(async () => {
+    const claimed = await tryToRemember(check, "two steps from what is hidden", { derived_from: [{ id: near.id }] });
+    if (statusOf(claimed.answer) !== 200) return null;
+    const made = await onceListed(check, claimed);
+    await needRecalled(check, made);
+    return made;
+  });
+  return { hidden, near, isOfAnother, far };
+}
+
+/** By an agent that may read it, and where that may not, by the caller: which ids a pointer may name is open. */
+async function derivedFrom(check: CheckContext, id: string): Promise<Pick<Way, "near" | "isOfAnother">> {
+  const { scope = "", otherAgent } = check.world.target.fixtures;
+  const options = { apiKey: otherAgent?.apiKey ?? "" };
+  const derived_from = [{ id }];
+  const shared = await tryToRemember(check, "next to what is hidden", { derived_from, scope_id: scope }, options);
+  if (statusOf(shared.answer) === 200) return { near: await onceListed(check, shared, options), isOfAnother: true };
+  const own = await tryToRemember(check, "own next to what is hidden", { derived_from });
+  if (statusOf(own.answer) === 200) return { near: await onceListed(check, own), isOfAnother: false };
+  throw new StoodAside("no claim that the caller may read can be derived from a hidden one");
+}
+
+function needRecalled(check: CheckContext, { id, asked }: Made): Promise<Recollection> {
+  const body = { query: asked.content ?? null, scope_id: asked.scope_id ?? null };
+  return needSoon(check, "recall.finds", () => recallOwn(check, body, id, "the claim is not recalled yet"));
+}
+
+/** The farther a walk goes, the easier it is to forget for whom. */
+function walks(): Check {
+  return defineCheck(
+    {
+      ...FIELDS,
+      requirement: "recall.permissions.walk",
+      name: "to such a memory from claims that come from it",
+    },
+    async (check) => {
+      const { hidden, near, far } = await orAside(() => wayOf(check.world)(check));
+      const starts = [far, near].filter((made) => made !== null);
+      const deep = [...new Set([2, deepest(check.world)])].filter((depth) => depth <= deepest(check.world));
+      const bodies = starts.flatMap(({ id }) =>
+        deep.flatMap((depth) =>
+          [{}, { expand: BOTH, filters: INCLUDING_ALL }].map((more) => ({ ...more, depth, seed_id: id })),
+        ),
+      );
+      let met = false;
+      await check.forEach(
+        bodies,
+        async (body, one) => {
+          const recollection = await recall(one, body);
+          // A walk that does not come as far as the claim tells nothing of what lies behind it.
+          if (recollection.ids.includes(near.id)) {
+            met = true;
+            one.witnessed();
+          }
+          expectNotFound(recollection.hits, hidden.id, MESSAGE);
+          expectNothingSaid(recollection, hidden);
+        },
+        { all: true },
+      );
+      if (!met) throw new StoodAside("no walk shows the claim that comes from what is hidden");
+    },
+  );
+}
+
+/** The id of what is hidden may be known to who has named it; what it says is shown nowhere. */
+function expectNothingSaid({ exchange }: Recollection, { content }: HiddenClaim): void {
+  const place = findText(valueAt(exchange, "/data"), (text) => text.includes(content), "/data");
+  if (place === null) return;
+  fail({
+    message: "a walk must not show what a memory says that the caller may not read",
+    expected: "an answer without it",
+    actual: `it stands at ${place}`,
+    verifier: "hidden",
+    pointer: place,
+    keyword: "text",
+    exchanges: [exchange],
+  });
+}
+
+/** Only of a claim by another agent: whoever has named the source itself learns nothing from an edge to it. */
+function edges(): Check {
+  return defineCheck(
+    {
+      ...FIELDS,
+      requirement: "recall.permissions.edges",
+      name: "edges of a claim that another agent derives from such a memory",
+    },
+    async (check) => {
+      const { hidden, near, far, isOfAnother } = await orAside(() => wayOf(check.world)(check));
+      if (!isOfAnother) throw new StoodAside("another agent may not derive a claim from what is hidden");
+      const bodies: JsonObject[] = [
+        ...[near, far].flatMap((made) => (made === null ? [] : [{ query: made.asked.content ?? null }])),
+        { seed_id: near.id, depth: 1 },
+        ...(far === null ? [] : [{ seed_id: far.id, depth: deepest(check.world) }]),
+      ];
+      await check.forEach(bodies, (body, one) => expectNoEdges(one, { ...body, expand: BOTH }, hidden.id), {
+        all: true,
+      });
+    },
+  );
+}
+
+async function expectNoEdges(check: CaseContext, body: JsonObject, id: string): Promise<void> {
+  expectNoEdgeTo(check, await recall(check, { ...body, filters: INCLUDING_ALL }), id);
+}
