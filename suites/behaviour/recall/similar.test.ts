@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lostInShowing, tellingLeast } from "./similar.ts";
+import { enoughOf, lostInShowing, tellingLeast } from "./similar.ts";
 
 test("a least similarity that keeps something out is asked for as it is", () => {
   expect(tellingLeast(0.4, [0.2, 0.9], 1e-6)).toBe(0.4);
@@ -22,4 +22,8 @@ test("scores that all end after few digits may have been cut by one of them", ()
 
 test("scores of many digits tell what was measured, and those of one digit or none tell nothing of it", () => {
   for (const told of [[0.92, 0.123456789], [0.5, 1], [0, 1], [0.25, 1e-9], []]) expect(lostInShowing(told)).toBe(1e-6);
+});
+
+test("similarities that may have been rounded up tell of a bound only where many of them are left out", () => {
+  expect(enoughOf([0.67, 0.33, 0.5])).toBeGreaterThan(enoughOf([0.6666667, 0.3333333, 0.5]));
 });

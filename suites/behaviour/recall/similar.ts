@@ -181,7 +181,7 @@ function exactly(study: Study): Check {
           if (tried.has(least)) continue;
           tried.set(least, id);
           if (await stays(check, query, least, id)) return check.witnessed();
-          if (tried.size === ENOUGH) return expectStayed(tried);
+          if (tried.size === enoughOf([...tried.keys()])) return expectStayed(tried);
         }
       }
       throw new StoodAside("the scores tell too few similarities to compare with");
@@ -221,8 +221,14 @@ const MORE = 0.01;
 /** Queries that are tried with it. */
 const QUERIES = 3;
 
-/** Similarities that a server that rounds would not all have rounded up. */
+/** Similarities of which some would stay, were they asked for as they are; of those that may be rounded half are rounded up. */
 const ENOUGH = 8;
+const ENOUGH_OF_ROUNDED = 16;
+
+/** How many have to be left out before that tells anything. */
+export function enoughOf(similarities: readonly number[]): number {
+  return lostInShowing(similarities) > PRECISION ? ENOUGH_OF_ROUNDED : ENOUGH;
+}
 
 /** Queries that the members of the group are like in different degrees, by any measure of what texts share. */
 function likeInSteps({ phrase, members }: Group): readonly string[] {
