@@ -7,6 +7,7 @@ import type { JournalOptions } from "./control/journal/journal.ts";
 import { type LogOptions, logRequests } from "./control/log.ts";
 import { type Extension, type Fake, launchFake } from "./create.ts";
 import type { ClockOptions } from "./runtime/clock.ts";
+import { partialOf } from "./state/writing.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** Options of `wac fake`, as the command line hands them over. */
@@ -112,8 +113,7 @@ function choiceIn(text: string): readonly [name: string, value: string] {
 async function writeTarget(path: string, target: TargetFile): Promise<void> {
   const { stringify } = await import("yaml");
   const text = path.endsWith(".json") ? `${JSON.stringify(target, null, 2)}\n` : stringify(target);
-  // A name of this process's own, so that two never write into one file.
-  const partial = `${path}.${process.pid}.partial`;
+  const partial = partialOf(path);
   try {
     writeFileSync(partial, text, { mode: 0o600 });
     renameSync(partial, path);

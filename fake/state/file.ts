@@ -17,6 +17,7 @@ import { readLine, snapshotLines } from "./lines.ts";
 import { createProgress } from "./progress.ts";
 import { beginRestore, checkedHead, damaged, type Place, type Restoration, restore } from "./restore.ts";
 import { expectedCount, headOf, type SnapshotHead, snapshotRecords } from "./snapshot.ts";
+import { partialOf, unwritable } from "./writing.ts";
 
 /** Takes a line that tells how far loading or saving is. */
 export type Print = (line: string) => void;
@@ -111,11 +112,6 @@ export function checkWritable(path: string): void {
   } catch (cause) {
     throw unwritable(path, cause);
   }
-}
-
-/** What is written first: a name of this process's own, so that two never write into one file. */
-function partialOf(path: string): string {
-  return `${path}.${process.pid}.partial`;
 }
 
 function writeLines(file: number, lines: Iterable<string>, at: (count: number) => void): void {
@@ -237,15 +233,6 @@ function unreadable(path: string, cause: unknown): OperatorError {
     code: "SNAPSHOT-UNREADABLE",
     message: `The snapshot ${JSON.stringify(path)} cannot be read.`,
     hint: "Check that it is a file, and that you may read it.",
-    cause,
-  });
-}
-
-function unwritable(path: string, cause: unknown): OperatorError {
-  return new OperatorError({
-    code: "SNAPSHOT-UNWRITABLE",
-    message: `The snapshot ${JSON.stringify(path)} cannot be written.`,
-    hint: "Check that its folder exists, may be written to, and has room.",
     cause,
   });
 }

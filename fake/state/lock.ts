@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { OperatorError } from "../../spec/operator-error.ts";
+import { unwritable } from "./writing.ts";
 
 /** Who holds a file, as it stands in the lock beside it. */
 interface Holder {
@@ -56,15 +57,6 @@ function created(lock: string, text: string, path: string): boolean {
     closeSync(file);
   }
   return true;
-}
-
-function unwritable(path: string, cause: unknown): OperatorError {
-  return new OperatorError({
-    code: "SNAPSHOT-UNWRITABLE",
-    message: `The snapshot ${JSON.stringify(path)} cannot be written.`,
-    hint: "Check that its folder exists, may be written to, and has room.",
-    cause,
-  });
 }
 
 /** The text of the lock; null when it is gone by now. */

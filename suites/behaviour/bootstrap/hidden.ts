@@ -4,11 +4,10 @@ import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
-import { fail } from "../../verifiers/expect.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
-import { findText } from "../isolation/leaks.ts";
+import { expectUntold } from "../isolation/leaks.ts";
 import { expectFound, pageWithHits } from "../memories/listing.ts";
 import { needClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
@@ -199,15 +198,5 @@ function expectNothingOf(check: CheckContext, exchange: Exchange, word: string):
   answered(exchange);
   check.witnessed();
   if (statusOf(exchange) !== 200) return;
-  const place = findText(valueAt(exchange, "/data"), (text) => text.includes(word), "/data");
-  if (place === null) return;
-  fail({
-    message: "what the caller may not see must not stand in its orientation",
-    expected: "an answer without it",
-    actual: `it stands at ${place}`,
-    verifier: "hidden",
-    pointer: place,
-    keyword: "leak",
-    exchanges: [exchange],
-  });
+  expectUntold(exchange, word, "what the caller may not see must not stand in its orientation", "leak");
 }

@@ -93,6 +93,21 @@ export function expectNoLeak(
 /** Who makes a task may name any parent: where that is taken, the id comes back with a task of the caller's own. */
 const NAMED_BY_ITS_MAKER = /\/parentTaskId$/;
 
+/** Fails where a text stands anywhere in the data of an answer that the caller may have, and that is not for it to see. */
+export function expectUntold(exchange: Exchange, hidden: string, message: string, keyword: string): void {
+  const place = findText(valueAt(exchange, "/data"), (text) => text.includes(hidden), "/data");
+  if (place === null) return;
+  fail({
+    message,
+    expected: "an answer without it",
+    actual: `it stands at ${place}`,
+    verifier: "hidden",
+    pointer: place,
+    keyword,
+    exchanges: [exchange],
+  });
+}
+
 /** Pointer of the first text that fits, or null. */
 export function findText(
   value: Json | undefined,

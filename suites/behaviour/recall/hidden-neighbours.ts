@@ -5,10 +5,8 @@ import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
-import { fail } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { findText } from "../isolation/leaks.ts";
+import { expectUntold } from "../isolation/leaks.ts";
 import { type Made, onceListed, tryToRemember } from "../memories/claims.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
@@ -102,28 +100,15 @@ function walks(): Check {
             one.witnessed();
           }
           expectNotFound(recollection.hits, hidden.id, MESSAGE);
-          expectNothingSaid(recollection, hidden);
+          // The id of what is hidden may be known to who has named it; what it says is shown nowhere.
+          const message = "a walk must not show what a memory says that the caller may not read";
+          expectUntold(recollection.exchange, hidden.content, message, "text");
         },
         { all: true },
       );
       if (!met) throw new StoodAside("no walk shows the claim that comes from what is hidden");
     },
   );
-}
-
-/** The id of what is hidden may be known to who has named it; what it says is shown nowhere. */
-function expectNothingSaid({ exchange }: Recollection, { content }: HiddenClaim): void {
-  const place = findText(valueAt(exchange, "/data"), (text) => text.includes(content), "/data");
-  if (place === null) return;
-  fail({
-    message: "a walk must not show what a memory says that the caller may not read",
-    expected: "an answer without it",
-    actual: `it stands at ${place}`,
-    verifier: "hidden",
-    pointer: place,
-    keyword: "text",
-    exchanges: [exchange],
-  });
 }
 
 /** Only of a claim by another agent: whoever has named the source itself learns nothing from an edge to it. */

@@ -3,10 +3,8 @@ import { statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
-import { fail } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { findText } from "../isolation/leaks.ts";
+import { expectUntold } from "../isolation/leaks.ts";
 import { type Made, onceListed, tryToRemember } from "../memories/claims.ts";
 import { needClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
@@ -67,16 +65,8 @@ async function expectNothingShown(check: CheckContext, { id, asked }: Made, word
   await check.forEach(ways, async (body, one) => {
     const { exchange } = await recall(one, body);
     one.witnessed();
-    const place = findText(valueAt(exchange, "/data"), (text) => text.includes(word), "/data");
-    if (place === null) return;
-    fail({
-      message: "no provenance message should show what was written in a channel that the caller does not belong to",
-      expected: "an answer without it",
-      actual: `it stands at ${place}`,
-      verifier: "hidden",
-      pointer: place,
-      keyword: "foreign",
-      exchanges: [exchange],
-    });
+    const message =
+      "no provenance message should show what was written in a channel that the caller does not belong to";
+    expectUntold(exchange, word, message, "foreign");
   });
 }
