@@ -49,7 +49,12 @@ function read(schema: JsonObject | undefined, text: string): unknown {
   return text;
 }
 
-function check(schema: JsonObject, value: unknown, place: string): void {
+/**
+ * Refuses a value that its schema does not take.
+ *
+ * @throws ControlProblem `invalid_input`, with each mistake below `place`.
+ */
+export function check(schema: JsonObject, value: unknown, place: string): void {
   const validate = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, validate);
   if (validate(value)) return;

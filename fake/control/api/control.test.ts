@@ -46,6 +46,26 @@ test("throws what was probably meant", async () => {
   expect(refused(() => control.deleteWorkspace("main"))).toMatchObject({ code: "conflict" });
 });
 
+test.each([
+  [{ rateLimit: Number.NaN }, /^changes\.rateLimit is NaN/],
+  [{ latencyMs: -1 }, /^changes\.latencyMs is -1/],
+  [{ latencyMS: 5 }, /unknown member "latencyMS"/],
+  [5, /^changes is 5/],
+])("settings %o are refused and change nothing", async (changes, message) => {
+  const { control } = await startFake();
+  const before = control.settings;
+  expect(() => control.changeSettings(changes as object)).toThrow(message);
+  expect(control.settings).toEqual(before);
+});
+
+test("a plan takes whole numbers alone", async () => {
+  const { control } = await startFake();
+  const before = control.workspace().plan();
+  expect(() => control.workspace().changePlan({ used: 0.5 })).toThrow(/^changes\.used is 0\.5/);
+  expect(() => control.workspace().upgradePlan(Number.NaN)).toThrow(/^changes\.monthlyTasks is NaN/);
+  expect(control.workspace().plan()).toEqual(before);
+});
+
 test("what a view gives is a copy: changing it changes nothing", async () => {
   const { control, fixtures } = await startFake();
   const world = control.workspace();

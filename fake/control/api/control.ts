@@ -7,6 +7,7 @@ import type { Settings } from "../../service.ts";
 import { withdrawnKeys } from "../hints/credentials.ts";
 import { problem } from "../problem.ts";
 import { type ClockControl, clockControl } from "./clock.ts";
+import { changeSettings } from "./settings.ts";
 import { placeOf, type WorkspaceControl, type WorkspaceView, workspaceControl } from "./workspace.ts";
 
 /** How the fake is. */
@@ -49,6 +50,11 @@ export interface FakeControl {
   /** A target file for a workspace, or for the one that it was made beside. */
   targetOf(id: string): TargetFile;
   readonly settings: Readonly<Settings>;
+  /**
+   * Changes some of them; gives all.
+   *
+   * @throws ControlProblem `invalid_input` for what is no such number.
+   */
   changeSettings(changes: Partial<Settings>): Readonly<Settings>;
 }
 
@@ -95,7 +101,7 @@ export function createControl(fake: Fake, begun: number): FakeControl {
     get settings() {
       return { ...service.settings };
     },
-    changeSettings: (changes) => ({ ...Object.assign(service.settings, changes) }),
+    changeSettings: (changes) => changeSettings(service.settings, changes),
   };
 }
 

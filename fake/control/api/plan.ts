@@ -1,6 +1,15 @@
 import { startMonth } from "../../features/tasks/allowance.ts";
 import type { Plan } from "../../workspace.ts";
+import { integer, object } from "../route.ts";
+import { check } from "../validation.ts";
 import type { Place } from "./lookup.ts";
+
+/** Schema of {@link changePlan}'s changes. */
+export const PLAN_CHANGES = object({
+  monthlyTasks: integer("Tasks that may be made in a month", 0),
+  used: integer("Tasks made this month", 0),
+  maxFileBytes: integer("Largest file, in bytes", 0),
+});
 
 /** A plan with what is left of its month. */
 export type PlanView = Readonly<Plan> & { readonly remaining: number };
@@ -12,11 +21,16 @@ export function planView({ service, workspace }: Place): PlanView {
   return { ...plan, remaining: Math.max(0, plan.monthlyTasks - plan.used) };
 }
 
-/** Changes numbers of the plan. */
+/**
+ * Changes numbers of the plan.
+ *
+ * @throws ControlProblem `invalid_input` for what is no such number.
+ */
 export function changePlan(
   place: Place,
   changes: Partial<Pick<Plan, "monthlyTasks" | "used" | "maxFileBytes">>,
 ): PlanView {
+  check(PLAN_CHANGES, changes, "changes");
   planView(place);
   Object.assign(place.workspace.plan, changes);
   return planView(place);

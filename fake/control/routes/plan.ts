@@ -1,6 +1,8 @@
 import type { Settings } from "../../service.ts";
 import type { Plan } from "../../workspace.ts";
 import { one } from "../answers.ts";
+import { PLAN_CHANGES } from "../api/plan.ts";
+import { SETTINGS_CHANGES } from "../api/settings.ts";
 import { integer, object, route } from "../route.ts";
 
 const plan = "Plan and settings";
@@ -23,11 +25,7 @@ export const planRoutes = [
     area: plan,
     summary: "Changes numbers of the plan.",
     gives: one("Plan", "the plan"),
-    body: object({
-      monthlyTasks: integer("Tasks that may be made in a month", 0),
-      used: integer("Tasks made this month", 0),
-      maxFileBytes: integer("Largest file, in bytes", 0),
-    }),
+    body: PLAN_CHANGES,
     example: { body: { used: 9_999 } },
     handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).changePlan(body),
   }),
@@ -58,11 +56,7 @@ export const planRoutes = [
     area: plan,
     summary: "Changes numbers that hold for the whole fake.",
     gives: one("Settings", "the settings"),
-    body: object({
-      urlLifetimeMs: integer("How long presigned URLs work, in milliseconds", 1, 1e12),
-      rateLimit: integer("Requests a second for each agent; 0 for no limit", 0, 1e9),
-      latencyMs: integer("Delay before each answer, in milliseconds", 0, 600_000),
-    }),
+    body: SETTINGS_CHANGES,
     example: { body: { rateLimit: 5 } },
     handle: ({ fake, body }) => fake.control.changeSettings(body),
   }),
