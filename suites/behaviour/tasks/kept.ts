@@ -5,11 +5,12 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { expectEqual, expectThat, sameJson } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
+import { sentMember } from "../answers.ts";
 import { isSameInstant } from "../instant.ts";
 import { comesByItself } from "./comes-by-itself.ts";
 import type { Sighting } from "./listing.ts";
 import type { MadeTask } from "./requests.ts";
-import { reasonWordOf, type Step, type Story } from "./stories.ts";
+import type { Step, Story } from "./stories.ts";
 
 /** Fields that neither a block nor a release touches. */
 const KEPT = [
@@ -64,7 +65,7 @@ export function expectKept(step: Step, story: Story, done: string, also: readonl
 export async function expectNothingBrought(check: CheckContext, step: Step, story: Story, done: string): Promise<void> {
   const { task } = story;
   const places = [{ exchange: step.answer, pointer: "/data" }, ...(step.seen ? [step.seen] : [])];
-  if (step.done === "block") expectReasonApart(check, task, places, done);
+  if (step.done === "block") expectReasonApart(step.answer, task, places, done);
   for (const field of UNSET) {
     if (wasLost(step, story, field) || !isUnset(valueAt(task.answer, `/data/${field}`))) continue;
     const brought = places.find(({ exchange, pointer }) => !isUnset(valueAt(exchange, `${pointer}/${field}`)));
@@ -77,16 +78,16 @@ export async function expectNothingBrought(check: CheckContext, step: Step, stor
 
 /** The reason belongs into a comment: a task that has no description has none of it there afterwards. */
 function expectReasonApart(
-  check: CheckContext,
+  block: Exchange,
   task: MadeTask,
   places: readonly Pick<Sighting, "exchange" | "pointer">[],
   done: string,
 ): void {
-  if (task.asked.description !== undefined) return;
-  const words = [reasonWordOf(check.world, task), `Waiting for ${task.word}`];
+  const reason = sentMember(block, "reason");
+  if (task.asked.description !== undefined || typeof reason !== "string") return;
   for (const { exchange, pointer } of places) {
     const description = valueAt(exchange, `${pointer}/description`);
-    if (typeof description !== "string" || !words.some((word) => description.includes(word))) continue;
+    if (typeof description !== "string" || !description.includes(reason)) continue;
     judging([task.answer, exchange], () =>
       expectEqual(exchange, `${pointer}/description`, null, mustLeave(done, "description")),
     );
