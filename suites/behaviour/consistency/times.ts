@@ -61,8 +61,9 @@ const SOURCES: readonly Source[] = [
   { component: "Task", fixtures: [], views: aboveAnother },
 ];
 
-/** What is made below a task may touch it. */
+/** What is made below a task may touch it. In a smoke run some of the tasks that lists show stand above others already. */
 async function aboveAnother(check: CheckContext): Promise<readonly View[]> {
+  if (check.world.budget === "smoke") return [];
   const above = await makeTask(check, "above another");
   const below = await ifPossible(() => makeTask(check, "below another", { parentTaskId: above.id }));
   if (below === null) return [];

@@ -92,17 +92,16 @@ async function liveSparingly(
     const status = wanted.find((one) => statuses.includes(one));
     return status === undefined ? {} : { status };
   };
-  const triage = startIn("triage");
-  if (first === undefined) return { unbound: await live(check, "unbound life", null, { members: triage }), bound: [] };
+  if (first === undefined) return { unbound: await liveUnbound(check, undefined), bound: [] };
   const low = { ...startIn("backlog"), ...priorityNamed(check, "low") };
   const born = await beBorn(check, "bound life 0", first, { members: low });
-  const unbound = await liveUnbound(check, born.task, triage);
+  const unbound = await liveUnbound(check, born.task);
   const lived = await goOn(check, born);
   // From which statuses a task can be blocked is open: where it says nothing for that, another one lives as most do.
   const isTold = lived.carded.some(({ card }) => card) || lived.refused.length === 0;
   const bound = [isTold ? lived : await live(check, "bound life 0, as most begin", first)];
   if (second !== undefined) {
-    const members = { ...startIn("in_progress"), ...mostUrgent(check) };
+    const members = { ...underWay(check), ...mostUrgent(check) };
     const begin = { members, above: born.task };
     bound.push(
       (await ifPossible(() => live(check, "bound life 1 below", second, begin))) ??
@@ -116,11 +115,8 @@ async function liveSparingly(
  * Below the bound one, where there is one: no channel of its own is no channel of its parent's, unless it takes that over,
  * which shows only where tasks show their channel at all.
  */
-async function liveUnbound(
-  check: CheckContext,
-  above: MadeTask | undefined,
-  members: JsonObject = underWay(check),
-): Promise<Life> {
+async function liveUnbound(check: CheckContext, above: MadeTask | undefined): Promise<Life> {
+  const members = underWay(check);
   const hasNone = ({ answer }: MadeTask) => isUnset(valueAt(answer, "/data/channelId"));
   const mayTell = above !== undefined && !hasNone(above);
   const begin = { members: { ...mostUrgent(check), ...members }, above };

@@ -3,7 +3,7 @@ import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
+import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { expectPresent, list, needListed } from "./listing.ts";
 import { blockTask, type MadeTask, makeTask } from "./requests.ts";
 import type { Story } from "./stories.ts";
@@ -17,7 +17,7 @@ const FILTERS = [
 
 /** A task that has changed is found by all that the change has left alone: an index is brought up to date with it. */
 export function movedFilterChecks(world: World, stories: Stories): Check[] {
-  return whereThere(world, [...blockedChecks(), releasedInChannel(stories)]);
+  return whereThere(world, [...unlessSmoke(world, blockedChecks()), releasedInChannel(stories)]);
 }
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;

@@ -12,6 +12,8 @@ export interface Row {
   readonly foreignWord: string;
   /** Words of its description that stand amid marks of markdown, with the mark. */
   readonly markedWords: readonly MarkedWord[];
+  /** What its title begins with, before the words of the population. */
+  readonly opening: string;
   readonly members: JsonObject & { readonly title: string };
 }
 
@@ -29,6 +31,9 @@ const FORMS = [
 
 /** The row whose text has every form of markdown already. */
 const MARKED_ROW = 1;
+
+/** The row whose title begins with a sign: what guards spreadsheets against formulas changes such a text. */
+const SIGNED_ROW = 2;
 
 /** A word that only this run knows, in Cyrillic letters or in Latin ones with marks. */
 export function foreignWordOf(world: World, key: string): string {
@@ -63,6 +68,7 @@ export async function rows(check: CheckContext, self: string, parent: string, co
       descriptionWord,
       markedWords: marked.map(({ word, form }) => ({ word, form })),
       foreignWord: foreignWordOf(check.world, `${index}`),
+      opening: index === SIGNED_ROW ? "=" : "",
       members: {
         title: titles[index] ?? "",
         status: at(statuses, index + 1),
@@ -76,9 +82,9 @@ export async function rows(check: CheckContext, self: string, parent: string, co
   });
 }
 
-/** In the smallest run the words that are searched for stand amid the marks themselves. */
+/** In the smallest run the words that are searched for stand amid the marks themselves, or end a sentence. */
 function amidMarks({ budget }: World, index: number, word: string): string {
-  return (budget === "smoke" ? FORMS[index]?.write(word) : undefined) ?? word;
+  return budget === "smoke" ? (FORMS[index]?.write(word) ?? `${word}.`) : word;
 }
 
 /** None in the smallest run, which searches for none of them. */

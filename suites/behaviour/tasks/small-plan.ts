@@ -10,7 +10,7 @@ import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { defineCheck, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { list } from "./listing.ts";
 import { ask, isLimit, isTold, stopWhenUnanswered } from "./plan-requests.ts";
@@ -21,7 +21,7 @@ const RIVALS = 4;
 /** A nearly exhausted plan: what is left of it is used up, once in a run. */
 export function smallPlanChecks(world: World): Check[] {
   const usedUp = once(useUp);
-  return [counts(usedUp), ...unlessSmoke(world, whereThere(world, [allListed(usedUp)]))];
+  return [counts(usedUp), ...whereThere(world, [allListed(usedUp)])];
 }
 
 /** What came of using the small plan up. */
@@ -58,6 +58,7 @@ function allListed(usedUp: (check: CheckContext) => Promise<UsedUp>): Check {
       name: "tasks of every sort are listed for their maker without a filter",
       operations: ["create-task", "list-tasks"],
       fixtures: ["smallPlan.apiKey", "smallPlan.remaining"],
+      shared: true,
     },
     async (check) => {
       const { made, apiKey } = await orAside(() => usedUp(check));

@@ -1,5 +1,5 @@
 import type { Suite } from "../../engine/check/check.ts";
-import { unlessSmoke, whereThere } from "../define-check.ts";
+import { whereThere } from "../define-check.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
 import { atLastChecks } from "./at-last.ts";
@@ -64,7 +64,7 @@ export const tasksSuite: Suite = {
             ...atLastChecks(stories),
           ]),
       ...visibilityChecks(world, settlement, stories),
-      ...unlessSmoke(world, movedFilterChecks(world, stories)),
+      ...movedFilterChecks(world, stories),
       ...movesByAnother(world),
       ...namedTaskChecks(world),
       ...textChecks(world, settlement, stories),
