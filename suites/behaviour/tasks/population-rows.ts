@@ -12,8 +12,6 @@ export interface Row {
   readonly foreignWord: string;
   /** Words of its description that stand amid marks of markdown, with the mark. */
   readonly markedWords: readonly MarkedWord[];
-  /** What its title begins with, before the words of the population. */
-  readonly opening: string;
   readonly members: JsonObject & { readonly title: string };
 }
 
@@ -31,9 +29,6 @@ const FORMS = [
 
 /** The row whose text has every form of markdown already. */
 const MARKED_ROW = 1;
-
-/** The row whose title begins with a sign: what guards spreadsheets against formulas changes such a text. */
-const SIGNED_ROW = 2;
 
 /** A word that only this run knows, in Cyrillic letters or in Latin ones with marks. */
 export function foreignWordOf(world: World, key: string): string {
@@ -68,7 +63,6 @@ export async function rows(check: CheckContext, self: string, parent: string, co
       descriptionWord,
       markedWords: marked.map(({ word, form }) => ({ word, form })),
       foreignWord: foreignWordOf(check.world, `${index}`),
-      opening: index === SIGNED_ROW ? "=" : "",
       members: {
         title: titles[index] ?? "",
         status: at(statuses, index + 1),

@@ -83,7 +83,6 @@ async function settle(check: CheckContext): Promise<Population> {
     descriptionWord: null,
     foreignWord: rootWord,
     markedWords: [],
-    opening: "",
     // Its priority is its own: said to be none, where one of its parent's might take that place.
     members: { title: "below", parentTaskId: child?.id ?? "", ...leastPriority(check) },
   };
@@ -132,9 +131,9 @@ async function settleRoot(check: CheckContext, title: string) {
 
 /** Makes one of them; a refusal is kept for those who ask whether it may be. */
 async function settleOne(check: CheckContext, key: string, word: string, row: Row): Promise<Inhabitant | Refused> {
-  const { members, opening, ...words } = row;
+  const { members, ...words } = row;
   const ask = (some: JsonObject) =>
-    tryTask(check, key, { ...some, title: `${opening}${word} ${words.foreignWord} ${members.title}` });
+    tryTask(check, key, { ...some, title: `${word} ${words.foreignWord} ${members.title}` });
   const tried = await ask(members);
   const made = madeOf(tried);
   if (made) return { ...made, ...words };
