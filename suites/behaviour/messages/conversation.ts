@@ -4,6 +4,7 @@ import { wordOf } from "../../models/words.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
+import { addToRow } from "./chronology.ts";
 import { URGENT } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
@@ -48,6 +49,7 @@ async function converse(check: CheckContext): Promise<Conversation> {
     const sent = await sendMessage(check, `conversation ${index}`, members, URGENT);
     roots.push(sent);
     await apart(check);
+    addToRow(world, sent);
     const [, , third] = roots;
     if (third && index === Math.floor(count / 2)) {
       const reply = { channelId: channel, threadId: third.id, content: repeated(word, 0) };

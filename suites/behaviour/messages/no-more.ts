@@ -11,7 +11,7 @@ import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../soon.ts";
 import { oldestFirst } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
-import { endOf, sendRow } from "./chronology.ts";
+import { directionOf, endOf, sendRow } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
 import type { SentMessage } from "./requests.ts";
@@ -27,6 +27,8 @@ export function atTheEnds(conversation: (check: CheckContext) => Promise<Convers
     },
     async (check) => {
       const held = await conversation(check);
+      // To learn it messages are sent into the same channel: who is the last to write there knows it beforehand.
+      await ifPossible(() => directionOf(check, "after"));
       const atTheNewest = await judgeNewestEnd(check);
       const atTheOldest = await judgeOldestEnd(check, held);
       // Others may write all the time, and a history may be long: then one end has to do.
