@@ -9,8 +9,8 @@ import { absentId } from "../absent-id.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { channelsClosedToAnother } from "../messages/channels.ts";
-import { ALLOWED, FORBIDDEN, FORBIDDEN_BY_NAME, type NamedType } from "./media-types.ts";
 import { kitOf, uploadsOfKit } from "./kit.ts";
+import { ALLOWED, FORBIDDEN, FORBIDDEN_BY_NAME, type NamedType } from "./media-types.ts";
 import { expectAllLiving, expectEachLiving } from "./short-lived.ts";
 import { askForUpload, toldLimit } from "./transfer.ts";
 

@@ -57,7 +57,12 @@ export function addToRow(world: World, ...sent: readonly SentMessage[]): void {
 }
 
 /** Three messages by which a direction may show: in a smoke run those that were sent last, where there are as many. */
-async function threeInARow(check: CaseContext, key: string, channel: string, mayBeOthers: boolean): Promise<SentMessage[]> {
+async function threeInARow(
+  check: CaseContext,
+  key: string,
+  channel: string,
+  mayBeOthers: boolean,
+): Promise<SentMessage[]> {
   const others = mayBeOthers && check.world.budget === "smoke" ? rowOfOthers(check.world).slice(-3) : [];
   return others.length === 3 ? others : sendRow(check, key, channel, 3);
 }

@@ -42,7 +42,8 @@ async function converse(check: CheckContext): Promise<Conversation> {
   const word = wordOf(world, "conversation");
   const roots: SentMessage[] = [];
   // Where a channel is read forward, that starts at a message before the one that is looked for.
-  await sendMessage(check, "before the conversation", { channelId: channel }, URGENT);
+  addToRow(world, await sendMessage(check, "before the conversation", { channelId: channel }, URGENT));
+  await apart(check);
   let inTheMiddle: { reply: SentMessage; beforeReply: SentMessage } | null = null;
   for (let index = 0; index < count; index += 1) {
     const members = { channelId: channel, content: repeated(word, index) };

@@ -15,6 +15,7 @@ import { needSightIn, type Sighting, sightOf } from "./listed.ts";
 import { expectEntry, givesMetadata, isSet } from "./metadata.ts";
 import { askForPage, readPage, URGENT, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
+import { ofTheRow, rowSight, type Sight } from "./row-sight.ts";
 
 /** What flagging does to the message that is named, and that it does nothing to others. */
 export function flagChecks(world: World): Check[] {
@@ -140,17 +141,18 @@ function persists(flagging: Flagged): Check {
     async (check) => {
       const { channel, flagged } = await flagging(check);
       const given = await givesMetadata(check, channel);
+      const sight = rowSight(check);
       await check.forEach(
         flagged,
         async ({ sent, stretch }, one) => {
-          const look = () => expectEntryRead(one, { sent, stretch }, given);
+          const look = () => expectEntryRead(one, { sent, stretch }, given, sight);
           await look();
           if (sent.asked.threadId !== undefined || one.world.budget === "smoke") return;
           // What is added to its thread takes nothing from the message.
           await sendMessage(one, `reply to the flagged ${sent.id}`, { channelId: channel, threadId: sent.id });
           await look();
         },
-        { describe: ({ sent }) => ({ messageId: sent.id }) },
+        { describe: ({ sent }) => ({ messageId: sent.id }), ...ofTheRow(check, flagged) },
       );
     },
   );
@@ -161,11 +163,12 @@ function expectEntryRead(
   one: CaseContext,
   { sent, stretch }: Pick<FlaggedMessage, "sent" | "stretch">,
   given: boolean,
+  sight: Sight = (context, message) => sightOf(context, message.sent, message.stretch),
 ): Promise<void> {
   return one.eventually(async () => {
-    const seen = await sightOf(one, sent, stretch);
+    const seen = await sight(one, { sent, stretch });
     if (seen === null || (isUnset(seen.message.metadata) && !given)) return;
-    expectEntry(seen.message.metadata, `${seen.pointer}/metadata`);
+    judging([seen.exchange], () => expectEntry(seen.message.metadata, `${seen.pointer}/metadata`));
     one.witnessed();
   });
 }
