@@ -14,11 +14,11 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend } from "../messages/requests.ts";
 import { attachmentChecks, unusualNames } from "./attachments.ts";
-import { kitOf, servesWithoutKey, sharedOfKit } from "./kit.ts";
+import { isOfUnusualName, kitOf, servesWithoutKey, sharedOfKit } from "./kit.ts";
 import { largeFileChecks } from "./large.ts";
 import { plainOnesOf, RARE_KINDS } from "./rare-files.ts";
 import { rareKindChecks } from "./rare-kinds.ts";
-import { expectSame } from "./same-bytes.ts";
+import { expectLedTo, expectSame } from "./same-bytes.ts";
 import {
   anyRecipe,
   describeFile,
@@ -380,6 +380,7 @@ function sameBytesOfKit(): Check {
       const had: SharedFile[] = [];
       for (const one of await sharedOfKit(check)) {
         const { granted, got } = await kit.take(check, one);
+        if (got !== null && had.length > 0 && isOfUnusualName(one)) judging([granted, got], () => expectLedTo(got));
         if (got === null || !hasSucceeded(got)) continue;
         check.witnessed();
         judging([granted, got], () => expectSame(answered(got).bytes, one.file, "the download"));

@@ -9,7 +9,15 @@ import { needAccepted } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
 import { RARE_KINDS, samplesOf, shareKind } from "./rare-files.ts";
-import { ALL_TOUCHY, fileOfSize, OF_OLDER_NAME, type SampleFile, sampleOf, UNUSUAL_NAME } from "./samples.ts";
+import {
+  ADDRESS_NAME,
+  ALL_TOUCHY,
+  fileOfSize,
+  OF_OLDER_NAME,
+  type SampleFile,
+  sampleOf,
+  UNUSUAL_NAME,
+} from "./samples.ts";
 import {
   askForDownload,
   fetchSigned,
@@ -48,6 +56,11 @@ const kits = onceARun(() => once(makeKit));
 /** The kit of a run. */
 export function kitOf(check: CaseContext): Promise<Kit> {
   return kits(check.world)(check);
+}
+
+/** Whether the name of a file is one that a target may refuse, or clean. */
+export function isOfUnusualName({ file }: SharedFile): boolean {
+  return [ADDRESS_NAME, UNUSUAL_NAME].some(({ fileName }) => fileName === file.fileName);
 }
 
 /** The files of the kit; Inconclusive where none came to be shared. */
@@ -184,7 +197,8 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
     sendings.push({ count: grants.length, answer: await send(grants, thread) });
   }
   // Which of the others are taken is open, and how many in one message.
-  const others: Grant[] = await upload(UNUSUAL_NAME, false);
+  const others: Grant[] = await upload(ADDRESS_NAME, false);
+  if (others.length === 0) others.push(...(await upload(UNUSUAL_NAME, false)));
   for (const kind of TOGETHER) {
     for (const sample of samplesOf(kind)) {
       const [grant] = await upload(sample, sample.mimeType === OF_OLDER_NAME.mimeType);

@@ -198,9 +198,16 @@ function exclusiveOfReplies(conversation: Held, cursor: Cursor): Check {
       ...READS,
       requirement: `messages.get.${cursor}-exclusive`,
       name: `with ${cursor} a reply that is named does not come`,
+      telling: true,
     },
     async (check) => {
       const { channel, reply, roots } = await conversation(check);
+      if (check.world.budget === "smoke") {
+        const exchange = await askForPage(check, { channel, limit: WIDE, [cursor]: reply.id });
+        check.witnessed();
+        if (answered(exchange).status === 200) expectLeftOut(pageOf(exchange), cursor, reply.id);
+        return;
+      }
       const control = await readPage(check, { channel, limit: WIDE, [cursor]: roots[1]?.id ?? "" });
       if (control.ids.length > 0) check.witnessed();
       for (const limit of [WIDE, 1, 3]) {
