@@ -9,6 +9,7 @@ import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { lineOfText } from "../text.ts";
 import { quietChannel } from "./channels.ts";
+import { needFlag } from "./flag-hidden.ts";
 import { type Flagged, type FlaggedMessage, flaggingOf } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
 import { needSightIn, type Sighting, sightOf } from "./listed.ts";
@@ -319,8 +320,7 @@ function unknown(): Check {
   return defineCheck(
     { ...FLAGS, requirement: "messages.flag.unknown-message", name: "a message that does not exist is not flagged" },
     async (check) => {
-      const { id } = await sendMessage(check, "control of unknown messages");
-      needAccepted(await flagMessage(check, id, "there to be flagged"), "messages.flag.succeeds");
+      const id = await needFlag(check, "control of unknown messages");
       await check.forEach(["one", "two"], async (salt, one) => {
         const body = { messageId: absentId(id, `${one.world.mark} ${salt}`), reason: "nobody wrote this" };
         const exchange = await one.call("flag-needs-human", { body });
