@@ -11,8 +11,8 @@ import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
-import { downloadOfKit, sharedOfKit } from "./kit.ts";
-import { describeFile, fileOfSize, UNUSUAL_NAME, UNUSUAL_NAMES } from "./samples.ts";
+import { downloadOfKit, isOfUnusualName, sharedOfKit } from "./kit.ts";
+import { describeFile, fileOfSize, UNUSUAL_NAMES } from "./samples.ts";
 import { needDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
@@ -20,8 +20,7 @@ type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
 /** What attachments and downloads say about the file. */
 export function attachmentChecks(world: World, shared: Shared): Check[] {
   // Another name than a plain one may be cleaned.
-  const plain: Shared = async (check) =>
-    (await shared(check)).filter(({ file }) => file.fileName !== UNUSUAL_NAME.fileName);
+  const plain: Shared = async (check) => (await shared(check)).filter((one) => !isOfUnusualName(one));
   return [
     shown(shared),
     shownInReplies(),
@@ -286,7 +285,7 @@ async function shareUnusual(check: CheckContext): Promise<readonly Named[]> {
 }
 
 async function unusualOfKit(check: CheckContext): Promise<readonly Named[]> {
-  const unusual = (await sharedOfKit(check)).filter(({ file }) => file.fileName === UNUSUAL_NAME.fileName);
+  const unusual = (await sharedOfKit(check)).filter(isOfUnusualName);
   const named: Named[] = [];
   for (const one of unusual) {
     const exchange = await ifPossible(() => downloadOfKit(check, one));

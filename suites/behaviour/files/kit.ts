@@ -9,7 +9,15 @@ import { needAccepted } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
 import { RARE_KINDS, samplesOf, shareKind } from "./rare-files.ts";
-import { ALL_TOUCHY, fileOfSize, OF_OLDER_NAME, type SampleFile, sampleOf, UNUSUAL_NAME } from "./samples.ts";
+import {
+  ADDRESS_NAME,
+  ALL_TOUCHY,
+  fileOfSize,
+  OF_OLDER_NAME,
+  type SampleFile,
+  sampleOf,
+  UNUSUAL_NAME,
+} from "./samples.ts";
 import {
   askForDownload,
   fetchSigned,
@@ -41,12 +49,18 @@ interface Taken {
 }
 
 type Made = Pick<Kit, "puts" | "sendings" | "shared">;
+type Take = Kit["take"];
 
 const kits = onceARun(() => once(makeKit));
 
 /** The kit of a run. */
 export function kitOf(check: CaseContext): Promise<Kit> {
   return kits(check.world)(check);
+}
+
+/** Whether the name of a file is one that a target may refuse, or clean. */
+export function isOfUnusualName({ file }: SharedFile): boolean {
+  return [ADDRESS_NAME, UNUSUAL_NAME].some(({ fileName }) => fileName === file.fileName);
 }
 
 /** The files of the kit; Inconclusive where none came to be shared. */
@@ -63,6 +77,31 @@ export async function downloadOfKit(check: CaseContext, shared: SharedFile): Pro
   const { granted } = await (await kitOf(check)).take(check, shared);
   needAccepted(granted, "files.download.succeeds");
   return granted;
+}
+
+/** The answers that granted uploads of the kit; Inconclusive where there is none. */
+export async function uploadsOfKit(check: CaseContext): Promise<readonly Exchange[]> {
+  const { puts } = await kitOf(check);
+  if (puts.length === 0) throw new Inconclusive("no upload was granted", "files.upload.succeeds");
+  return puts.map(({ grant }) => grant.exchange);
+}
+
+/** The answers that granted downloads of the kit; Inconclusive where there is none. */
+export async function downloadsOfKit(check: CaseContext): Promise<readonly Exchange[]> {
+  const { take } = await kitOf(check);
+  const shared = await sharedOfKit(check);
+  const taken = await Promise.all(shared.map((one) => take(check, one)));
+  const granted = taken.map((one) => one.granted).filter((exchange) => statusOf(exchange) === 200);
+  if (granted.length === 0) throw new Inconclusive("no download was granted", "files.download.succeeds");
+  return granted;
+}
+
+/** Whether all addresses of the kit have served, of either kind: none of them was sent a key. */
+export async function servesWithoutKey(check: CaseContext): Promise<boolean> {
+  const { puts, shared, take } = await kitOf(check);
+  const got = (await Promise.all(shared.map((one) => take(check, one)))).flatMap((one) => one.got ?? []);
+  const given = [puts.map(({ answer }) => answer), got];
+  return given.every((answers) => answers.length > 0 && answers.every(hasSucceeded));
 }
 
 /** Shares one small file; in a smoke run once for all who share one in the same channel with the same key, where none of the kit is there. */
@@ -116,8 +155,8 @@ const TOUCHED = [
 ];
 
 async function makeKit(check: CaseContext): Promise<Kit> {
-  const made = await makeAll(check);
-  return { ...made, take: oncePer((_one, { attachmentId }) => attachmentId, takeFile) };
+  const take = oncePer((_one: CaseContext, { attachmentId }: SharedFile) => attachmentId, takeFile);
+  return { ...(await makeAll(check, take)), take };
 }
 
 async function takeFile(check: CaseContext, shared: SharedFile): Promise<Taken> {
@@ -127,7 +166,7 @@ async function takeFile(check: CaseContext, shared: SharedFile): Promise<Taken> 
   return { granted, got: await fetchSigned(check, addressAt(granted, "/data/signedUrl")) };
 }
 
-async function makeAll(check: CaseContext): Promise<Made> {
+async function makeAll(check: CaseContext, take: Take): Promise<Made> {
   const channelId = await check.reference("channel");
   const puts: Made["puts"][number][] = [];
   const sendings: Made["sendings"][number][] = [];
@@ -158,7 +197,8 @@ async function makeAll(check: CaseContext): Promise<Made> {
     sendings.push({ count: grants.length, answer: await send(grants, thread) });
   }
   // Which of the others are taken is open, and how many in one message.
-  const others: Grant[] = await upload(UNUSUAL_NAME, false);
+  const others: Grant[] = await upload(ADDRESS_NAME, false);
+  if (others.length === 0) others.push(...(await upload(UNUSUAL_NAME, false)));
   for (const kind of TOGETHER) {
     for (const sample of samplesOf(kind)) {
       const [grant] = await upload(sample, sample.mimeType === OF_OLDER_NAME.mimeType);
@@ -169,7 +209,9 @@ async function makeAll(check: CaseContext): Promise<Made> {
   }
   if (others.length > 0 && statusOf(await send(others)) !== 200) for (const grant of others) await send([grant]);
   for (const kind of ALONE) {
-    const one = await shareKind(check, kind, channelId);
+    const one = await shareKind(check, kind, channelId, async (context, shared) =>
+      needAccepted((await take(context, shared)).granted, "files.download.succeeds"),
+    );
     if (one !== null) shared.push(one);
   }
   return { puts, sendings, shared };

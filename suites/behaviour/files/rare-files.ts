@@ -57,10 +57,18 @@ export const RARE_KINDS: readonly RareKind[] = [
   { ...rare("rare.svg", svgWith(SCRIPT), "image/svg+xml"), plainer: svgWith("") },
 ];
 
+/** Asks for the download of a file; Inconclusive when it is refused. */
+type Download = (check: CaseContext, shared: SharedFile) => Promise<unknown>;
+
 /** A file of a kind in a message of its own; null where none is taken. */
-export async function shareKind(check: CaseContext, kind: RareKind, channel: string): Promise<SharedFile | null> {
+export async function shareKind(
+  check: CaseContext,
+  kind: RareKind,
+  channel: string,
+  download: Download = needDownload,
+): Promise<SharedFile | null> {
   for (const sample of samplesOf(kind)) {
-    const one = await ifPossible(() => shareKept(check, sample, channel, kind));
+    const one = await ifPossible(() => shareKept(check, sample, channel, kind, download));
     if (one !== null) return one;
   }
   return null;
@@ -83,9 +91,10 @@ async function shareKept(
   sample: SampleFile,
   channel: string,
   { plainer }: RareKind,
+  download: Download,
 ): Promise<SharedFile | null> {
   const [one] = await shareFiles(check, [sample], channel);
   if (one === undefined) return null;
-  if (plainer !== undefined && sample.bytes !== plainer) await needDownload(check, one);
+  if (plainer !== undefined && sample.bytes !== plainer) await download(check, one);
   return one;
 }

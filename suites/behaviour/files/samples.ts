@@ -163,6 +163,12 @@ export const UNUSUAL_NAME: SampleFile = {
   fileName: "a-rather-long-Name+with&résumé-отчёт-报告-and-its-Version.v2.txt",
 };
 
+/** The same with a sign that ends an address, where it stands in one as it is. */
+export const ADDRESS_NAME: SampleFile = {
+  ...sampleFile("of a name with a sign of addresses"),
+  fileName: UNUSUAL_NAME.fileName.replace("Name+", "Name#+"),
+};
+
 /** What a file looks like in a report: its bytes by number alone. */
 export function describeFile({ fileName, mimeType, bytes }: SampleFile) {
   return { fileName, mimeType, sizeBytes: bytes.length };

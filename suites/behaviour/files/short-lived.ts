@@ -45,6 +45,25 @@ const GRANTS = 3;
 /** Grants after which a target that tells the time now and then would have told it. */
 const MOST_GRANTS = 12;
 
+/** The same of grants that others have asked for. */
+export async function expectAllLiving(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
+  await judgeAll(check, grants, expectLiving);
+}
+
+export async function expectAllPassing(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
+  await judgeAll(check, grants, expectPassing);
+}
+
+async function judgeAll(check: CheckContext, grants: readonly Exchange[], isTold: Telling): Promise<void> {
+  const { found } = await check.searchBaseline("send-message");
+  const before = found === null ? [] : [found.exchange];
+  for (const exchange of grants) {
+    if (judging([exchange, ...before], () => isTold(exchange, before))) check.witnessed();
+  }
+}
+
+type Telling = (exchange: Exchange, before: readonly Exchange[]) => boolean;
+
 /** Asks for some grants, and for more while no answer tells its time: not every one need do so. */
 export function expectEachLiving(check: CheckContext, grant: () => Promise<Exchange>): Promise<void> {
   return judgeGrants(check, grant, expectLiving);
@@ -58,12 +77,11 @@ export function expectEachPassing(check: CheckContext, grant: (turn: number) => 
 async function judgeGrants(
   check: CheckContext,
   grant: (turn: number) => Promise<Exchange>,
-  isTold: (exchange: Exchange, before: readonly Exchange[]) => boolean,
+  isTold: Telling,
 ): Promise<void> {
-  const most = check.world.budget === "smoke" ? GRANTS : MOST_GRANTS;
   const { found } = await check.searchBaseline("send-message");
   const before = found === null ? [] : [found.exchange];
-  for (let turn = 0, told = 0; turn < (told === 0 ? most : GRANTS); turn += 1) {
+  for (let turn = 0, told = 0; turn < (told === 0 ? MOST_GRANTS : GRANTS); turn += 1) {
     const exchange = await grant(turn);
     if (!judging([exchange, ...before], () => isTold(exchange, before))) continue;
     told += 1;

@@ -1,13 +1,12 @@
-import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
-import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
 import { addressAt, answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectSame } from "./same-bytes.ts";
+import { expectLedTo, expectSame } from "./same-bytes.ts";
 import { type SampleFile, sampleFile } from "./samples.ts";
-import { fetchSigned, hasSucceeded, needDownload, shareFiles } from "./transfer.ts";
+import { fetchSigned, needDownload, shareFiles } from "./transfer.ts";
 
 const FIELDS = { operations: ["request-file-download", "send-message"], fixtures: ["memberChannel"] };
 
@@ -77,12 +76,7 @@ function namesInAddresses(): Check {
           const got = await fetchSigned(one, addressAt(granted, "/data/signedUrl"));
           const { bytes } = answered(got);
           one.witnessed();
-          expectThat(hasSucceeded(got), {
-            message: "the signed address of a file that was taken must lead to it, whatever signs its name has",
-            expected: "a status of the 2xx class",
-            actual: String(statusOf(got)),
-            keyword: "address",
-          });
+          expectLedTo(got);
           expectSame(bytes, shared.file, "the download");
         },
         { describe: (name) => ({ name }) },

@@ -1,18 +1,20 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { statusOf } from "../../client/exchange.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
+import { oncePer } from "../../engine/cases/once.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { addressAt, answered, listAt } from "../../verifiers/read.ts";
-import { unlessSmoke } from "../define-check.ts";
 import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
 import { watchSince } from "../events/reading-on.ts";
 import { sampleFile } from "../files/samples.ts";
 import { askForDownload, askForUpload, fetchSigned, hasSucceeded, uploadFile } from "../files/transfer.ts";
 import { search } from "../messages/hits.ts";
-import { look } from "../messages/listed.ts";
+import { look, type Sighting } from "../messages/listed.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend, type SentMessage, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
@@ -26,21 +28,14 @@ export function messageIsolation(world: World, sides: Sides): Check[] {
     ...bothWays(sides, { requirement: "isolation.search-messages", operations: ["search-messages"], needs }, searched),
     ...bothWays(sides, { requirement: "isolation.get-messages", operations: ["get-messages"], needs }, read),
     ...bothWays(sides, { requirement: "isolation.send-message", operations: ["send-message"], needs }, posted),
-    ...unlessSmoke(
-      world,
-      bothWays(
-        sides,
-        {
-          requirement: "isolation.send-message",
-          what: "a reply from outside",
-          operations: ["send-message", "get-messages"],
-          needs,
-          intruderNeeds: needs,
-        },
-        repliedTo,
-      ),
+    ...repliesFromOutside(world, sides),
+    ...bothWays(
+      sides,
+      { requirement: "isolation.flag-needs-human", operations: ["flag-needs-human"], needs },
+      flagged,
+      // In a smoke run that costs two requests.
+      world.budget === "smoke",
     ),
-    ...bothWays(sides, { requirement: "isolation.flag-needs-human", operations: ["flag-needs-human"], needs }, flagged),
     ...bothWays(
       sides,
       { requirement: "isolation.request-file-upload", operations: ["request-file-upload"], needs },
@@ -57,6 +52,20 @@ export function messageIsolation(world: World, sides: Sides): Check[] {
       attached,
     ),
   ];
+}
+
+function repliesFromOutside(world: World, sides: Sides): Check[] {
+  const fields = {
+    requirement: "isolation.send-message",
+    what: "a reply from outside",
+    operations: ["send-message", "get-messages"],
+    needs: ["channel"],
+    intruderNeeds: ["channel"],
+  } as const;
+  // A smoke run looks at the message which it tries to flag from outside as well.
+  return world.budget === "smoke"
+    ? [{ ...reachingForOurs(sides, fields, repliedToFlagged), shared: true }]
+    : bothWays(sides, fields, repliedTo);
 }
 
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
@@ -194,6 +203,14 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
   }
 }
 
+/** The same of one reply and one reading, which others need too; what was counted may be the reply of somebody else. */
+async function repliedToFlagged(check: CheckContext, reach: Reach): Promise<void> {
+  const { seen } = await besiegedOf(check.world)(check, reach);
+  const count = seen?.message.replyCount;
+  check.witnessed();
+  if (typeof count === "number" && count > 0) await repliedTo(check, reach);
+}
+
 /** Somebody of its own workspace may reply meanwhile, as a bot does: a reply from outside that counts does so each time. */
 const REPLIES = 3;
 
@@ -207,14 +224,53 @@ async function sendTwo(
   return [await send(key), await send(`after what is ${key}`)];
 }
 
-async function flagged(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
+async function flagged(check: CheckContext, reach: Reach): Promise<void> {
+  const { owner, intruder } = reach;
+  if (check.world.budget === "smoke") return flaggedInPassing(check, reach);
   const [secret, later] = await sendTwo(check, `flagged from outside ${owner.name}`, owner);
   // A message of ours by the same number would be flagged, under the eyes of other checks.
   if (isOurs(intruder)) needOneOnly(secret.id);
-  const body = { messageId: secret.id, reason: "Seen from outside" };
-  expectKeptFrom(check, await check.call("flag-needs-human", { body }, intruder.options), secret, "flagging a message");
-  if (check.world.budget !== "smoke") await flaggedReply(check, { owner, intruder }, later);
-  const seen = await look(check, owner.channel, secret.id, { later }, owner.options);
+  expectKeptFrom(check, await flagFromOutside(check, secret, intruder), secret, "flagging a message");
+  await flaggedReply(check, { owner, intruder }, later);
+  expectNoFlag(await look(check, owner.channel, secret.id, { later }, owner.options));
+}
+
+/** What is ours is read again afterwards; of what is theirs the refusal tells enough. */
+async function flaggedInPassing(check: CheckContext, reach: Reach): Promise<void> {
+  const { owner, intruder } = reach;
+  if (isOurs(intruder)) {
+    const secret = await owner.message(check);
+    needOneOnly(secret.id);
+    return expectKeptFrom(check, await flagFromOutside(check, secret, intruder), secret, "flagging a message");
+  }
+  const { secret, flag, seen } = await besiegedOf(check.world)(check, reach);
+  judging([secret.answer, flag], () => expectKeptFrom(check, flag, secret, "flagging a message"));
+  expectNoFlag(seen);
+}
+
+/** A message that strangers have replied to and flagged, as far as they are let, and how it is read afterwards. Once a run. */
+const besiegedOf = onceARun(() =>
+  oncePer(
+    (_check, { owner }) => owner.name,
+    async (check: CheckContext, { owner, intruder }: Reach) => {
+      const [secret, later] = await sendTwo(check, `flagged from outside ${owner.name}`, owner);
+      if (intruder.channel !== "") {
+        const content = `${check.world.mark} ${wordOf(check.world, `reply from outside to ${owner.name}`)}`;
+        await askToSend(check, { channelId: intruder.channel, threadId: secret.id, content }, intruder.options);
+      }
+      const flag = await flagFromOutside(check, secret, intruder);
+      const seen = await look(check, owner.channel, secret.id, { later }, owner.options);
+      return { secret, flag, seen };
+    },
+  ),
+);
+
+function flagFromOutside(check: CheckContext, { id }: SentMessage, intruder: Side): Promise<Exchange> {
+  const body = { messageId: id, reason: "Seen from outside" };
+  return check.call("flag-needs-human", { body }, intruder.options);
+}
+
+function expectNoFlag(seen: Sighting | null): void {
   const flag = asObject(seen?.message.metadata).needsHuman;
   expectThat(flag === undefined || flag === null, {
     message: "a message that a key of another workspace tried to flag must stay as it was",
@@ -232,8 +288,7 @@ async function flaggedReply(check: CheckContext, { owner, intruder }: Reach, roo
     sendMessage(check, `reply flagged from outside ${owner.name}`, members, owner.options),
   );
   if (reply === null || (isOurs(intruder) && mayRecur(reply.id))) return;
-  const body = { messageId: reply.id, reason: "Seen from outside" };
-  expectKeptFrom(check, await check.call("flag-needs-human", { body }, intruder.options), reply, "flagging a reply");
+  expectKeptFrom(check, await flagFromOutside(check, reply, intruder), reply, "flagging a reply");
 }
 
 async function uploaded(check: CheckContext, reach: Reach): Promise<void> {

@@ -168,12 +168,15 @@ interface Fields {
 
 type Judge = (check: CheckContext, reach: Reach) => Promise<void>;
 
-/** A check for each direction: the other workspace's key reaching for what is ours, and ours for what is theirs. */
-export function bothWays(sides: Sides, fields: Fields, judge: Judge): Check[] {
+/**
+ * A check for each direction: the other workspace's key reaching for what is ours, and ours for what is theirs, which tells
+ * little more for its requests unless it takes but a few.
+ */
+export function bothWays(sides: Sides, fields: Fields, judge: Judge, takesFew = false): Check[] {
   const { ours, theirs } = sides;
   return [
     oneWay({ owner: ours, intruder: theirs }, fields, judge),
-    { ...oneWay({ owner: theirs, intruder: ours }, fields, judge), dear: true },
+    { ...oneWay({ owner: theirs, intruder: ours }, fields, judge), ...(takesFew ? { telling: true } : { dear: true }) },
   ];
 }
 

@@ -7,7 +7,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { directionOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
-import { type Page, readPage, WIDE } from "./pages.ts";
+import { type Page, readingSize, readPage, WIDE } from "./pages.ts";
 import { goesBack } from "./steps.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
@@ -156,13 +156,14 @@ async function findOldest(check: CheckContext, held: Conversation): Promise<stri
   const inTime = ({ ids }: Page) => (direction === "oldest-first" ? [...ids] : [...ids].reverse());
   const found: string[] = [];
   const start = held.roots.at(-1)?.id ?? "";
+  const limit = await readingSize(check);
   // Where the page before any message is the oldest one, there is no way to go.
   if (!(await goesBack(check))) {
     return inTime(await readPage(check, { channel: held.channel, limit: WIDE, before: start }));
   }
   let before = start;
   for (let pages = 0; pages < MOST_PAGES && found.length < MOST_MESSAGES; pages += 1) {
-    const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
+    const page = await readPage(check, { channel: held.channel, limit, before });
     // A page that leads back to what was read already stands beyond the beginning.
     if (page.ids.some((id) => id === start || found.includes(id))) return [...found.reverse(), start];
     found.push(...inTime(page).reverse());

@@ -4,6 +4,7 @@ import { wordOf } from "../../models/words.ts";
 import { numberAt, parameterSchema } from "../document-facts.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
+import { addToRow } from "./chronology.ts";
 import { URGENT } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
@@ -23,7 +24,7 @@ export interface Conversation {
 }
 
 /** Sent beyond what a search gives by default, so that some are always left over. */
-const BEYOND_DEFAULT = 3;
+const BEYOND_DEFAULT = { smoke: 1, standard: 3, thorough: 3 } as const;
 const LEAST = 12;
 const MOST = 60;
 /** Words of each message, so that only the number of repetitions tells them apart. */
@@ -41,13 +42,15 @@ async function converse(check: CheckContext): Promise<Conversation> {
   const word = wordOf(world, "conversation");
   const roots: SentMessage[] = [];
   // Where a channel is read forward, that starts at a message before the one that is looked for.
-  await sendMessage(check, "before the conversation", { channelId: channel }, URGENT);
+  addToRow(world, await sendMessage(check, "before the conversation", { channelId: channel }, URGENT));
+  await apart(check);
   let inTheMiddle: { reply: SentMessage; beforeReply: SentMessage } | null = null;
   for (let index = 0; index < count; index += 1) {
     const members = { channelId: channel, content: repeated(word, index) };
     const sent = await sendMessage(check, `conversation ${index}`, members, URGENT);
     roots.push(sent);
     await apart(check);
+    addToRow(world, sent);
     const [, , third] = roots;
     if (third && index === Math.floor(count / 2)) {
       const reply = { channelId: channel, threadId: third.id, content: repeated(word, 0) };
@@ -60,9 +63,9 @@ async function converse(check: CheckContext): Promise<Conversation> {
   return { channel, roots, ...inTheMiddle, closing, word };
 }
 
-function howMany({ document }: World): number {
+function howMany({ document, budget }: World): number {
   const usual = numberAt(parameterSchema(document, "search-messages", "limit"), "default") ?? 0;
-  return Math.min(MOST, Math.max(LEAST, usual + BEYOND_DEFAULT));
+  return Math.min(MOST, Math.max(LEAST, usual + BEYOND_DEFAULT[budget]));
 }
 
 /** Between one and five times the word, filled up to the same length. */

@@ -1,9 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
+import { oncePer } from "../../engine/cases/once.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { instantOf } from "../instant.ts";
@@ -53,9 +56,9 @@ function side(conversation: Held, cursor: Cursor): Check {
     async (check) => {
       const held = await conversation(check);
       await check.forEach(places(check, held, cursor), async ({ index, limit }, one) => {
-        const page = await pageAt(one, held, cursor, { index, limit });
+        const page = await pageFor(one, held, cursor, { index, limit });
         one.witnessed();
-        expectOnItsSide(page, held, cursor, index);
+        judging([page.exchange], () => expectOnItsSide(page, held, cursor, index));
       });
     },
   );
@@ -74,6 +77,16 @@ function places(check: CheckContext, { roots }: Conversation, cursor: Cursor): P
   }));
   return [telling, ...others];
 }
+
+/** A page next to a message of ours; in a smoke run one for all questions about it. */
+function pageFor(check: CaseContext, held: Conversation, cursor: Cursor, place: Place): Promise<Page> {
+  if (check.world.budget !== "smoke") return pageAt(check, held, cursor, place);
+  return pagesOnce(check.world)(check, held, cursor, place);
+}
+
+const pagesOnce = onceARun(() =>
+  oncePer((_check, _held, cursor, { index, limit }) => `${cursor} ${index} ${limit}`, pageAt),
+);
 
 /**
  * A page next to a message of ours. Never empty, since ours stand on either side: where other pages show them, it is the
@@ -159,9 +172,9 @@ function exclusive(conversation: Held, cursor: Cursor): Check {
     async (check) => {
       const held = await conversation(check);
       await check.forEach(places(check, held, cursor), async ({ index, limit }, one) => {
-        const page = await orBlocked(`messages.get.${cursor}`, () => pageAt(one, held, cursor, { index, limit }));
+        const page = await orBlocked(`messages.get.${cursor}`, () => pageFor(one, held, cursor, { index, limit }));
         one.witnessed();
-        expectLeftOut(page, cursor, held.roots[index]?.id ?? "");
+        judging([page.exchange], () => expectLeftOut(page, cursor, held.roots[index]?.id ?? ""));
       });
     },
   );
@@ -185,9 +198,16 @@ function exclusiveOfReplies(conversation: Held, cursor: Cursor): Check {
       ...READS,
       requirement: `messages.get.${cursor}-exclusive`,
       name: `with ${cursor} a reply that is named does not come`,
+      telling: true,
     },
     async (check) => {
       const { channel, reply, roots } = await conversation(check);
+      if (check.world.budget === "smoke") {
+        const exchange = await askForPage(check, { channel, limit: WIDE, [cursor]: reply.id });
+        check.witnessed();
+        if (answered(exchange).status === 200) expectLeftOut(pageOf(exchange), cursor, reply.id);
+        return;
+      }
       const control = await readPage(check, { channel, limit: WIDE, [cursor]: roots[1]?.id ?? "" });
       if (control.ids.length > 0) check.witnessed();
       for (const limit of [WIDE, 1, 3]) {

@@ -1,5 +1,6 @@
 import { asObject } from "../../../spec/json.ts";
-import type { Check } from "../../engine/check/check.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectAccepted, expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { askToSend } from "./requests.ts";
@@ -15,12 +16,11 @@ export function escaped(): Check {
       name: "a content whose letters are sent as escapes comes back",
       operations: ["send-message"],
       fixtures: ["memberChannel"],
+      telling: true,
     },
     async (check) => {
       const { mark } = check.world;
-      const channelId = await check.reference("channel");
-      const plain = await askToSend(check, { channelId, content: `${mark} ${CONTENT}` });
-      needAccepted(plain, "messages.send.succeeds");
+      const plain = await sentPlainly(check);
       const body = asObject(JSON.parse(String(plain.request.body)));
       // What says the same as another message may be refused for that.
       const content = `${mark} in escapes, ${CONTENT}`;
@@ -31,6 +31,15 @@ export function escaped(): Check {
       expectEqual(answer, "/data/content", content, "a content must be the same, whichever way its JSON is written");
     },
   );
+}
+
+/** A message that was accepted; in a smoke run one that is there. */
+async function sentPlainly(check: CheckContext): Promise<Exchange> {
+  if (check.world.budget === "smoke") return (await check.baseline("send-message")).exchange;
+  const channelId = await check.reference("channel");
+  const plain = await askToSend(check, { channelId, content: `${check.world.mark} ${CONTENT}` });
+  needAccepted(plain, "messages.send.succeeds");
+  return plain;
 }
 
 /** JSON text in ASCII alone, unit by unit, and with its slashes as escapes. */

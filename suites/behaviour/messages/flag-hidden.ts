@@ -4,7 +4,7 @@ import { needAccepted } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
-import { ANOTHERS, anothersKey, sentByAnother } from "./of-another.ts";
+import { ANOTHERS, anothersKey, sentByAnother, twoOfAnother } from "./of-another.ts";
 import { flagMessage, sendMessage } from "./requests.ts";
 
 /** What the caller cannot see it cannot flag. */
@@ -34,7 +34,9 @@ function flagAnothers(): Check {
   return defineCheck(
     { ...OF_ANOTHER, name: "a message in a channel of another agent is not flagged" },
     async (check) => {
-      const { id } = await sentByAnother(check, "not for the caller to flag");
+      const { id } = await (check.world.budget === "smoke"
+        ? twoOfAnother(check, "not for the caller to flag")
+        : sentByAnother(check, "not for the caller to flag"));
       // The caller comes first: whether a flagged message can be flagged again is open.
       const exchange = await tryToFlag(check, id);
       const theirs = await flagMessage(check, id, "by the one who sent it", anothersKey(check));
@@ -55,9 +57,19 @@ function flagReplyOfAnother(): Check {
 }
 
 async function tryToFlag(check: CheckContext, messageId: string): Promise<Exchange> {
-  const { id } = await sendMessage(check, `control beside ${messageId}`);
-  needAccepted(await flagMessage(check, id, "there to be flagged"), "messages.flag.succeeds");
+  await needFlag(check, `control beside ${messageId}`);
   return check.call("flag-needs-human", { body: { messageId, reason: "not mine to flag" } });
+}
+
+/** A message of the caller's own is flagged; in a smoke run one that is there. Gives its id. */
+export async function needFlag(check: CheckContext, key: string): Promise<string> {
+  if (check.world.budget === "smoke") {
+    await check.baseline("flag-needs-human");
+    return check.reference("message");
+  }
+  const { id } = await sendMessage(check, key);
+  needAccepted(await flagMessage(check, id, "there to be flagged"), "messages.flag.succeeds");
+  return id;
 }
 
 async function expectUnflagged(check: CheckContext, exchange: Exchange, messageId: string): Promise<void> {

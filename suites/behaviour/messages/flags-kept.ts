@@ -18,6 +18,7 @@ import { type Sighting, sightOf } from "./listed.ts";
 import { expectOthersKept, othersIn } from "./metadata.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { askToSend, contentOf, flagMessage, type SentMessage } from "./requests.ts";
+import { ofTheRow, rowSight } from "./row-sight.ts";
 
 /** What flagging leaves alone. */
 export function flagKeepingChecks(flagging: Flagged): Check[] {
@@ -105,11 +106,12 @@ function keepsListed(flagging: Flagged): Check {
       const { flagged, unflagged, reply } = await flagging(check);
       const row = [...flagged, ...unflagged, ...(reply === null ? [] : [{ sent: reply }])];
       const { given, faithful, countsReplies } = await listedFields(check, unflagged);
+      const sight = rowSight(check);
       await check.forEach(
         flagged,
         async ({ sent, stretch }, one) => {
           const seen = await one.eventually(async () => {
-            const found = await sightOf(one, sent, stretch);
+            const found = await sight(one, { sent, stretch });
             if (found !== null && countsReplies) expectReplies(found, row, sent.id);
             return found;
           });
@@ -122,7 +124,7 @@ function keepsListed(flagging: Flagged): Check {
             expectEqual(seen.exchange, `${seen.pointer}/${field}`, was ?? null, why);
           }
         },
-        { describe: ({ sent }) => ({ messageId: sent.id, asked: sent.asked }) },
+        { describe: ({ sent }) => ({ messageId: sent.id, asked: sent.asked }), ...ofTheRow(check, flagged) },
       );
     },
   );

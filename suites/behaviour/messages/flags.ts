@@ -9,12 +9,14 @@ import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { lineOfText } from "../text.ts";
 import { quietChannel } from "./channels.ts";
+import { needFlag } from "./flag-hidden.ts";
 import { type Flagged, type FlaggedMessage, flaggingOf } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
 import { needSightIn, type Sighting, sightOf } from "./listed.ts";
 import { expectEntry, givesMetadata, isSet } from "./metadata.ts";
 import { askForPage, readPage, URGENT, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
+import { ofTheRow, rowSight, type Sight } from "./row-sight.ts";
 
 /** What flagging does to the message that is named, and that it does nothing to others. */
 export function flagChecks(world: World): Check[] {
@@ -140,17 +142,18 @@ function persists(flagging: Flagged): Check {
     async (check) => {
       const { channel, flagged } = await flagging(check);
       const given = await givesMetadata(check, channel);
+      const sight = rowSight(check);
       await check.forEach(
         flagged,
         async ({ sent, stretch }, one) => {
-          const look = () => expectEntryRead(one, { sent, stretch }, given);
+          const look = () => expectEntryRead(one, { sent, stretch }, given, sight);
           await look();
           if (sent.asked.threadId !== undefined || one.world.budget === "smoke") return;
           // What is added to its thread takes nothing from the message.
           await sendMessage(one, `reply to the flagged ${sent.id}`, { channelId: channel, threadId: sent.id });
           await look();
         },
-        { describe: ({ sent }) => ({ messageId: sent.id }) },
+        { describe: ({ sent }) => ({ messageId: sent.id }), ...ofTheRow(check, flagged) },
       );
     },
   );
@@ -161,11 +164,12 @@ function expectEntryRead(
   one: CaseContext,
   { sent, stretch }: Pick<FlaggedMessage, "sent" | "stretch">,
   given: boolean,
+  sight: Sight = (context, message) => sightOf(context, message.sent, message.stretch),
 ): Promise<void> {
   return one.eventually(async () => {
-    const seen = await sightOf(one, sent, stretch);
+    const seen = await sight(one, { sent, stretch });
     if (seen === null || (isUnset(seen.message.metadata) && !given)) return;
-    expectEntry(seen.message.metadata, `${seen.pointer}/metadata`);
+    judging([seen.exchange], () => expectEntry(seen.message.metadata, `${seen.pointer}/metadata`));
     one.witnessed();
   });
 }
@@ -316,8 +320,7 @@ function unknown(): Check {
   return defineCheck(
     { ...FLAGS, requirement: "messages.flag.unknown-message", name: "a message that does not exist is not flagged" },
     async (check) => {
-      const { id } = await sendMessage(check, "control of unknown messages");
-      needAccepted(await flagMessage(check, id, "there to be flagged"), "messages.flag.succeeds");
+      const id = await needFlag(check, "control of unknown messages");
       await check.forEach(["one", "two"], async (salt, one) => {
         const body = { messageId: absentId(id, `${one.world.mark} ${salt}`), reason: "nobody wrote this" };
         const exchange = await one.call("flag-needs-human", { body });

@@ -53,6 +53,7 @@ function inTheMidst(conversation: Held): Check {
       const inputs = isSmall
         ? [
             { channel },
+            ...(back ? [{ channel, before: at(last) }] : []),
             ...[...backwards.slice(0, 1), { after: at(0) }].map((cursor) => ({ channel, limit: 3, ...cursor })),
           ]
         : [1, 3].flatMap((limit) => cursors.map((cursor) => ({ channel, limit, ...cursor })));

@@ -14,7 +14,7 @@ import { flagHiddenChecks } from "./flag-hidden.ts";
 import { flaggingOf } from "./flagging.ts";
 import { hitsOf, search } from "./hits.ts";
 import { needSightIn } from "./listed.ts";
-import { ANOTHERS, anothersKey, sentByAnother } from "./of-another.ts";
+import { ANOTHERS, anothersKey, sentByAnother, twoOfAnother } from "./of-another.ts";
 import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
@@ -93,8 +93,7 @@ function readAnothers(): Check {
       fixtures: ANOTHERS,
     },
     async (check) => {
-      const { channel, id } = await sentByAnother(check, "not for the caller to read");
-      const later = await sentByAnother(check, "nor this");
+      const { channel, id, later } = await twoOfAnother(check, "not for the caller to read");
       await needSightIn(check, id, { channel, later }, anothersKey(check));
       // Who belongs to a channel may be looked up where a page begins: between the two there is something to show.
       const cursors = [{}, { before: later.id }, { after: id }];
@@ -312,8 +311,10 @@ function expectNotHit(place: number): void {
   });
 }
 
+/** A message of the caller's own is found; in a smoke run one that is there. */
 async function needOwnFound(check: CheckContext, key: string): Promise<void> {
-  await needFound(check, await sendMessage(check, key));
+  const row = check.world.budget === "smoke" ? await ifPossible(() => flaggingOf(check.world)(check)) : null;
+  await needFound(check, row?.unflagged[0]?.sent ?? (await sendMessage(check, key)));
 }
 
 async function needFound(

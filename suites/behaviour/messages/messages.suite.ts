@@ -36,7 +36,7 @@ export const messagesSuite: Suite = {
     return [
       ...answerChecks(),
       ...contentChecks(),
-      ...unlessSmoke(world, [escaped()]),
+      escaped(),
       ...sentChecks(world, conversation),
       ...untouchedChecks(),
       ...replyChecks(world),

@@ -11,7 +11,7 @@ import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../soon.ts";
 import { oldestFirst } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
-import { endOf, sendRow } from "./chronology.ts";
+import { directionOf, endOf, sendRow } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Page, type PageInput, readPage, URGENT, WIDE } from "./pages.ts";
 import type { SentMessage } from "./requests.ts";
@@ -27,6 +27,8 @@ export function atTheEnds(conversation: (check: CheckContext) => Promise<Convers
     },
     async (check) => {
       const held = await conversation(check);
+      // To learn it messages are sent into the same channel: who is the last to write there knows it beforehand.
+      await ifPossible(() => directionOf(check, "after"));
       const atTheNewest = await judgeNewestEnd(check);
       const atTheOldest = await judgeOldestEnd(check, held);
       // Others may write all the time, and a history may be long: then one end has to do.
@@ -95,7 +97,9 @@ async function lastPages(
   const pages: LastPage[] = [];
   let whole = await ifPossible(() => needAll(check, others, () => ask(WIDE)));
   if (whole === null) return pages;
-  for (const more of check.world.budget === "smoke" ? [0, WIDE] : [0, 1, WIDE]) {
+  // In a smoke run two of them, and one more reading where others have written: that is less than to send anew.
+  for (const more of check.world.budget === "smoke" ? [0, WIDE, 0] : [0, 1, WIDE]) {
+    if (check.world.budget === "smoke" && pages.length === 2) break;
     const page = await ask(Math.min(whole.ids.length + more, WIDE));
     // Where others have written in between, the next page is asked for with them in mind.
     if (others.every(({ id }) => page.ids.includes(id)) && page.ids.length >= whole.ids.length) {

@@ -106,7 +106,7 @@ function reply(): Check {
     async (check) => {
       const heads = await Promise.all(
         ownChannels(check.world).flatMap((channelId) =>
-          [1, 2].map(async (turn) => ({
+          (check.world.budget === "smoke" ? [1] : [1, 2]).map(async (turn) => ({
             channelId,
             head: await sendMessage(check, `head ${channelId} ${turn}`, { channelId }),
           })),

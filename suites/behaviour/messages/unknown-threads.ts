@@ -6,6 +6,7 @@ import { expectRefused } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
+import { refusalsOf } from "./refused-once.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** How a thread that is not there may be refused. */
@@ -14,6 +15,7 @@ const UNKNOWN = [400, 403, 404, 409];
 /** The answer to a reply into a thread that does not exist, asked for once a run. */
 export const replyToNothing = onceARun(() =>
   once(async (check: CheckContext): Promise<Exchange> => {
+    if (check.world.budget === "smoke") return (await refusalsOf(check.world)(check)).ofNoThread;
     const channelId = await check.reference("channel");
     const { id } = await sendMessage(check, "a thread that is there", { channelId });
     await sendMessage(check, "a reply that is taken", { channelId, threadId: id });

@@ -27,6 +27,7 @@ export function walkChecks(world: World, conversation: (check: CheckContext) => 
     walking(conversation, "before", "messages.get.walk-back", "back"),
     walking(conversation, "after", "messages.get.walk-forward", "forward"),
     nextBefore(),
+    ...(world.budget === "smoke" ? [fewForward(conversation)] : []),
     ...unlessSmoke(world, [sameKinds()]),
   ];
 }
@@ -64,6 +65,31 @@ function walking(
         );
       }
       if (cursor === "before" && listsReplies) await check.eventually(() => expectNextToReply(check, held));
+    },
+  );
+}
+
+/** Messages that a short walk meets, in pages of which it takes two where nobody else has written. */
+const FEW_ROOTS = 5;
+const FEW_SIZE = 2;
+
+/** The same in few requests: what gives the newest messages after another leaves out those between. */
+function fewForward(conversation: (check: CheckContext) => Promise<Conversation>): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.walk-forward",
+      name: "a short walk forward meets every message once",
+      telling: true,
+      operations: ["get-messages", "send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const held = await conversation(check);
+      const few = { ...held, roots: held.roots.slice(0, FEW_ROOTS) };
+      const walk: Walk = { cursor: "after", size: FEW_SIZE, busy: false };
+      const done = await check.eventually(() => goAndJudge(check, few, walk, false));
+      if (!done) throw new StoodAside("others write so much that a walk does not get to its end");
+      check.witnessed();
     },
   );
 }

@@ -1,0 +1,102 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { once } from "../../engine/cases/once.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { absentId } from "../absent-id.ts";
+import { askForUpload } from "../files/transfer.ts";
+import { URGENT } from "./pages.ts";
+import { askToSend, type SentMessage, sendMessage } from "./requests.ts";
+
+/** What a smoke run sends for nothing, between two messages that are taken: once for all checks of what is refused. */
+export interface Refusals {
+  readonly channel: string;
+  readonly first: SentMessage;
+  readonly last: SentMessage;
+  /** Sent when the last had been. */
+  readonly later: SentMessage;
+  /** The answers to messages that name a file which nobody was given. */
+  readonly ofNoFile: readonly Exchange[];
+  /** The answer to a reply into a thread that does not exist. */
+  readonly ofNoThread: Exchange;
+  readonly tooEarly: TooEarly;
+  /** A word of each that was refused: it stands in nothing else. */
+  readonly words: readonly string[];
+}
+
+/** Messages with files of which one has no bytes yet. */
+export interface TooEarly {
+  /** The answers, up to the first that took the message. */
+  readonly refused: readonly Exchange[];
+  /** The answer to one with the file that stood beside it; null where that has been sent already. */
+  readonly taken: Exchange | null;
+}
+
+/** What a smoke run had refused. */
+export const refusalsOf = onceARun(() => once(sendInVain));
+
+async function sendInVain(check: CheckContext): Promise<Refusals> {
+  const { world } = check;
+  const channelId = await check.reference("channel");
+  const good = await uploaded(check);
+  const absent = absentId(good, `${world.mark} refused`);
+  const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
+  const words: string[] = [];
+  let isTaken = false;
+  const send = async (members: JsonObject) => {
+    const word = wordOf(world, `sent in vain ${JSON.stringify(members)}`);
+    const answer = await askToSend(check, { channelId, content: `${world.mark} ${word}`, ...members }, URGENT);
+    if (statusOf(answer) >= 400 && statusOf(answer) < 500) words.push(word);
+    if (statusOf(answer) === 200 && JSON.stringify(members).includes(good)) isTaken = true;
+    return answer;
+  };
+  const first = await sendMessage(check, "before refused ones", { channelId }, URGENT);
+  const inThread = { threadId: first.id };
+  const ofNoFile: Exchange[] = [];
+  for (const members of [
+    { attachmentIds: [absent] },
+    { attachmentIds: [good, absent] },
+    { attachmentIds: [absent], ...inThread },
+  ]) {
+    ofNoFile.push(await send(members));
+  }
+  const ofNoThread = await send({ threadId: absentId(first.id, `${world.mark} thread`) });
+  const refused: Exchange[] = [];
+  for (const members of early(good, pending, small, inThread)) {
+    const answer = await send(members);
+    refused.push(answer);
+    if (statusOf(answer) === 200) break;
+  }
+  const last = await sendMessage(check, "after refused ones", { channelId }, URGENT);
+  const later = await sendMessage(check, "after what follows refused ones", { channelId }, URGENT);
+  const isRefused = !isTaken && refused.every((answer) => statusOf(answer) !== 200);
+  const control = () => askToSend(check, { channelId, content: world.mark, attachmentIds: [good] });
+  const taken = isRefused ? await onceThere(check, control, NOT_YET_USABLE) : null;
+  return { channel: channelId, first, last, later, ofNoFile, ofNoThread, tooEarly: { refused, taken }, words };
+}
+
+/** Ways of naming a file too early: one that is pending, alone or beside a good one, one of a single byte, and in a thread. */
+export function early(good: string, pending: string, small: string, inThread: JsonObject): readonly JsonObject[] {
+  return [
+    { attachmentIds: [pending] },
+    { attachmentIds: [small] },
+    { attachmentIds: [good, pending] },
+    { attachmentIds: [pending, good] },
+    { attachmentIds: [pending], ...inThread },
+  ];
+}
+
+export function uploaded(check: CheckContext): Promise<string> {
+  return check.reference("attachment", "uploaded");
+}
+
+/** An attachment that was asked for, and never came. */
+export async function withoutBytes(check: CheckContext, members: JsonObject = {}): Promise<string> {
+  const granted = await askForUpload(check, members);
+  needAccepted(granted, "files.upload.succeeds");
+  return stringAt(granted, "/data/attachmentId");
+}
