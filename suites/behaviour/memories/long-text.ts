@@ -37,7 +37,7 @@ export function longTextChecks(): Check[] {
         });
         const both = [long, decoy].map((made, index) => ({ ...made, word: word(index === 0 ? "start" : "decoy") }));
         // So much alike, the later may take the place of the earlier.
-        await orAside(() => needFound(check, both));
+        await orAside(() => needFound(check, both, { text: word("blanks") }));
         // What tells the most comes first: more than a few words, two blanks, a part of a word on a later line.
         const texts = [
           `and this goes on and on for a while ${word("middle")}`,

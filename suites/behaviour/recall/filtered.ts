@@ -284,7 +284,13 @@ function scope(study: Study): Check {
 /** Nothing belongs to what does not exist; whether it is refused or shows nothing is open. */
 function unknownScope(study: Study): Check {
   return defineCheck(
-    { requirement: "recall.scope", name: "a scope that does not exist", operations: OPERATIONS, fixtures: ["scope"] },
+    {
+      requirement: "recall.scope",
+      name: "a scope that does not exist",
+      operations: OPERATIONS,
+      fixtures: ["scope"],
+      telling: true,
+    },
     async (check) => {
       const { phrase, members } = await study.group(check);
       const graph = await ifPossible(() => study.graph(check));
@@ -298,7 +304,7 @@ function unknownScope(study: Study): Check {
         { query: phrase, limit: 50, filters: { min_confidence: 0 } },
         { query: phrase, expand: ["provenance", "related"] },
       ];
-      await check.forEach(ways, async (way, one) => {
+      const judge = async (way: JsonObject, one: CaseContext) => {
         const body = withNeededFloors(one.world, { ...widest(one.world), ...PLAIN, ...way, scope_id });
         const exchange = await one.call("recall", { body });
         // A refusal keeps hits back only where another recall is not refused.
@@ -312,7 +318,8 @@ function unknownScope(study: Study): Check {
           expected: "a refusal, or no memory of the run",
           keyword: "unknown",
         });
-      });
+      };
+      await check.forEach(ways, judge, { first: 1 });
     },
   );
 }

@@ -185,9 +185,10 @@ function reach(study: Study): Check {
       const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};
       const beside: JsonObject[] = [scoped, { expand: ["provenance", "related"] }, { expand: ["related"] }];
       const farther = plain.slice(1).flatMap((walk) => beside.map((more) => ({ ...walk, more })));
-      // The smallest run walks as far as it can: there in its scope, and back.
+      // The smallest run walks as far as it can: there in its scope, and back with all that can be shown besides.
       const there = plain.slice(-1).map((walk) => ({ ...walk, more: scoped }));
-      const walks = check.world.budget === "smoke" ? [...there, ...deepest] : [...plain, ...deepest, ...farther];
+      const andBack = deepest.map((walk) => ({ ...walk, more: { expand: ["provenance", "related"] } }));
+      const walks = check.world.budget === "smoke" ? [...there, ...andBack] : [...plain, ...deepest, ...farther];
       await check.forEach(walks, async ({ depth, along, more }, one) => {
         await one.eventually(async () => {
           const { hits, ids, full } = await roomyWalk(one, along, depth, more);
