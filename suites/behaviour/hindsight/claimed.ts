@@ -3,6 +3,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import type { Past } from "../../engine/check/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { expectConfidence, memoryAt } from "../memories/claims.ts";
 import { expectMetadata } from "../memories/kept-metadata.ts";
 import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../memories/lifetimes.ts";
@@ -45,11 +46,13 @@ type Judged = boolean;
 
 /** A name stands for one lifetime, whatever is said besides: how often one was told. */
 function judgeNamedLifetimes(check: CheckContext): number {
+  const names = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
   const first = new Map<string, { readonly told: number; readonly past: Past }>();
   let judged = 0;
   for (const past of madeAnew(check, "remember")) {
     const name = askedFor(past, "ttl_preset");
-    if (typeof name !== "string" || !isUndisputed(check, "remember", past)) continue;
+    // Whether seconds beside a name are taken is another requirement's question, and what they come to.
+    if (typeof name !== "string" || !names.includes(name) || askedFor(past, "ttl_seconds") !== undefined) continue;
     for (const { told, field } of lifetimesOf(memoryAt(past.exchange, "/data"))) {
       const key = `${name} ${field}`;
       const earlier = first.get(key) ?? { told, past };
