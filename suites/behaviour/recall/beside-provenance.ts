@@ -3,6 +3,7 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
+import { eventuallyInFew } from "../few-attempts.ts";
 import { expectStay, recall, recallOnce } from "./recalling.ts";
 import { type Study, seedOf } from "./study.ts";
 
@@ -21,7 +22,7 @@ export function relatedBesideProvenance(study: Study): Check {
     async (check) => {
       const seed_id = await seedOf(check, study);
       let ask = recallOnce;
-      const told = await check.eventually(async () => {
+      const told = await eventuallyInFew(check, async () => {
         const walk = { seed_id, depth: 1 };
         const alone = await recall(check, { ...walk, expand: ["related"] });
         const both = await ask(check, { ...walk, expand: ["provenance", "related"] });
