@@ -1,33 +1,78 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import type { Past } from "../../engine/check/history.ts";
+import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { expectConfidence, memoryAt } from "../memories/claims.ts";
 import { expectMetadata } from "../memories/kept-metadata.ts";
-import { DAY, expectLifetime } from "../memories/lifetimes.ts";
+import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../memories/lifetimes.ts";
 import { isUndisputed } from "./made.ts";
 import { askedFor, madeAnew, type Rule } from "./rule.ts";
 
 /** What a claim was remembered with comes back, whatever stood beside it. */
 export const claimedRules: readonly Rule[] = [
-  { requirement: "memories.remember.confidence", member: "confidence", judge: judgeConfidence },
-  { requirement: "memories.remember.ttl-seconds", member: "ttl_seconds", judge: judgeLifetime },
-  { requirement: "memories.remember.metadata", member: "metadata", judge: judgeMetadata },
-].map(({ requirement, member, judge }) => ({
-  requirement,
-  name: `the ${member} that was asked for comes back`,
-  operations: ["remember"],
-  judge: (check) => {
-    const asking = madeAnew(check, "remember").filter(
-      (past) => askedFor(past, member) !== undefined && isUndisputed(check, "remember", past),
-    );
-    return asking.filter((past) => judging([past.exchange], () => judge(past, askedFor(past, member) ?? null, check)))
-      .length;
+  {
+    requirement: "memories.remember.ttl-preset",
+    name: "one lifetime for each name",
+    operations: ["remember"],
+    judge: judgeNamedLifetimes,
   },
-}));
+  ...echoes(),
+];
+
+function echoes(): Rule[] {
+  const members = [
+    { requirement: "memories.remember.confidence", member: "confidence", judge: judgeConfidence },
+    { requirement: "memories.remember.ttl-seconds", member: "ttl_seconds", judge: judgeLifetime },
+    { requirement: "memories.remember.metadata", member: "metadata", judge: judgeMetadata },
+  ];
+  return members.map(({ requirement, member, judge }) => ({
+    requirement,
+    name: `the ${member} that was asked for comes back`,
+    operations: ["remember"],
+    judge: (check) => {
+      const asking = madeAnew(check, "remember").filter(
+        (past) => askedFor(past, member) !== undefined && isUndisputed(check, "remember", past),
+      );
+      return asking.filter((past) => judging([past.exchange], () => judge(past, askedFor(past, member) ?? null, check)))
+        .length;
+    },
+  }));
+}
 
 /** Whether there was anything to judge. */
 type Judged = boolean;
+
+/** A name stands for one lifetime, whatever is said besides: how often one was told. */
+function judgeNamedLifetimes(check: CheckContext): number {
+  const names = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
+  const first = new Map<string, { readonly told: number; readonly past: Past }>();
+  let judged = 0;
+  for (const past of madeAnew(check, "remember")) {
+    const name = askedFor(past, "ttl_preset");
+    // Whether seconds beside a name are taken is another requirement's question, and what they come to.
+    if (typeof name !== "string" || !names.includes(name) || askedFor(past, "ttl_seconds") !== undefined) continue;
+    for (const { told, field } of lifetimesOf(memoryAt(past.exchange, "/data"))) {
+      // A time that is none is another finding.
+      if (!Number.isFinite(told)) continue;
+      const key = `${name} ${field}`;
+      const earlier = first.get(key) ?? { told, past };
+      first.set(key, earlier);
+      judged += 1;
+      judging([earlier.past.exchange, past.exchange], () =>
+        expectThat(Math.abs(told - earlier.told) <= CALENDAR_SLACK, {
+          message: `the lifetime ${name} must be the same for every claim`,
+          expected: `${earlier.told / DAY} days, as for another claim`,
+          actual: `${told / DAY} days`,
+          pointer: `/data/${field}`,
+          keyword: "lifetime",
+        }),
+      );
+    }
+  }
+  return judged;
+}
 
 function judgeConfidence({ exchange }: Past, sent: Json): Judged {
   if (typeof sent !== "number") return false;

@@ -1,6 +1,8 @@
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
+import { oncePer } from "../../engine/cases/once.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { onceThere } from "../../engine/cases/once-there.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
@@ -114,6 +116,14 @@ async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
   return secret;
 }
 
+/** What is found so by its own workspace is there to be reached for in other ways; the smallest run looks for it once. */
+function findableAtAll(check: CheckContext, owner: Side): Promise<KeptMemory> {
+  const find = check.world.budget === "smoke" ? known(check.world) : findable;
+  return find(check, owner);
+}
+
+const known = onceARun(() => oncePer((_check, { name }) => name, findable));
+
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findable(check, owner);
   const filter = basicFilter(secret);
@@ -191,7 +201,7 @@ async function scopedToOwn(check: CheckContext, { owner, intruder }: Reach): Pro
 }
 
 async function recalled(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const secret = await findable(check, owner);
+  const secret = await findableAtAll(check, owner);
   const query = secret.content;
   await needSoon(check, "recall.finds", async () => {
     const exchange = await recallAs(check, owner, { query });
@@ -233,7 +243,7 @@ async function recallAs(check: CheckContext, { scope, options }: Side, body: Jso
 }
 
 async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const secret = await findable(check, owner);
+  const secret = await findableAtAll(check, owner);
   const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
   const body = { seed_id: secret.id, ...(depth === undefined ? {} : { depth }) };
   await needSoon(check, "recall.walk.seed", async () => {
@@ -318,7 +328,7 @@ async function written(check: CheckContext, reach: Reach): Promise<void> {
 /** Named are an identity that this run knows, and the scope of the other side. */
 async function booted(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
-  const secret = await findable(check, owner);
+  const secret = await findableAtAll(check, owner);
   // What is told of the last days may be told of tasks.
   const task = check.world.budget === "smoke" ? null : await ifPossible(() => owner.task(check));
   const { input } = await check.baseline("bootstrap-context");

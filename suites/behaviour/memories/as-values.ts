@@ -14,6 +14,9 @@ const HELD = 'null, undefined, true and false, 007 and 1.50 of "said so"';
 /** Has none of them, and what they would be if they were values. */
 const DECOY = "nothing, 7 and 1.5 of said so";
 
+/** A number that may be written otherwise, and what stands in quotes. */
+const MOST_READ = TEXTS.filter((text) => /^0\d|"/.test(text));
+
 /** Letters from which on a text is searched for by every target: whether fewer are is not stated. */
 const SHORTEST = 3;
 
@@ -40,7 +43,7 @@ export function asValueChecks(): Check[] {
           }),
         );
         if (!held || !decoy) return;
-        await needFound(check, [held, decoy]);
+        await needFound(check, [held, decoy], { tags: [tag] });
         const patiently = createPatience();
         const texts = TEXTS.filter((text) => !String(decoy.asked.content).includes(text));
         const judge = (text: string, one: CaseContext) =>
@@ -54,7 +57,12 @@ export function asValueChecks(): Check[] {
           // The others are judged all the same.
           await (text.length < SHORTEST ? ifPossible(() => judge(text, one)) : judge(text, one));
         };
-        await check.forEach(seededPartOf(check, texts, texts.length), judgeIfTaken, { first: 4 });
+        // The smallest run looks at those that are most often read so, and at others with another seed.
+        const some =
+          check.world.budget === "smoke"
+            ? [...MOST_READ, ...seededPartOf(check, texts).filter((text) => !MOST_READ.includes(text))]
+            : seededPartOf(check, texts, texts.length);
+        await check.forEach(some, judgeIfTaken, { first: 4 });
       },
     ),
   ];

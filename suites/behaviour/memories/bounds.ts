@@ -1,3 +1,4 @@
+import { Inconclusive } from "../../client/unanswered.ts";
 import { seededPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { type KnownMemory, type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
@@ -117,7 +118,9 @@ function edge(bound: Bound, settlement: Settlement): Check {
       };
       await check.forEach(instants, look, { describe: ({ written }) => written });
       if (!small && right.length > 0) await expectEdgeBeside(check, population, bound, right);
-      if (small && right.length === 0) expectNoneWrong(bound, wrong.length, "all other filters");
+      if (!small || right.length > 0) return;
+      await needHeededBeside(check, population, bound, wrong.slice(0, 1));
+      expectNoneWrong(bound, wrong.length, "all other filters");
     },
   );
 }
@@ -142,6 +145,25 @@ async function expectEdgeBeside(
     if (wrong.length === instants.length) expectNoneWrong(bound, wrong.length, String(wrong[0]));
   }
 }
+
+/** A bound that is not heeded at all beside other filters, or a memory that these keep out, is no matter of its edge. */
+async function needHeededBeside(
+  check: CheckContext,
+  population: Population,
+  bound: Bound,
+  some: readonly WrittenTime[],
+): Promise<void> {
+  for (const { id, known } of some) {
+    const more = allAtOnce(besideBound(bound).map((of) => of(known)));
+    // Far away on the side from which a lower bound lets it in, and an upper one does not.
+    const found = await idsAt(check, population, { ...more, [bound]: new Date(PAST + DAY).toISOString() });
+    if (found.includes(id) === (bound === "createdFrom")) continue;
+    throw new Inconclusive("beside other filters the bound is not heeded at all", "memories.search.combined");
+  }
+}
+
+/** Later than the other bound, where that lies as far away. */
+const DAY = 86_400_000;
 
 /** What lets a memory in beside a bound: its other members, and the other bound, far away. */
 function besideBound(bound: Bound): readonly ((known: KnownMemory) => Filters)[] {

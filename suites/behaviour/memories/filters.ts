@@ -6,6 +6,7 @@ import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { orBlocked } from "../soon.ts";
 import { allBesideEach, combinations } from "./combinations.ts";
 import { createPatience, expectExactly, expectNothingElse, inputOf, inWords } from "./filtering.ts";
 import { fullPage, type Hit, searchAll, searchPage } from "./listing.ts";
@@ -98,16 +99,28 @@ function scope(settlement: Settlement): Check {
       const population = acrossScopes(await settlement(check));
       const patiently = createPatience();
       await check.forEach(scopesOf(population), async (id, one) => {
-        await patiently(one, () => expectExactly(one, population, { scope: id, text: population.word }));
+        const within: MemoryFilter = { scope: id, text: population.word };
         const page = await searchPage(one, { ...fullPage(one.world), ...inputOf(population, { scope: id }) });
         expectNothingElse(
           page.hits,
           { scope: id },
           population.members.map(({ known }) => known),
         );
+        try {
+          await patiently(one, () => expectExactly(one, population, within));
+        } catch (error) {
+          if (error instanceof Failure && check.world.budget === "smoke") await needText(one, population, within);
+          throw error;
+        }
       });
     },
   );
+}
+
+/** A text that is not heeded beside a scope is no matter of the scope. */
+async function needText(check: CaseContext, population: Population, within: MemoryFilter): Promise<void> {
+  const hits = await searchAll(check, inputOf(population, within));
+  await orBlocked("memories.search.combined", async () => expectNothingElse(hits, { text: within.text ?? "" }));
 }
 
 function scopesOf({ members }: Population): readonly string[] {

@@ -18,7 +18,7 @@ import { expectMet, expectWalked, walk } from "./walk.ts";
 const OPERATIONS = ["search-memories"] as const;
 const LIMITS = [1, 2, 3, 5, 8, 20, 23, 24];
 /** Limits for runs that may not send much: one that makes many pages, the last of them full, and one that leaves a single member. */
-const FEW_LIMITS = [4, 23];
+const FEW_LIMITS = [6, 23];
 
 /** So few that what is left of the members is more than a page of the usual size. */
 const SHORT = 3;
@@ -178,7 +178,7 @@ async function walkWhileWriting(
   const standing = await Promise.all(
     Array.from({ length: STANDING[check.world.budget] }, (_, index) => make(`standing ${index}`)),
   );
-  await needFound(check, standing);
+  await needFound(check, standing, { text: word });
   if (check.world.budget !== "smoke") await check.settled();
   const ids = standing.map(({ id }) => id);
   const base = standing[0] ? baseOf(standing[0]) : {};

@@ -6,6 +6,7 @@ import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { onceThere } from "../../engine/cases/once-there.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -15,7 +16,7 @@ import { burstOf } from "../consistency/burst.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { baseOf, type Claimed, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
+import { baseOf, type Claimed, contentOf, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
 import { expectFound, expectNotFound, idsOf, pageWithHits, searchAll } from "./listing.ts";
 import { needFound } from "./visible.ts";
 
@@ -66,8 +67,13 @@ function fromMany(many: Many): Check {
     },
     async (check) => {
       const { sources, claimed } = await many(check);
-      // That one of them may be named is another requirement's matter.
+      // That one of them may be named is another requirement's matter, and so is the kind of claim.
       await check.baseline("remember");
+      const { kind = "", derived_from: sent } = claimed.asked;
+      if (statusOf(claimed.answer) !== 200 && Array.isArray(sent) && sent.length > 1) {
+        const alone = await tryToRemember(check, "from one of them", { kind, derived_from: sent.slice(0, 1) });
+        needAccepted(alone.answer, "memories.remember.kind");
+      }
       check.witnessed();
       judging([claimed.answer], () => expectAccepted(claimed.answer, `a claim from ${sources.length} messages`));
     },
@@ -102,6 +108,7 @@ function namedScope(): Check {
                 { own: secondScope, other: scope, members },
               ]),
             ];
+      if (check.world.budget === "smoke") return placedTogether(check, tried);
       await check.forEach(tried, async ({ own, other, members }, one) => {
         const made = await remember(one, `in ${own} ${Object.keys(members).join()}`, { ...members, scope_id: own });
         const input = { ...baseOf(made), text: made.word };
@@ -115,6 +122,49 @@ function namedScope(): Check {
       });
     },
   );
+}
+
+/** A claim with a word that others have which go elsewhere. */
+interface Placed {
+  readonly own: string;
+  readonly members: JsonObject;
+}
+
+/** By one search of each scope, as the smallest run looks: it finds what was written there, and none of the others. */
+async function placedTogether(check: CheckContext, all: readonly Placed[]): Promise<void> {
+  const word = wordOf(check.world, "placed together");
+  const placed = await Promise.all(
+    all.map(async ({ own, members }) => {
+      const key = `in ${own} ${Object.keys(members).join()}`;
+      const content = `${contentOf(check, key)} ${word}`;
+      return { own, made: await remember(check, key, { ...members, content, scope_id: own }) };
+    }),
+  );
+  const scopes = [...new Set(all.map(({ own }) => own))];
+  await check.forEach(
+    scopes,
+    async (scope, one) => {
+      await one.eventually(async () => {
+        for (const base of basesOf(placed.map(({ made }) => made))) {
+          const hits = await searchAll(one, { ...base, text: word, scope });
+          for (const { own, made } of placed) {
+            one.witnessed();
+            if (own !== scope)
+              expectNotFound(hits, made.id, "a memory must not be found in a scope that it was not written to");
+            else if (baseOf(made).status === base.status)
+              expectFound(hits, made.id, "a memory must be found in the scope that it was written to");
+          }
+        }
+      });
+    },
+    { all: true },
+  );
+}
+
+/** What has to be asked for that all of them are listed. */
+function basesOf(all: readonly Made[]): readonly JsonObject[] {
+  const bases = all.map(baseOf);
+  return bases.filter((base, place) => bases.findIndex(({ status }) => status === base.status) === place);
 }
 
 /** Each remark on a claim, and several sources: code that writes these may write the claim anew. */

@@ -154,6 +154,8 @@ function literal(): Check {
         ];
         return {
           sign,
+          start,
+          end,
           text: `${start}${sign}${end}`,
           others: [`${start}${end}`, `${start}q${end}`, `${start}qq${end}`, start, end],
         };
@@ -161,27 +163,28 @@ function literal(): Check {
       const most = await contentRoom(check);
       // Where contents are short it takes dozens of them for all signs: more than a smoke run has for one question.
       const parts = small && most <= MOST_SIGNS ? seededPartOf(check, signs).slice(0, FEW_SIGNS) : signs;
-      const portions = inPortions(parts, most < MOST_SIGNS ? 4 : 2);
+      const portions = inPortions(parts, most < MOST_SIGNS ? 4 : 2).map((some) => (small ? inRows(some) : some));
+      const word = wordOf(check.world, "signs or none");
       const real = await Promise.all(
         portions.map((some, index) =>
           remember(check, `signs ${index}`, {
-            content: `${wordOf(check.world, `signs ${index}`)} ${some.map(({ text }) => text).join(" ")}`,
+            content: `${wordOf(check.world, `signs ${index}`)} ${word} ${some.map(({ text }) => text).join(" ")}`,
           }),
         ),
       );
-      const cases = portions.flatMap((some, index) =>
-        (small ? inRows(some) : some).map((part) => ({ ...part, index })),
-      );
+      const cases = portions.flatMap((some, index) => some.map((part) => ({ ...part, index })));
       const without = inPieces(
         cases.flatMap(({ others }) => others),
         most - BEFORE,
       );
       const decoys = await Promise.all(
         without.map((text, index) =>
-          remember(check, `no signs ${index}`, { content: `${wordOf(check.world, `no signs ${index}`)} ${text}` }),
+          remember(check, `no signs ${index}`, {
+            content: `${wordOf(check.world, `no signs ${index}`)} ${word} ${text}`,
+          }),
         ),
       );
-      await needFound(check, [...real, ...decoys]);
+      await needFound(check, [...real, ...decoys], { text: word });
       const judge = async ({ sign, text, index }: (typeof cases)[number], one: CaseContext) => {
         const wanted = real[index];
         // A text is looked for in what is kept: white space and signs may be kept in another form.
@@ -223,13 +226,16 @@ const ENDINGS = ["*", ":*", "%", "?", "~"];
 const LETTERS = 6;
 /**
  * Signs that a smoke run searches for in one text, as they stand beside each other in the content, and letters of the words
- * around each: all together no longer than a few words, as how long a text may be is not stated.
+ * between them: all together no longer than a few words, as how long a text may be is not stated.
  */
-const IN_A_ROW = 5;
+const IN_A_ROW = 9;
 const LETTERS_IN_A_ROW = 3;
 
 interface Signed {
   readonly sign: string;
+  /** The words around it. */
+  readonly start: string;
+  readonly end: string;
   readonly text: string;
   /** What the text would find too if its signs did not stand for themselves. */
   readonly others: readonly string[];
@@ -238,12 +244,14 @@ interface Signed {
 function inRows(parts: readonly Signed[]): Signed[] {
   return Array.from({ length: Math.ceil(parts.length / IN_A_ROW) }, (_, row) => {
     const some = parts.slice(row * IN_A_ROW, (row + 1) * IN_A_ROW);
-    const texts = some.map(({ text }) => text);
+    const { start = "" } = some[0] ?? {};
+    const { end = "" } = some.at(-1) ?? {};
+    const chain = (signs: readonly string[]) =>
+      `${signs.map((sign, at) => `${some[at]?.start ?? ""}${sign}`).join("")}${end}`;
+    const signs = some.map(({ sign }) => sign);
     // One of the signs at a time is another, or none: all the rest of the text is as it is searched for.
-    const others = some.flatMap(({ others: [none = "", other = ""] }, at) =>
-      [none, other].map((instead) => texts.with(at, instead).join(" ")),
-    );
-    return { sign: some.map(({ sign }) => sign).join(" "), text: texts.join(" "), others };
+    const others = signs.flatMap((_, at) => ["", "q"].map((instead) => chain(signs.with(at, instead))));
+    return { sign: signs.join(" "), start, end, text: chain(signs), others };
   });
 }
 
@@ -292,14 +300,16 @@ function contentOnly(settlement: Settlement): Check {
       operations: ["remember", "search-memories"],
     },
     async (check) => {
-      const word = (place: string) => wordOf(check.world, `only in ${place}`);
+      // One word in all places tells as much in one search: the smallest run has that.
+      const small = check.world.budget === "smoke";
+      const word = (place: string) => wordOf(check.world, `only in ${small ? "other places" : place}`);
       const made = await remember(check, "words elsewhere", {
         metadata: { tags: [word("tags")], topic: word("metadata"), [word("name")]: 1 },
         where: word("where"),
         why: word("why"),
       });
       await needFound(check, [made]);
-      const texts = [...["tags", "metadata", "name", "where", "why"].map(word), made.id];
+      const texts = [...new Set(["tags", "metadata", "name", "where", "why"].map(word)), made.id];
       await check.forEach(texts, async (text, one) => {
         const search = () => searchAll(one, { ...baseOf(made), text });
         // An identifier may be shorter than what a target searches for: then the other places tell.

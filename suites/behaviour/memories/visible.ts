@@ -1,16 +1,39 @@
+import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { needSoon } from "../soon.ts";
 import { baseOf, type Made } from "./claims.ts";
-import { expectFound, searchAll } from "./listing.ts";
+import { expectFound, idsOf, type SearchInput, searchAll } from "./listing.ts";
 
-/** Waits until memories of ours are found, each by its own word; Inconclusive when one never is. */
-export async function needFound(check: CaseContext, memories: readonly Made[]): Promise<void> {
+/**
+ * Waits until memories of ours are found, each by its own word; Inconclusive when one never is. Where something that all of
+ * them share is given, the smallest run looks for it first, and only for what is not found so by its own word.
+ */
+export async function needFound(
+  check: CaseContext,
+  memories: readonly Made[],
+  shared: SearchInput | null = null,
+): Promise<void> {
+  const together = check.world.budget === "smoke" && memories.length > 1 ? shared : null;
   await needSoon(check, "memories.remember.found", async () => {
+    const met = together === null ? [] : await idsFound(check, memories, together);
     await Promise.all(
-      memories.map(async (made) => {
-        const hits = await searchAll(check, { ...baseOf(made), text: made.word });
-        expectFound(hits, made.id, "a memory that was remembered is not found by its first word");
-      }),
+      memories
+        .filter(({ id }) => !met.includes(id))
+        .map(async (made) => {
+          const hits = await searchAll(check, { ...baseOf(made), text: made.word });
+          expectFound(hits, made.id, "a memory that was remembered is not found by its first word");
+        }),
     );
   });
+}
+
+/** What is found by what memories share; nothing where they are not all listed alike, or such a search is refused. */
+async function idsFound(
+  check: CaseContext,
+  memories: readonly Made[],
+  shared: SearchInput,
+): Promise<readonly string[]> {
+  const [base = {}, ...others] = memories.map(baseOf);
+  if (others.some((other) => other.status !== base.status)) return [];
+  return idsOf((await ifPossible(() => searchAll(check, { ...base, ...shared }))) ?? []);
 }

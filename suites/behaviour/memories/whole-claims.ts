@@ -75,9 +75,9 @@ async function rememberWhole(check: CheckContext): Promise<readonly Made[]> {
     const key = `whole claim ${kind} ${Object.values(lifetime)}`;
     // Enough of its own for a service not to hold it for another of them, said twice.
     const words = Array.from({ length: OWN_WORDS }, (_, index) => wordOf(check.world, `${key} ${index}`)).join(" ");
-    // Of several lines, with code: blanks and tabs stay as they are.
-    const code = "```\n\tand\ta tab\n```";
-    const content = `${words}\n\n${code}\n\n${inPieces(everyPiece, most - words.length - code.length - 4)[0]}`;
+    // Of several lines, one of them with a break that blanks make, and with code: blanks and tabs stay as they are.
+    const start = `${words}  \nand on\n\n\`\`\`\n\tand\ta tab\n\`\`\`\n\n`;
+    const content = `${start}${inPieces(everyPiece, most - start.length)[0]}`;
     const members = { kind, content, confidence: CONFIDENCE, metadata: METADATA, ...CONTEXT, ...statedBy, ...lifetime };
     return remember(check, key, members);
   };

@@ -3,6 +3,7 @@ import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
+import { eventuallyInFew } from "../few-attempts.ts";
 import { createPatience } from "./filtering.ts";
 import { fullPage, pageWithHits, type SearchInput } from "./listing.ts";
 import type { Population, Settlement } from "./population.ts";
@@ -22,7 +23,7 @@ export function wholeWalkChecks(settlement: Settlement): Check[] {
       },
       async (check) => {
         const population = await settlement(check);
-        const patiently = createPatience();
+        const patiently = check.world.budget === "smoke" ? eventuallyInFew : createPatience();
         const inputs =
           check.world.budget === "smoke"
             ? [besideAll(check.world, population)]

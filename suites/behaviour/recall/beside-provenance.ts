@@ -3,7 +3,8 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectStay, recall } from "./recalling.ts";
+import { eventuallyInFew } from "../few-attempts.ts";
+import { expectStay, recall, recallOnce } from "./recalling.ts";
 import { type Study, seedOf } from "./study.ts";
 
 /**
@@ -16,13 +17,16 @@ export function relatedBesideProvenance(study: Study): Check {
       requirement: "recall.expand.related",
       name: "no fewer edges and hits beside provenance than alone",
       operations: ["recall", "remember"],
+      telling: true,
     },
     async (check) => {
       const seed_id = await seedOf(check, study);
-      const told = await check.eventually(async () => {
+      let ask = recallOnce;
+      const told = await eventuallyInFew(check, async () => {
         const walk = { seed_id, depth: 1 };
         const alone = await recall(check, { ...walk, expand: ["related"] });
-        const both = await recall(check, { ...walk, expand: ["provenance", "related"] });
+        const both = await ask(check, { ...walk, expand: ["provenance", "related"] });
+        ask = recall;
         if (alone.full || both.full) return false;
         const messages = new Set(both.messages.map(({ id }) => id));
         const links = alone.edges.filter(({ from_id, to_id }) => ![from_id, to_id].some((end) => messages.has(end)));

@@ -1,8 +1,9 @@
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import type { CheckContext } from "../../engine/check/check.ts";
+import type { CheckContext, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { tryToRemember } from "../memories/claims.ts";
+import { type Find, HIDDEN, type Hidden } from "./ended.ts";
 
 /** A memory that was derived from one which has ended, and from another one as well. */
 export interface Derived {
@@ -15,15 +16,46 @@ export interface Derived {
 
 /** Derives a memory from one that is in that status; which memories can be a source is open. */
 export async function deriveFromEnded(check: CheckContext, id: string, status: string): Promise<Derived> {
-  const baseline = await ifPossible(() => check.baseline("remember"));
-  const twin = baseline === null ? null : valueAt(baseline.exchange, "/data/id");
-  const sources = typeof twin === "string" ? [[id, twin], [id]] : [[id]];
+  const twin = await livingTwin(check);
+  const sources = twin === null ? [[id]] : [[id, twin], [id]];
   for (const ids of sources) {
-    const derived_from = ids.map((source) => ({ id: source }));
-    const { answer, asked } = await tryToRemember(check, `derived from what is ${status}`, { derived_from });
-    if (answered(answer).status !== 200) continue;
-    const scope = typeof asked.scope_id === "string" ? asked.scope_id : null;
-    return { id: stringAt(answer, "/data/id"), twin: ids[1] ?? null, scope };
+    const derived = await derivedFrom(check, `derived from what is ${status}`, ids);
+    if (derived !== null) return { ...derived, twin: ids[1] ?? null };
   }
   throw new StoodAside(`a memory that is ${status} cannot be the source of another, which is open`);
+}
+
+/** Whether the target file names a memory in that status. */
+export function isNamed({ target }: World, status: Hidden): boolean {
+  return target.fixtures.memories?.[status] !== undefined;
+}
+
+/** One memory that comes from all that the target file names, as the smallest run makes it; null where that is not taken. */
+export async function deriveTogether(check: CheckContext, find: Find): Promise<Derived | null> {
+  const ended: string[] = [];
+  for (const status of Object.keys(HIDDEN) as Hidden[]) {
+    const specimen = isNamed(check.world, status) ? await ifPossible(() => find(check, status)) : null;
+    if (specimen !== null) ended.push(specimen.id);
+  }
+  return ended.length > 1 ? deriveFromAll(check, ended) : null;
+}
+
+/** Derives one memory from all of these, in whatever status each is, and from another one; null where that is not taken. */
+async function deriveFromAll(check: CheckContext, ended: readonly string[]): Promise<Derived | null> {
+  const twin = await livingTwin(check);
+  const derived = twin === null ? null : await derivedFrom(check, "derived from what has ended", [...ended, twin]);
+  return derived && { ...derived, twin };
+}
+
+async function livingTwin(check: CheckContext): Promise<string | null> {
+  const baseline = await ifPossible(() => check.baseline("remember"));
+  const twin = baseline === null ? null : valueAt(baseline.exchange, "/data/id");
+  return typeof twin === "string" ? twin : null;
+}
+
+async function derivedFrom(check: CheckContext, key: string, ids: readonly string[]) {
+  const derived_from = ids.map((id) => ({ id }));
+  const { answer, asked } = await tryToRemember(check, key, { derived_from });
+  if (answered(answer).status !== 200) return null;
+  return { id: stringAt(answer, "/data/id"), scope: typeof asked.scope_id === "string" ? asked.scope_id : null };
 }

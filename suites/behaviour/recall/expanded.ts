@@ -16,7 +16,7 @@ import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { everyMarkdown, LONG_STORY } from "../text.ts";
 import { relatedBesideProvenance } from "./beside-provenance.ts";
 import { expectNotShown, isLinked, sourcesAlone } from "./bystanders.ts";
-import { type Recollection, recall } from "./recalling.ts";
+import { type Recollection, recall, recallOnce } from "./recalling.ts";
 import { needRecalled, type Study, seedOf, startsOf } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -36,7 +36,7 @@ export function expandedChecks(world: World, study: Study): Check[] {
     everyContent(derived),
     moment(study),
     related(study),
-    ...unlessSmoke(world, [relatedBesideProvenance(study)]),
+    relatedBesideProvenance(study),
   ];
 }
 
@@ -57,7 +57,7 @@ function list(study: Study): Check {
         { ...start, ...BOTH },
       ]);
       await check.forEach(bodies, async (body, one) => {
-        const { exchange } = await recall(one, body);
+        const { exchange } = await recallOnce(one, body);
         const messages = valueAt(exchange, "/data/messages");
         one.witnessed();
         expectThat(Array.isArray(messages), {
@@ -78,8 +78,10 @@ function provenance(study: Study): Check {
     async (check) => {
       const group = await study.group(check);
       await check.forEach(startsOf(group), async (start, one) => {
+        let ask = recallOnce;
         await one.eventually(async () => {
-          const { ids, messages } = await recall(one, { ...start, ...PROVENANCE });
+          const { ids, messages } = await ask(one, { ...start, ...PROVENANCE });
+          ask = recall;
           // The start of a walk need not be a hit itself.
           if (!group.members.some(({ made }) => ids.includes(made.id))) return;
           one.witnessed();
@@ -206,8 +208,10 @@ function everyPointer({ budget }: World, derived: Derived): Check {
       const beside = small ? (await burstOf(check.world).messages(check)).last : null;
       const starts = [{ query: made.asked.content ?? null }, { seed_id: made.id, depth: 1 }];
       for (const start of starts.slice(0, small ? 1 : undefined)) {
+        let ask = recallOnce;
         await check.eventually(async () => {
-          const recollection = await recall(check, { ...start, ...PROVENANCE });
+          const recollection = await ask(check, { ...start, ...PROVENANCE });
+          ask = recall;
           if (!recollection.ids.includes(made.id)) return;
           check.witnessed();
           expectShown(
@@ -257,7 +261,7 @@ function everyContent(derived: Derived): Check {
     },
     async (check) => {
       const { sources, made } = await orAside(() => derived(check));
-      const { exchange, messages } = await recall(check, { query: made.asked.content ?? null, ...PROVENANCE });
+      const { exchange, messages } = await recallOnce(check, { query: made.asked.content ?? null, ...PROVENANCE });
       for (const [place, { id, content: shown }] of messages.entries()) {
         const answer = sources.find((source) => source.id === id)?.answer;
         const sent = answer && valueAt(answer, "/data/content");
@@ -280,7 +284,7 @@ function content(study: Study): Check {
     async (check) => {
       const group = await study.group(check);
       await check.forEach(startsOf(group), async (start, one) => {
-        const recollection = await recall(one, { ...start, ...PROVENANCE });
+        const recollection = await recallOnce(one, { ...start, ...PROVENANCE });
         for (const source of [group.source, group.otherSource]) {
           const index = recollection.messages.findIndex(({ id }) => id === source.id);
           const message = recollection.messages[index];
@@ -312,7 +316,7 @@ function moment(study: Study): Check {
       if (check.world.budget !== "smoke") await check.settled();
       let told = false;
       for (const start of startsOf(group)) {
-        const { messages, exchange } = await recall(check, { ...start, ...PROVENANCE });
+        const { messages, exchange } = await recallOnce(check, { ...start, ...PROVENANCE });
         for (const source of [group.source, group.otherSource]) {
           const place = messages.findIndex(({ id }) => id === source.id);
           const [sent, shown] = [valueAt(source.answer, "/data/createdAt"), messages[place]?.created_at];
@@ -345,10 +349,12 @@ function related(study: Study): Check {
     },
     async (check) => {
       const seed = await seedOf(check, study);
+      let ask = recallOnce;
       await check.eventually(async () => {
         const start = { seed_id: seed, depth: 1 };
-        const without = await recall(check, { ...start, ...PROVENANCE });
-        const withRelated = await recall(check, { ...start, ...BOTH });
+        const without = await ask(check, { ...start, ...PROVENANCE });
+        const withRelated = await ask(check, { ...start, ...BOTH });
+        ask = recall;
         if (withRelated.full) return;
         check.witnessed();
         expectNoFewer(without, withRelated);

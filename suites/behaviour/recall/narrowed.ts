@@ -1,24 +1,15 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { oncePer } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import type { Hit } from "../memories/listing.ts";
-import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
+import { expectEach, expectStay, type Recollection, recall, recallOnce } from "./recalling.ts";
 import type { Group, Member } from "./study.ts";
 
 /** What is shown beside the hits of any query here. */
 export const PLAIN = { expand: ["provenance"] };
 
-const unfilteredOnce = onceARun(() => oncePer((_check, phrase) => phrase, recallUnfiltered));
-
 /** What a phrase finds without a filter; a smoke run asks for it once, for all that look at it or compare theirs with it. */
 export function unfiltered(check: CaseContext, phrase: Json): Promise<Recollection> {
-  const ask = check.world.budget === "smoke" ? unfilteredOnce(check.world) : recallUnfiltered;
-  return ask(check, phrase);
-}
-
-function recallUnfiltered(check: CaseContext, phrase: Json): Promise<Recollection> {
-  return recall(check, { ...PLAIN, query: phrase });
+  return recallOnce(check, { query: phrase, ...PLAIN });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { onceThere } from "../../engine/cases/once-there.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
@@ -41,6 +42,14 @@ export function depths({ world }: Pick<CaseContext, "world">): readonly number[]
 /** Recalls with the largest limit unless the body says otherwise; Inconclusive when it is refused. */
 export async function recall(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
   return recallJust(check, withNeededFloors(check.world, body), options);
+}
+
+const known = onceARun(() => oncePer((_check, body) => JSON.stringify(body), recall));
+
+/** What a recall showed at any time of the run since this was first asked for; a smoke run asks for it once. */
+export function recallOnce(check: CaseContext, body: JsonObject): Promise<Recollection> {
+  const ask = check.world.budget === "smoke" ? known(check.world) : recall;
+  return ask(check, body);
 }
 
 /** The same with the target's own floors. */

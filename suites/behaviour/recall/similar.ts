@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { seededPartOf } from "../../engine/cases/fewer.ts";
-import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { allAtOnce } from "../at-once.ts";
@@ -32,7 +32,9 @@ function similarity(study: Study): Check {
     },
     async (check) => {
       const { phrase, members } = await study.group(check);
-      const beside = [...besideOf(members), ...besideScope(members, check.world)];
+      const isSmall = check.world.budget === "smoke";
+      const scoped = besideScope(members);
+      const beside = [...besideOf(members), ...(isSmall ? [] : scoped)];
       const queries = [phrase, String(members[0]?.made.asked.content)];
       const cases = queries.flatMap((query, turn) =>
         [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1].map((least, index) => ({
@@ -59,8 +61,7 @@ function similarity(study: Study): Check {
           expectAsSimilar(before, after, telling, own, slack);
         });
       };
-      const isSmall = check.world.budget === "smoke";
-      await check.forEach(seededPartOf(check, isSmall ? besideAll(cases, beside) : cases, 5), judge);
+      await check.forEach(seededPartOf(check, isSmall ? besideAll(cases, beside, scoped[0]) : cases, 5), judge);
       // Of one query alike too little may be left to keep anything out of: then each is asked for by itself.
       if (judged === 0 && isSmall) {
         await check.forEach(
@@ -99,18 +100,22 @@ function besideOf([first]: readonly Member[]): readonly Beside[] {
 }
 
 /** The scope of one of them, which leaves about half: too little where the smallest run asks beside everything at once. */
-function besideScope([first]: readonly Member[], { budget }: World): readonly Beside[] {
+function besideScope([first]: readonly Member[]): readonly Beside[] {
   const scope_id = first?.made.asked.scope_id;
-  return typeof scope_id === "string" && budget !== "smoke" ? [{ body: { scope_id } }] : [];
+  return typeof scope_id === "string" ? [{ body: { scope_id } }] : [];
 }
 
-/** The smallest run asks beside all of that at once, wherever it asks beside anything. */
-function besideAll<Case extends { readonly beside: Beside }>(cases: readonly Case[], beside: readonly Beside[]) {
+/** The smallest run asks beside all of that at once, and every other time beside the scope, where there is one. */
+function besideAll<Case extends { readonly beside: Beside }>(
+  cases: readonly Case[],
+  beside: readonly Beside[],
+  scoped: Beside | undefined,
+) {
   const all = {
     body: allAtOnce(beside.map(({ body }) => body)),
     filters: allAtOnce(beside.map(({ filters }) => filters ?? {})),
   };
-  return cases.map((one, index) => (index % 2 === 0 ? { ...one, beside: all } : one));
+  return cases.map((one, index) => ({ ...one, beside: index % 2 === 0 ? all : (scoped ?? one.beside) }));
 }
 
 function expectSimilar(scores: Recollection["scores"], least: number, slack: number): void {

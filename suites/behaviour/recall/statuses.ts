@@ -19,9 +19,9 @@ import {
   onceEach,
   type Specimen,
 } from "./ended.ts";
-import { type Derived, deriveFromEnded } from "./ended-neighbours.ts";
+import { type Derived, deriveFromEnded, deriveTogether, isNamed } from "./ended-neighbours.ts";
 import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
-import { expectEach, type Recollection, recall, recallOwn } from "./recalling.ts";
+import { expectEach, type Recollection, recall, recallOnce, recallOwn } from "./recalling.ts";
 import {
   type Filtered,
   flags,
@@ -35,7 +35,12 @@ import {
 /** Superseded, invalidated and expired memories are recalled when they are asked for, and not when they are not. */
 export function statusFilterChecks(world: World, mortality: Mortality): Check[] {
   const find = onceEach((check, status) => (status === "expired" ? expiredOne(mortality) : named)(check, status));
-  const derive = onceEach(async (check, status) => deriveFromEnded(check, (await find(check, status)).id, status));
+  const together = once((check: CheckContext) => deriveTogether(check, find));
+  const derive = onceEach(async (check, status) => {
+    const { id } = await find(check, status);
+    const shared = world.budget === "smoke" && isNamed(world, status) ? await together(check) : null;
+    return shared ?? deriveFromEnded(check, id, status);
+  });
   return [
     ...(["superseded", "invalidated"] as const).flatMap((status) => [
       asked(status, find),
@@ -280,7 +285,12 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
       if (home === null || home !== scope)
         throw new StoodAside("it is not known to be of the scope that the walk is in");
       const body = { seed_id, depth: 1, filters: { ...flags(status, true, true), ...sureOrNot(specimen) } };
-      const walk = () => recall(check, body);
+      let ask = recallOnce;
+      const walk = () => {
+        const walked = ask(check, body);
+        ask = recall;
+        return walked;
+      };
       const met = await foundAtLast(check, async () => {
         const walked = await walk();
         return walked.ids.includes(twin) ? walked : null;

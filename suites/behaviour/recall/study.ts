@@ -267,7 +267,9 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
   }
   const lasting = settled(check, leaves, (leaf) => leaf);
   const outlying = await outlyingOf(check, chain, leaves, metadata);
-  await needRecalled(check, [...chain, ...lasting]);
+  // What all of them say, in one text: it is like each of them.
+  const together = [...chain, ...lasting].map(({ asked }) => String(asked.content)).join(" ");
+  await needRecalled(check, [...chain, ...lasting], check.world.budget === "smoke" ? together : null);
   const scopes = new Map([...chain, ...leaves, ...outlying].map(({ id, asked }) => [id, String(asked.scope_id)]));
   return { chain, leaves: lasting, scopes, metadata };
 }

@@ -111,8 +111,11 @@ function depthOfNamed(): Check {
     },
     async (check) => {
       const seed = { id: check.world.target.fixtures.seedMemory ?? "", metadata: null };
+      // The smallest run goes step by step around memories of its own, and takes the nearest and the farthest here.
+      const ends = [...new Set([depths(check)[0] ?? 1, depths(check).at(-1) ?? 1])];
+      const steps = check.world.budget === "smoke" ? ends : depths(check);
       // Others may add to what is near it between two walks.
-      const grows = await check.eventually(() => expectGrowing(seed, check));
+      const grows = await check.eventually(() => expectGrowing(seed, check, steps));
       if (!grows) throw new StoodAside("what it has near it fills every page");
     },
   );
@@ -122,21 +125,27 @@ function depthOfNamed(): Check {
  * What is shown at one depth is shown at the next. By way of an author or a scope, walks may fill every page: then metadata
  * that few memories have makes room, on a target that filters walks so. False where there was no room for a verdict.
  */
-async function expectGrowing({ id, metadata }: { id: string; metadata: JsonObject | null }, check: CaseContext) {
+async function expectGrowing(
+  { id, metadata }: { id: string; metadata: JsonObject | null },
+  check: CaseContext,
+  steps = depths(check),
+) {
   const walks = [{}, ...(metadata === null ? [] : [{ metadata_filter: metadata }])];
   for (const more of walks) {
     let before: Recollection | null = null;
+    let nearer = 0;
     let judged = false;
-    for (const depth of depths(check)) {
+    for (const depth of steps) {
       const walk = { seed_id: id, depth, expand: ["provenance"], ...more };
       const now: Recollection = await recall(check, walk);
       if (before !== null && !now.full && before.ids.length > 0) {
         if (before.ids.some((one) => !now.ids.includes(one)) && (await isCut(check, walk, now))) break;
         judged = true;
-        expectStay(now, before.ids, `what a walk shows at a depth of ${depth - 1} it must show at ${depth} too`);
-        expectEdges(now, before, depth);
+        expectStay(now, before.ids, `what a walk shows at a depth of ${nearer} it must show at ${depth} too`);
+        expectEdges(now, before, nearer, depth);
       }
       before = now;
+      nearer = depth;
     }
     if (judged) {
       check.witnessed();
@@ -147,9 +156,9 @@ async function expectGrowing({ id, metadata }: { id: string; metadata: JsonObjec
 }
 
 /** Which edges are shown of a page of hits may be a choice; where there were some, and all hits are still there, some are left. */
-function expectEdges({ edges }: Recollection, before: Recollection, depth: number): void {
+function expectEdges({ edges }: Recollection, before: Recollection, nearer: number, depth: number): void {
   expectThat(edges.length > 0 || before.edges.length === 0, {
-    message: `a walk that shows edges at a depth of ${depth - 1} must show some at ${depth} too`,
+    message: `a walk that shows edges at a depth of ${nearer} must show some at ${depth} too`,
     expected: "an edge",
     actual: "none",
     pointer: "/data/edges",
@@ -185,9 +194,10 @@ function reach(study: Study): Check {
       const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};
       const beside: JsonObject[] = [scoped, { expand: ["provenance", "related"] }, { expand: ["related"] }];
       const farther = plain.slice(1).flatMap((walk) => beside.map((more) => ({ ...walk, more })));
-      // The smallest run walks as far as it can: there in its scope, and back.
+      // The smallest run walks as far as it can: there in its scope, and back with all that can be shown besides.
       const there = plain.slice(-1).map((walk) => ({ ...walk, more: scoped }));
-      const walks = check.world.budget === "smoke" ? [...there, ...deepest] : [...plain, ...deepest, ...farther];
+      const andBack = deepest.map((walk) => ({ ...walk, more: { expand: ["provenance", "related"] } }));
+      const walks = check.world.budget === "smoke" ? [...there, ...andBack] : [...plain, ...deepest, ...farther];
       await check.forEach(walks, async ({ depth, along, more }, one) => {
         await one.eventually(async () => {
           const { hits, ids, full } = await roomyWalk(one, along, depth, more);

@@ -1,0 +1,130 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { seededPartOf } from "../../engine/cases/fewer.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { contentOf, LASTING_SECONDS, type Made, remember } from "./claims.ts";
+import { expectFound, searchAll } from "./listing.ts";
+import { contentRoom } from "./room.ts";
+import { statusesOf, usualStatus } from "./settling.ts";
+
+/** What is remembered is found by a word of its content, whatever else was said of it and however long it is. */
+export function foundChecks(): Check[] {
+  return [found(), longFound()];
+}
+
+function found(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.found",
+      name: "claims with every optional member",
+      operations: ["remember", "search-memories"],
+    },
+    async (check) => {
+      const variants = variantsOf(check.world.target.fixtures.agent?.identityId);
+      const known = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      const isKnown = ([, { kind = known[0] ?? "" }]: readonly [string, JsonObject]) => known.includes(String(kind));
+      if (check.world.budget === "smoke") return foundTogether(check, Object.entries(asFew(variants)).filter(isKnown));
+      // An index may look at how a text begins.
+      const foreign: JsonObject = { content: `Ωμέγα ${contentOf(check, "found foreign")}` };
+      const some: readonly (readonly [string, JsonObject])[] = [
+        ...seededPartOf(check, Object.entries(variants), 4),
+        ["foreign", foreign],
+      ];
+      await check.forEach(
+        some.filter(isKnown),
+        async ([key, members], one) => {
+          const made = await remember(one, `found ${key}`, members);
+          await one.eventually(async () => expectFindable(one, [made], made.word));
+        },
+        { describe: ([key, members]) => ({ key, members }) },
+      );
+    },
+  );
+}
+
+/** By a word that all of them have, as the smallest run looks for them; one begins with letters that an index may not know. */
+async function foundTogether(check: CheckContext, some: readonly (readonly [string, JsonObject])[]): Promise<void> {
+  const word = wordOf(check.world, "found together");
+  // Sought before it is there, once: what an answer was then it does not stay.
+  await searchAll(check, { status: usualStatus(check.world), text: word });
+  const made = await Promise.all(
+    some.map(([key, members], place) => {
+      const content = `${place === some.length - 1 ? "Ωμέγα " : ""}${contentOf(check, `found ${key}`)} ${word}`;
+      return remember(check, `found ${key}`, { ...members, content });
+    }),
+  );
+  await check.eventually(async () => expectFindable(check, made, word));
+}
+
+/** One of each kind, which have all the other members between them. */
+function asFew(variants: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> {
+  const { where, why, stated, described, unsure } = variants;
+  return {
+    // As long as the longest name stands for.
+    "a decision": { ...variants["a decision"], ...where, ttl_seconds: LONGEST_SECONDS, ...unsure },
+    // Of another name and kind than where names are looked at one by one.
+    "a preference": { ...variants["a preference"], ...why, ttl_preset: "ACTIVE" },
+    "a fact": { ...variants["a fact"], ...stated, ...described },
+  };
+}
+
+/** A year. */
+const LONGEST_SECONDS = 31_536_000;
+
+function longFound(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.remember.found",
+      name: "long claims",
+      operations: ["remember", "search-memories"],
+    },
+    async (check) => {
+      const most = await contentRoom(check);
+      const lengths = [...new Set([300, 1000, 1900].map((length) => Math.min(length, most)))];
+      await check.forEach(lengths, async (length, one) => {
+        const key = `found long ${length}`;
+        // Other words in each: a service may take one claim that repeats another for its successor.
+        const words = Array.from({ length: 250 }, (_, index) => wordOf(one.world, `${key} ${index}`)).join(" ");
+        const content = `${contentOf(one, key)} ${words}`.slice(0, length - 1);
+        const made = await remember(one, key, { content: `${content}.` });
+        await one.eventually(async () => expectFindable(one, [made], made.word));
+      });
+    },
+  );
+}
+
+function variantsOf(identity: string | undefined): Readonly<Record<string, JsonObject>> {
+  return {
+    plain: {},
+    bare: { metadata: {} },
+    certainly_not: { confidence: 0 },
+    "a decision": { kind: "decision" },
+    "a preference": { kind: "preference" },
+    "a fact": { kind: "fact" },
+    where: { where: "daily meeting" },
+    why: { why: "it was asked twice" },
+    confident: { confidence: 1 },
+    unsure: { confidence: 0.1 },
+    lasting: { ttl_seconds: LASTING_SECONDS },
+    named: { ttl_preset: "STABLE" },
+    described: { metadata: { topic: "storage", tags: ["finding"] } },
+    ...(identity === undefined ? {} : { stated: { stated_by_identity_id: identity } }),
+  };
+}
+
+async function expectFindable(check: CaseContext, all: readonly Made[], text: string): Promise<void> {
+  const usual = usualStatus(check.world);
+  // What becomes of one that was told is open: it may be a usual one by now, or not yet.
+  const tried = all.flatMap(({ memory: { status: told } }) =>
+    typeof told === "string" ? [told, usual] : statusesOf(check.world),
+  );
+  const hits = (await Promise.all([...new Set(tried)].map((status) => searchAll(check, { status, text })))).flat();
+  for (const { id, asked } of all) {
+    check.witnessed();
+    const hit = expectFound(hits, id, "a claim that was remembered must be found by a word of its content");
+    expectEqual(hit.exchange, `${hit.pointer}/content`, asked.content ?? null, "it must be found with its content");
+  }
+}
