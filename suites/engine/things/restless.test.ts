@@ -108,6 +108,21 @@ test("a watch for which no tasks are left ends no run, also while another one is
   expect(await second).toContain("from triage to backlog");
 });
 
+test("where no tasks are left for a watch, what has been seen leaves a failure in doubt", async () => {
+  const { context, lists } = runOf([NEW], []);
+  const spent = {
+    ...context,
+    async call() {
+      throw new BudgetSpent("the budget of 30 tasks is spent");
+    },
+  } as unknown as CheckContext;
+  expect(await changedByItself("tasks.block.only-the-task", spent)).toBeNull();
+  lists([SORTED]);
+  expect(await changedByItself("tasks.block.only-the-task", spent)).toBe(
+    "the target may change tasks by itself: the status came from triage to backlog of one that nobody touched, and none could be watched for it, as the budget of 30 tasks is spent",
+  );
+});
+
 test("versions beyond what numbers tell apart leave it to the order of the answers", async () => {
   const far = { ...SORTED, version: 2 ** 60 + 1 };
   const made = { ...NEW, version: 2 ** 60 };

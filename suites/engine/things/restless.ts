@@ -1,11 +1,11 @@
 import type { RequestInput } from "../../../generators/index.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { comesToBe, ifAnswered } from "../cases/attempt.ts";
+import { comesToBe, ifPossible } from "../cases/attempt.ts";
 import { onceARun } from "../cases/once-a-run.ts";
 import { whileStill } from "../cases/still.ts";
 import type { CheckContext } from "../check/check.ts";
@@ -49,13 +49,8 @@ const watches = onceARun(() => ({
 export async function changedByItself(requirement: string, context: CheckContext): Promise<string | null> {
   if (!OF_MOVES.includes(requirement)) return null;
   const { ofKinds } = watches(context.world);
-  const kind = ofKinds.size < MOST_KINDS ? kindOfChanged(context) : null;
-  // What ends a watch is caught where it begins: nobody may be waiting for it yet.
-  if (kind !== null)
-    ofKinds.set(
-      JSON.stringify(kind),
-      ifAnswered(() => watch(context, kind)),
-    );
+  const changed = ofKinds.size < MOST_KINDS ? firstChanged(context) : null;
+  if (changed !== null) ofKinds.set(JSON.stringify(changed.kind), unlessSpent(context, changed));
   for (const watched of ofKinds.values()) {
     const reason = await watched;
     if (reason !== null) return reason;
@@ -63,8 +58,29 @@ export async function changedByItself(requirement: string, context: CheckContext
   return null;
 }
 
-/** The status and priority that were asked for of a task which a listing shows otherwise than it was made, and later; none twice. */
-function kindOfChanged({ history, world }: CheckContext): JsonObject | null {
+/** A task of the run that nobody moved, and that has changed. */
+interface Changed {
+  /** The status and priority that were asked for. */
+  readonly kind: JsonObject;
+  /** What has changed, in words. */
+  readonly change: string;
+}
+
+/**
+ * What comes of a watch. Where the run has nothing left for one, what has been seen has to do: a failure that may be none
+ * proves nothing. What ends a watch is caught here, where it begins: nobody may be waiting for it yet.
+ */
+async function unlessSpent(context: CheckContext, { kind, change }: Changed): Promise<string | null> {
+  try {
+    return await ifPossible(() => watch(context, kind));
+  } catch (error) {
+    if (!(error instanceof BudgetSpent || error instanceof RunEnded)) throw error;
+    return `the target may change tasks by itself: ${change} of one that nobody touched, and none could be watched for it, as ${error.message}`;
+  }
+}
+
+/** The first that a listing shows otherwise than it was made, and later; none of a kind twice. */
+function firstChanged({ history, world }: CheckContext): Changed | null {
   const { looked, ofKinds } = watches(world);
   const unseen = history("list-tasks").filter(({ exchange }) => !looked.has(exchange));
   // Many checks ask, and most have listed nothing since the last one did.
@@ -76,10 +92,11 @@ function kindOfChanged({ history, world }: CheckContext): JsonObject | null {
     const tasks = dataIn(exchange);
     for (const task of Array.isArray(tasks) ? tasks.filter(isObject) : []) {
       const before = moved.has(task.id) ? undefined : made.get(task.id);
-      if (before === undefined || changeOf(before.task, task) === null) continue;
+      const change = before === undefined ? null : changeOf(before.task, task);
+      if (before === undefined || change === null) continue;
       const { status, priority } = asObject(before.input.body);
       const kind = { ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
-      if (!ofKinds.has(JSON.stringify(kind))) return kind;
+      if (!ofKinds.has(JSON.stringify(kind))) return { kind, change };
     }
     looked.add(exchange);
   }
