@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../spec/document/document.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import type { Past } from "../../engine/check/history.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { past } from "../hindsight/testing/judged.ts";
-import { expectNothingBrought } from "./kept.ts";
+import { expectKept, expectNothingBrought } from "./kept.ts";
+import type { Sighting } from "./listing.ts";
 import type { Step, Story } from "./stories.ts";
 
 const document = await loadDocument();
@@ -72,4 +74,43 @@ test("a date that tasks come by which nobody changes is no matter of a block", a
 
 test("tasks may come by a date a moment later: it is waited for before a block is blamed", async () => {
   expect(await judge({}, {}, { dueAt: DUE })).toBe("kept");
+});
+
+/** A block of a task whose listing showed its identifier before it, and shows none after it. */
+function judgeListed(before: Pick<Sighting, "byWord">, after: Pick<Sighting, "byWord">): string {
+  const listed = (task: JsonObject) => answeredExchange(200, { success: true, data: [task] });
+  const sighting = (task: JsonObject, way: Pick<Sighting, "byWord">): Sighting => ({
+    exchange: listed(task),
+    pointer: "/data/0",
+    task,
+    ...way,
+  });
+  const named = { ...bare, identifier: "OPS-4" };
+  const made = answeredExchange(200, { success: true, data: named });
+  const task = { id: "t1", word: "blocked", asked: { title: "blocked" }, answer: made };
+  const step: Step = { done: "block", answer: made, seen: sighting({ ...bare, identifier: null }, after) };
+  const story: Story = {
+    task,
+    self: "a1",
+    before: sighting(named, before),
+    steps: [step],
+    refusedRelease: null,
+    blocks: [],
+  };
+  try {
+    expectKept(step, story, "a block");
+    return "kept";
+  } catch (error) {
+    if (error instanceof Failure) return "broken";
+    throw error;
+  }
+}
+
+test("what a listing has shown of a task it goes on to show after a block", () => {
+  expect(judgeListed({ byWord: true }, { byWord: true })).toBe("broken");
+  expect(judgeListed({ byWord: false }, { byWord: false })).toBe("broken");
+});
+
+test("a search may come by a field later than the listing of everything", () => {
+  expect(judgeListed({ byWord: false }, { byWord: true })).toBe("kept");
 });

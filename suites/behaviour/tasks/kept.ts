@@ -149,10 +149,14 @@ function expectFieldKept({ answer, seen }: Step, task: MadeTask, field: string, 
     expectEqual(seen.exchange, pointer, value, why);
 }
 
-/** A listing may leave a field out; one that has shown it of this task goes on to show it. */
+/**
+ * A listing may leave a field out; one that has shown it of this task goes on to show it. A search may come by it later than
+ * the listing of everything.
+ */
 function expectStillListed({ seen }: Step, { before }: Pick<Story, "before">, field: string, why: string): void {
   const listed = before?.task[field];
-  if (!seen || listed === undefined || isUnset(listed) || !isUnset(seen.task[field])) return;
+  if (!seen || before?.byWord !== seen.byWord || listed === undefined || isUnset(listed) || !isUnset(seen.task[field]))
+    return;
   expectEqual(seen.exchange, `${seen.pointer}/${field}`, listed, why);
 }
 
