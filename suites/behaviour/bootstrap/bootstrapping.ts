@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { oncePer } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { onceInSmoke } from "../../engine/cases/known-answers.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
@@ -36,13 +35,8 @@ export async function bootstrap(check: CaseContext, members: JsonObject = {}): P
   return exchange;
 }
 
-const known = onceARun(() => oncePer((_check, members) => JSON.stringify(members), bootstrap));
-
 /** The orientation as it was at any time of the run; a smoke run asks for it once. */
-export function bootstrapOnce(check: CaseContext, members: JsonObject = {}): Promise<Exchange> {
-  const ask = check.world.budget === "smoke" ? known(check.world) : bootstrap;
-  return ask(check, members);
-}
+export const bootstrapOnce = onceInSmoke((members: JsonObject = {}) => JSON.stringify(members), bootstrap);
 
 /** Memories of one of the lists. */
 export function memoriesIn(exchange: Exchange, list: (typeof LISTS)[number]): readonly Hit[] {

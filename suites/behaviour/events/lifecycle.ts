@@ -87,13 +87,8 @@ async function liveSparingly(
   anchors: readonly Anchor[],
 ): Promise<Pick<Events, "unbound" | "bound">> {
   const [first, second] = anchors;
-  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-  const startIn = (...wanted: readonly string[]): JsonObject => {
-    const status = wanted.find((one) => statuses.includes(one));
-    return status === undefined ? {} : { status };
-  };
   if (first === undefined) return { unbound: await liveUnbound(check, undefined), bound: [] };
-  const low = { ...startIn("backlog"), ...priorityNamed(check, "low") };
+  const low = { ...startIn(check, "backlog"), ...priorityNamed(check, "low") };
   const born = await beBorn(check, "bound life 0", first, { members: low });
   const unbound = await liveUnbound(check, born.task);
   const lived = await goOn(check, born);
@@ -101,7 +96,7 @@ async function liveSparingly(
   const isTold = lived.carded.some(({ card }) => card) || lived.refused.length === 0;
   const bound = [isTold ? lived : await live(check, "bound life 0, as most begin", first)];
   if (second !== undefined) {
-    const members = { ...underWay(check), ...mostUrgent(check) };
+    const members = { ...startIn(check, "in_progress"), ...mostUrgent(check) };
     const begin = { members, above: born.task };
     bound.push(
       (await ifPossible(() => live(check, "bound life 1 below", second, begin))) ??
@@ -116,7 +111,7 @@ async function liveSparingly(
  * which shows only where tasks show their channel at all.
  */
 async function liveUnbound(check: CheckContext, above: MadeTask | undefined): Promise<Life> {
-  const members = underWay(check);
+  const members = startIn(check, "in_progress");
   const hasNone = ({ answer }: MadeTask) => isUnset(valueAt(answer, "/data/channelId"));
   const mayTell = above !== undefined && !hasNone(above);
   const begin = { members: { ...mostUrgent(check), ...members }, above };
@@ -150,9 +145,10 @@ function priorityNamed({ world }: CheckContext, priority: string): JsonObject {
     : {};
 }
 
-function underWay({ world }: CheckContext): JsonObject {
-  const statuses = wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status");
-  return statuses.includes("in_progress") ? { status: "in_progress" } : {};
+function startIn({ world }: CheckContext, status: string): JsonObject {
+  return wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status").includes(status)
+    ? { status }
+    : {};
 }
 
 /** What a task begins with, and the one above it. */

@@ -45,25 +45,6 @@ const GRANTS = 3;
 /** Grants after which a target that tells the time now and then would have told it. */
 const MOST_GRANTS = 12;
 
-/** The same of grants that others have asked for. */
-export async function expectAllLiving(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
-  await judgeAll(check, grants, expectLiving);
-}
-
-export async function expectAllPassing(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
-  await judgeAll(check, grants, expectPassing);
-}
-
-async function judgeAll(check: CheckContext, grants: readonly Exchange[], isTold: Telling): Promise<void> {
-  const { found } = await check.searchBaseline("send-message");
-  const before = found === null ? [] : [found.exchange];
-  for (const exchange of grants) {
-    if (judging([exchange, ...before], () => isTold(exchange, before))) check.witnessed();
-  }
-}
-
-type Telling = (exchange: Exchange, before: readonly Exchange[]) => boolean;
-
 /** Asks for some grants, and for more while no answer tells its time: not every one need do so. */
 export function expectEachLiving(check: CheckContext, grant: () => Promise<Exchange>): Promise<void> {
   return judgeGrants(check, grant, expectLiving);
@@ -74,19 +55,42 @@ export function expectEachPassing(check: CheckContext, grant: (turn: number) => 
   return judgeGrants(check, grant, expectPassing);
 }
 
+/** Of grants that others have asked for: each has to expire after it was granted. */
+export function expectAllLiving(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
+  return judgeAll(check, grants, expectLiving);
+}
+
+/** The same for how long they live. */
+export function expectAllPassing(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
+  return judgeAll(check, grants, expectPassing);
+}
+
 async function judgeGrants(
   check: CheckContext,
   grant: (turn: number) => Promise<Exchange>,
-  isTold: Telling,
+  expectTime: ExpectTime,
 ): Promise<void> {
+  const judge = await judgeOf(check, expectTime);
+  for (let turn = 0, told = 0; turn < (told === 0 ? MOST_GRANTS : GRANTS); turn += 1)
+    if (judge(await grant(turn))) told += 1;
+}
+
+async function judgeAll(check: CheckContext, grants: readonly Exchange[], expectTime: ExpectTime): Promise<void> {
+  const judge = await judgeOf(check, expectTime);
+  for (const exchange of grants) judge(exchange);
+}
+
+/** Fails where the time of a grant is wrong; false where nothing tells one. */
+type ExpectTime = (exchange: Exchange, before: readonly Exchange[]) => boolean;
+
+async function judgeOf(check: CheckContext, expectTime: ExpectTime): Promise<(exchange: Exchange) => boolean> {
   const { found } = await check.searchBaseline("send-message");
   const before = found === null ? [] : [found.exchange];
-  for (let turn = 0, told = 0; turn < (told === 0 ? MOST_GRANTS : GRANTS); turn += 1) {
-    const exchange = await grant(turn);
-    if (!judging([exchange, ...before], () => isTold(exchange, before))) continue;
-    told += 1;
-    check.witnessed();
-  }
+  return (exchange) => {
+    const told = judging([exchange, ...before], () => expectTime(exchange, before));
+    if (told) check.witnessed();
+    return told;
+  };
 }
 
 /** Fails when what is granted has expired in the moment of its answer; false where nothing tells a time to compare with. */

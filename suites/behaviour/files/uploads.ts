@@ -100,7 +100,8 @@ function otherTypes(): Check {
           expectRefused(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);
         }
       };
-      // What says nothing of itself, and what has the name of an allowed type within its own, are among the first.
+      // What says nothing of itself, and what has the name of an allowed type within its own, are among the first; in a
+      // smoke run under a name that no list of forbidden ones has.
       const [nothing, ...others] = isSmall ? [...FORBIDDEN_BY_NAME].reverse() : FORBIDDEN_BY_NAME;
       const types = [...FORBIDDEN.slice(0, FIRST), ...(nothing ? [nothing] : []), ...FORBIDDEN.slice(FIRST), ...others];
       await check.forEach(types, judge, { first: FIRST + 1 });

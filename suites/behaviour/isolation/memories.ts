@@ -1,8 +1,7 @@
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import { oncePer } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { onceInSmoke } from "../../engine/cases/known-answers.ts";
 import { onceThere } from "../../engine/cases/once-there.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
@@ -117,12 +116,7 @@ async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
 }
 
 /** What is found so by its own workspace is there to be reached for in other ways; the smallest run looks for it once. */
-function findableAtAll(check: CheckContext, owner: Side): Promise<KeptMemory> {
-  const find = check.world.budget === "smoke" ? known(check.world) : findable;
-  return find(check, owner);
-}
-
-const known = onceARun(() => oncePer((_check, { name }) => name, findable));
+const findableAtAll = onceInSmoke(({ name }: Side) => name, findable);
 
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findable(check, owner);

@@ -6,9 +6,8 @@ import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
-import { orBlocked } from "../soon.ts";
 import { allBesideEach, combinations } from "./combinations.ts";
-import { createPatience, expectExactly, expectNothingElse, inputOf, inWords } from "./filtering.ts";
+import { createPatience, expectExactly, expectNothingElse, inputOf, inWords, orCombined } from "./filtering.ts";
 import { fullPage, type Hit, searchAll, searchPage } from "./listing.ts";
 import { acrossScopes, type Population, type Settlement } from "./population.ts";
 import { statusesOf, usualStatus } from "./settling.ts";
@@ -106,21 +105,15 @@ function scope(settlement: Settlement): Check {
           { scope: id },
           population.members.map(({ known }) => known),
         );
-        try {
-          await patiently(one, () => expectExactly(one, population, within));
-        } catch (error) {
-          if (error instanceof Failure && check.world.budget === "smoke") await needText(one, population, within);
-          throw error;
-        }
+        // A text that is not heeded beside a scope is no matter of the scope.
+        await orCombined(
+          one,
+          () => patiently(one, () => expectExactly(one, population, within)),
+          async () => expectNothingElse(await searchAll(one, inputOf(population, within)), { text: population.word }),
+        );
       });
     },
   );
-}
-
-/** A text that is not heeded beside a scope is no matter of the scope. */
-async function needText(check: CaseContext, population: Population, within: MemoryFilter): Promise<void> {
-  const hits = await searchAll(check, inputOf(population, within));
-  await orBlocked("memories.search.combined", async () => expectNothingElse(hits, { text: within.text ?? "" }));
 }
 
 function scopesOf({ members }: Population): readonly string[] {

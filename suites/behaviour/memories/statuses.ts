@@ -1,6 +1,5 @@
 import { firstPartOf } from "../../engine/cases/fewer.ts";
-import { oncePer } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { knownAtFirst, onceInSmoke } from "../../engine/cases/known-answers.ts";
 import { stillIfNeeded } from "../../engine/cases/still.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
@@ -138,12 +137,8 @@ function listed(check: CaseContext, status: string): Promise<readonly Hit[]> {
   return searchAll(check, { status });
 }
 
-const known = onceARun(() => oncePer((_check, status) => status, listed));
-
 /** All that has a status, at any time of the run; a smoke run asks for it once. */
-function listedOnce(check: CaseContext, status: string): Promise<readonly Hit[]> {
-  return check.world.budget === "smoke" ? known(check.world)(check, status) : listed(check, status);
-}
+const listedOnce = onceInSmoke((status: string) => status, listed);
 
 function namedMemory(status: Named): Check {
   return defineCheck(
@@ -157,11 +152,10 @@ function namedMemory(status: Named): Check {
     async (check) => {
       const id = namedId(check.world, status);
       let hits: readonly Hit[] = [];
-      let ask = listedOnce;
+      const ask = knownAtFirst(listedOnce, listed);
       // Hundreds of the run may have this status too, and what is recalled meanwhile may change its place among them.
       const look = async () => {
         hits = await ask(check, status);
-        ask = listed;
         expectFound(hits, id, `a memory that is ${status} must be found under that status`);
       };
       await check.eventually(() => stillIfNeeded(check.world, look));

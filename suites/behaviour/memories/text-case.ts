@@ -3,10 +3,8 @@ import { seededPartOf } from "../../engine/cases/fewer.ts";
 import { stillIfNeeded } from "../../engine/cases/still.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
-import { Failure } from "../../outcome/failure.ts";
 import { defineCheck } from "../define-check.ts";
-import { orBlocked } from "../soon.ts";
-import { createPatience, expectExactly } from "./filtering.ts";
+import { createPatience, expectExactly, orCombined } from "./filtering.ts";
 import { MANY_SCRIPTS, type Settlement } from "./population.ts";
 import { inParts, slices } from "./text-parts.ts";
 import { expectWalked } from "./walk.ts";
@@ -45,16 +43,12 @@ export function letterCase(settlement: Settlement): Check {
         seededPartOf(check, cases.slice(0, 24), 4),
         async ({ filter, written }, one) => {
           const tagged = { ...filter, tags: [population.tag] };
-          try {
-            await patiently(one, () => expectExactly(one, population, tagged));
-          } catch (error) {
-            // What fails beside other filters in its own letters, too, is no matter of their case.
-            if (error instanceof Failure && small)
-              await orBlocked("memories.search.combined", () =>
-                expectExactly(one, population, { ...tagged, text: written }),
-              );
-            throw error;
-          }
+          // What fails beside other filters in its own letters, too, is no matter of their case.
+          await orCombined(
+            one,
+            () => patiently(one, () => expectExactly(one, population, tagged)),
+            () => expectExactly(one, population, { ...tagged, text: written }),
+          );
         },
         { describe: ({ filter }) => toParameters(filter) },
       );

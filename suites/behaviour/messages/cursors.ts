@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
-import { oncePer } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { onceInSmoke } from "../../engine/cases/known-answers.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
@@ -79,13 +78,9 @@ function places(check: CheckContext, { roots }: Conversation, cursor: Cursor): P
 }
 
 /** A page next to a message of ours; in a smoke run one for all questions about it. */
-function pageFor(check: CaseContext, held: Conversation, cursor: Cursor, place: Place): Promise<Page> {
-  if (check.world.budget !== "smoke") return pageAt(check, held, cursor, place);
-  return pagesOnce(check.world)(check, held, cursor, place);
-}
-
-const pagesOnce = onceARun(() =>
-  oncePer((_check, _held, cursor, { index, limit }) => `${cursor} ${index} ${limit}`, pageAt),
+const pageFor = onceInSmoke(
+  (_held: Conversation, cursor: Cursor, { index, limit }: Place) => `${cursor} ${index} ${limit}`,
+  pageAt,
 );
 
 /**

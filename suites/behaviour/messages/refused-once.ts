@@ -65,12 +65,7 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
     ofNoFile.push(await send(members));
   }
   const ofNoThread = await send({ threadId: absentId(first.id, `${world.mark} thread`) });
-  const refused: Exchange[] = [];
-  for (const members of early(good, pending, small, inThread)) {
-    const answer = await send(members);
-    refused.push(answer);
-    if (statusOf(answer) === 200) break;
-  }
+  const refused = await upToTaken(early(good, pending, small, inThread), send);
   const last = await sendMessage(check, "after refused ones", { channelId }, URGENT);
   const later = await sendMessage(check, "after what follows refused ones", { channelId }, URGENT);
   const isRefused = !isTaken && refused.every((answer) => statusOf(answer) !== 200);
@@ -88,6 +83,20 @@ export function early(good: string, pending: string, small: string, inThread: Js
     { attachmentIds: [pending, good] },
     { attachmentIds: [pending], ...inThread },
   ];
+}
+
+/** The answers to messages that are tried in turn, up to the first that is taken. */
+export async function upToTaken(
+  ways: readonly JsonObject[],
+  send: (members: JsonObject) => Promise<Exchange>,
+): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  for (const members of ways) {
+    const answer = await send(members);
+    answers.push(answer);
+    if (statusOf(answer) === 200) break;
+  }
+  return answers;
 }
 
 export function uploaded(check: CheckContext): Promise<string> {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
@@ -17,7 +17,7 @@ import { search } from "./hits.ts";
 import { needSightIn, pagesOf } from "./listed.ts";
 import { twoOfAnother } from "./of-another.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
-import { early, refusalsOf, type TooEarly, uploaded, withoutBytes } from "./refused-once.ts";
+import { early, refusalsOf, type TooEarly, uploaded, upToTaken, withoutBytes } from "./refused-once.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** What cannot be sent, and that nothing is left of it. */
@@ -249,13 +249,9 @@ async function sendTooEarly(check: CheckContext): Promise<TooEarly> {
   const good = await uploaded(check);
   const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
   const threadId = await check.reference("message");
-  const refused: Exchange[] = [];
   const send = (members: JsonObject) => askToSend(check, { content: check.world.mark, ...members });
-  for (const members of early(good, pending, small, { threadId })) {
-    const exchange = await send(members);
-    refused.push(exchange);
-    if (statusOf(exchange) === 200) return { refused, taken: null };
-  }
+  const refused = await upToTaken(early(good, pending, small, { threadId }), send);
+  if (refused.some((answer) => statusOf(answer) === 200)) return { refused, taken: null };
   const taken = await onceThere(check, () => send({ attachmentIds: [good] }), NOT_YET_USABLE);
   return { refused, taken };
 }

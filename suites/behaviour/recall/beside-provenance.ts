@@ -4,7 +4,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { eventuallyInFew } from "../few-attempts.ts";
-import { expectStay, recall, recallOnce } from "./recalling.ts";
+import { expectStay, recall, recallKnownAtFirst } from "./recalling.ts";
 import { type Study, seedOf } from "./study.ts";
 
 /**
@@ -21,12 +21,11 @@ export function relatedBesideProvenance(study: Study): Check {
     },
     async (check) => {
       const seed_id = await seedOf(check, study);
-      let ask = recallOnce;
+      const ask = recallKnownAtFirst();
       const told = await eventuallyInFew(check, async () => {
         const walk = { seed_id, depth: 1 };
         const alone = await recall(check, { ...walk, expand: ["related"] });
         const both = await ask(check, { ...walk, expand: ["provenance", "related"] });
-        ask = recall;
         if (alone.full || both.full) return false;
         const messages = new Set(both.messages.map(({ id }) => id));
         const links = alone.edges.filter(({ from_id, to_id }) => ![from_id, to_id].some((end) => messages.has(end)));

@@ -16,7 +16,7 @@ import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { everyMarkdown, LONG_STORY } from "../text.ts";
 import { relatedBesideProvenance } from "./beside-provenance.ts";
 import { expectNotShown, isLinked, sourcesAlone } from "./bystanders.ts";
-import { type Recollection, recall, recallOnce } from "./recalling.ts";
+import { type Recollection, recall, recallKnownAtFirst, recallOnce } from "./recalling.ts";
 import { needRecalled, type Study, seedOf, startsOf } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -78,10 +78,9 @@ function provenance(study: Study): Check {
     async (check) => {
       const group = await study.group(check);
       await check.forEach(startsOf(group), async (start, one) => {
-        let ask = recallOnce;
+        const ask = recallKnownAtFirst();
         await one.eventually(async () => {
           const { ids, messages } = await ask(one, { ...start, ...PROVENANCE });
-          ask = recall;
           // The start of a walk need not be a hit itself.
           if (!group.members.some(({ made }) => ids.includes(made.id))) return;
           one.witnessed();
@@ -208,10 +207,9 @@ function everyPointer({ budget }: World, derived: Derived): Check {
       const beside = small ? (await burstOf(check.world).messages(check)).last : null;
       const starts = [{ query: made.asked.content ?? null }, { seed_id: made.id, depth: 1 }];
       for (const start of starts.slice(0, small ? 1 : undefined)) {
-        let ask = recallOnce;
+        const ask = recallKnownAtFirst();
         await check.eventually(async () => {
           const recollection = await ask(check, { ...start, ...PROVENANCE });
-          ask = recall;
           if (!recollection.ids.includes(made.id)) return;
           check.witnessed();
           expectShown(
@@ -349,12 +347,11 @@ function related(study: Study): Check {
     },
     async (check) => {
       const seed = await seedOf(check, study);
-      let ask = recallOnce;
+      const ask = recallKnownAtFirst();
       await check.eventually(async () => {
         const start = { seed_id: seed, depth: 1 };
         const without = await ask(check, { ...start, ...PROVENANCE });
         const withRelated = await ask(check, { ...start, ...BOTH });
-        ask = recall;
         if (withRelated.full) return;
         check.witnessed();
         expectNoFewer(without, withRelated);

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { oncePer } from "../../engine/cases/once.ts";
+import { knownAtFirst, onceInSmoke } from "../../engine/cases/known-answers.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { onceThere } from "../../engine/cases/once-there.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
@@ -44,12 +44,15 @@ export async function recall(check: CaseContext, body: JsonObject, options: Call
   return recallJust(check, withNeededFloors(check.world, body), options);
 }
 
-const known = onceARun(() => oncePer((_check, body) => JSON.stringify(body), recall));
-
 /** What a recall showed at any time of the run since this was first asked for; a smoke run asks for it once. */
-export function recallOnce(check: CaseContext, body: JsonObject): Promise<Recollection> {
-  const ask = check.world.budget === "smoke" ? known(check.world) : recall;
-  return ask(check, body);
+export const recallOnce = onceInSmoke(
+  (body: JsonObject) => JSON.stringify(body),
+  (check: CaseContext, body: JsonObject) => recall(check, body),
+);
+
+/** For an attempt that is repeated: the same at first, and after that as it is then. */
+export function recallKnownAtFirst() {
+  return knownAtFirst(recallOnce, recall);
 }
 
 /** The same with the target's own floors. */

@@ -21,7 +21,7 @@ import {
 } from "./ended.ts";
 import { type Derived, deriveFromEnded, deriveTogether, isNamed } from "./ended-neighbours.ts";
 import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
-import { expectEach, type Recollection, recall, recallOnce, recallOwn } from "./recalling.ts";
+import { expectEach, type Recollection, recall, recallKnownAtFirst, recallOwn } from "./recalling.ts";
 import {
   type Filtered,
   flags,
@@ -285,12 +285,8 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
       if (home === null || home !== scope)
         throw new StoodAside("it is not known to be of the scope that the walk is in");
       const body = { seed_id, depth: 1, filters: { ...flags(status, true, true), ...sureOrNot(specimen) } };
-      let ask = recallOnce;
-      const walk = () => {
-        const walked = ask(check, body);
-        ask = recall;
-        return walked;
-      };
+      const ask = recallKnownAtFirst();
+      const walk = () => ask(check, body);
       const met = await foundAtLast(check, async () => {
         const walked = await walk();
         return walked.ids.includes(twin) ? walked : null;
