@@ -28,6 +28,25 @@ test.each(EACH)("a fake with %o serves its main operations", async (variant) => 
   expect(answers.map(({ status, body }) => [status, body.success])).toEqual(answers.map(() => [200, true]));
 });
 
+test("what is shown beside the hits of a recall takes none of them away, whichever copy of the index it comes from", async () => {
+  const fake = await startFake({
+    variant: { "related-hits": "beside-it", "index-lag": "short-in-every-second-reading" },
+    seed: 1,
+  });
+  const { memberChannel, scope } = fake.fixtures;
+  const message = await fake.post("send-message", { channelId: memberChannel, content: "Said of the lighthouse" });
+  const content = "The lighthouse keeper counts ships";
+  const claim = { content, kind: "fact", scope_id: scope, derived_from: [{ id: message.body.data?.id }] };
+  const made = await fake.post("remember", claim);
+  const recalls = [1, 2, 3, 4].map(() => fake.post("recall", { query: content, limit: 5 }));
+  const answers = (await Promise.all(recalls)).map(({ body }) => {
+    const { hits, scores } = body.data as unknown as { hits: { id: string }[]; scores: { memory_id: string }[] };
+    return { shown: hits.map(({ id }) => id), scored: scores.map(({ memory_id }) => memory_id) };
+  });
+  expect(answers.flatMap(({ scored }) => scored)).toContain(made.body.data?.id);
+  for (const { shown, scored } of answers) expect(shown).toEqual(expect.arrayContaining(scored));
+});
+
 test("a number draws the same variant each time, and different numbers differ", () => {
   expect(drawVariant(5)).toEqual(drawVariant(5));
   expect(new Set([1, 2, 3, 4].map((seed) => JSON.stringify(drawVariant(seed)))).size).toBe(4);

@@ -207,10 +207,17 @@ function withNeighbours(call: Call, next: () => Reply): Reply {
   const more = next();
   call.body = body;
   if (more.status !== 200) return ranked;
-  const { hits } = (JSON.parse(JSON.stringify(more.body)) as { data: { hits: Json } }).data;
+  const best = hitsOf(ranked);
+  // The second reading may come by less than the first, where copies of an index answer in turn: what has a score stays.
+  const beside = hitsOf(more).filter(({ id }) => !best.some((hit) => hit.id === id));
   return around(
-    answering("recall", "data.hits", () => hits),
+    answering("recall", "data.hits", () => [...best, ...beside.slice(0, NEIGHBOURS)]),
     call,
     () => ranked,
   );
+}
+
+function hitsOf({ body }: Reply): readonly JsonObject[] {
+  const { hits } = (JSON.parse(JSON.stringify(body)) as { data: { hits: JsonObject[] } }).data;
+  return hits;
 }
