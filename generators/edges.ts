@@ -83,12 +83,21 @@ function countEdges(
     const at = (count: number, how: string): Edge => ({
       keyword,
       description: `${keyword} ${bound}: ${how}`,
-      value: sample({ [least]: count, [most]: count }),
+      value:
+        (isLow && type === "string" ? zeros(count, sample) : undefined) ?? sample({ [least]: count, [most]: count }),
     });
     const isOnly = facet[least] === facet[most];
     return isOnly ? [at(bound, "at it")] : [at(bound, "at it"), at(bound + (isLow ? 1 : -1), "just inside")];
   };
 }
+
+/** The shortest texts that may be, of what careless code takes for nothing, or for a number; undefined where they may not. */
+function zeros(count: number, sample: EdgeContext["sample"]): Json | undefined {
+  return count > 0 && count <= FEW_CHARACTERS ? sample({ enum: ["0".repeat(count)] }) : undefined;
+}
+
+/** Beyond these a text of one digit is as good as any. */
+const FEW_CHARACTERS = 4;
 
 function valueEdges(keyword: string, { facet }: EdgeContext): Edge[] {
   return (facet.values ?? []).map((value) => ({ keyword, description: `${keyword}: ${JSON.stringify(value)}`, value }));

@@ -4,13 +4,15 @@ import { textOfLength } from "../values/text.ts";
 import type { Edit, Mutation } from "./mutation.ts";
 
 /** Words that services of this kind list elsewhere, or take for others: careless code lets them in. */
-const COMMON = ["all", "open", "canceled", "critical"];
+const OF_FILTERS = ["all", "open"];
+const OF_THINGS = ["critical", "canceled"];
 
 /**
  * Values of the listed type that no reading takes for a listed one: neither one that passes over case, nor one that cuts
- * white space at the ends of texts.
+ * white space at the ends of texts. First come those that are the nearest to a right one: where few are tried, what is made
+ * up would only show that nothing is looked at.
  */
-function strangers(listed: readonly Json[], others: readonly string[] = []): Edit[] {
+function strangers(listed: readonly Json[], common: readonly string[] = []): Edit[] {
   const texts = listed.map(textOf);
   const known = texts.map((value) => value.toLowerCase());
   const first = texts[0] ?? "";
@@ -18,7 +20,8 @@ function strangers(listed: readonly Json[], others: readonly string[] = []): Edi
   const rejoined = texts.find((value) => value.includes("_"))?.replaceAll("_", "-");
   const numbers = listed.filter((value): value is number => typeof value === "number");
   if (numbers.length > 0) return [{ after: Math.max(...numbers) + 1, description: "a number that is not listed" }];
-  return [`not-${first}`, rejoined ?? `${first}${first}x`, textOfLength(12), ...others]
+  const near = [...(rejoined === undefined ? [] : [rejoined]), ...common];
+  return [...near, `not-${first}`, ...(rejoined === undefined ? [`${first}${first}x`] : []), textOfLength(12)]
     .filter((value) => !known.includes(value.toLowerCase()))
     .map((after) => ({ after, description: `${JSON.stringify(after)}, which is not listed` }));
 }
@@ -36,7 +39,8 @@ function listedIn(site: Site): Json[] {
 export const outsideEnum: Mutation = {
   name: "outside-enum",
   keyword: "enum",
-  edits: (site) => strangers(listedIn(site), COMMON),
+  edits: (site) =>
+    strangers(listedIn(site), site.place === "body" ? [...OF_THINGS, ...OF_FILTERS] : [...OF_FILTERS, ...OF_THINGS]),
   random: (site) => [
     {
       without: ["enum"],

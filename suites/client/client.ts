@@ -45,7 +45,7 @@ export interface ClientOptions {
   readonly spending: Spending;
   readonly signal: AbortSignal;
   /** The monitors: what is broken about this response. */
-  readonly judge: (operation: Operation, response: Received) => readonly Breach[];
+  readonly judge: (operation: Operation, response: Received, request: WireRequest) => readonly Breach[];
   readonly onExchange: (exchange: Exchange) => void;
   /** A request was refused for its load with this status, and is sent again after so many milliseconds. */
   readonly onRest?: (status: number, ms: number) => void;
@@ -121,7 +121,8 @@ export function createClient(options: ClientOptions): Client {
 
   function record(sent: Omit<Exchange, "sequence" | "operation" | "breaches">, send: SendOptions): Exchange {
     const { request, outcome } = sent;
-    const breaches = outcome.kind === "response" && send.operation ? options.judge(send.operation, outcome) : [];
+    const breaches =
+      outcome.kind === "response" && send.operation ? options.judge(send.operation, outcome, request) : [];
     sequence += 1;
     const exchange: Exchange = { ...sent, sequence, operation: send.operation, breaches };
     if (outcome.kind === "response" && !ASKS_FOR_REST.has(outcome.status)) {

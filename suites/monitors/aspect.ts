@@ -1,5 +1,5 @@
 import type { Operation } from "../../spec/document/model.ts";
-import type { Breach, Received } from "../client/exchange.ts";
+import type { Breach, Received, WireRequest } from "../client/exchange.ts";
 
 /** What one monitor says about one response. */
 export interface Judgement {
@@ -12,5 +12,5 @@ export interface Judgement {
 export interface Aspect {
   /** Requirements that this aspect can judge. */
   readonly requirements: readonly string[];
-  judge(operation: Operation, response: Received): Judgement;
+  judge(operation: Operation, response: Received, request?: WireRequest): Judgement;
 }

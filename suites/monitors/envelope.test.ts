@@ -11,3 +11,17 @@ test("a redirect that is no JSON says where it leads", () => {
     "list-tasks answered 307, which leads to https://api.example.com/v1, with a body that is not JSON: it is empty",
   );
 });
+
+test("an answer to a body that is no JSON is told apart from all others", () => {
+  const request = { method: "POST", url: "http://target/", headers: {} };
+  const verifierFor = (body: string | Uint8Array | null) =>
+    envelopeAspect.judge({ id: "create-task" } as unknown as Operation, receivedJson(400, { message: "?" }), {
+      ...request,
+      body,
+    }).breaches[0]?.verifier;
+  expect(verifierFor("{")).toBe("envelope-of-malformed");
+  expect(verifierFor(new Uint8Array([0x22, 0xff, 0x22]))).toBe("envelope-of-malformed");
+  expect(verifierFor('{"title":"a"}')).toBe("envelope");
+  expect(verifierFor(new TextEncoder().encode("[]"))).toBe("envelope");
+  expect(verifierFor(null)).toBe("envelope");
+});

@@ -1,6 +1,6 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import { isObject } from "../../spec/json.ts";
-import type { Breach, Received } from "../client/exchange.ts";
+import type { Breach, Received, WireRequest } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 
 const JSON_BODY = "envelope.json-body";
@@ -11,7 +11,7 @@ const FAILURE_FLAG = "envelope.failure-flag";
 /** The body is one JSON object, declared as such, whose `success` agrees with the status. */
 export const envelopeAspect: Aspect = {
   requirements: [JSON_BODY, CONTENT_TYPE, SUCCESS_FLAG, FAILURE_FLAG],
-  judge(operation, response) {
+  judge(operation, response, request) {
     const flag = response.status === 200 ? SUCCESS_FLAG : FAILURE_FLAG;
     const witnessed = [JSON_BODY, CONTENT_TYPE, flag];
     const { location } = response.headers;
@@ -19,12 +19,28 @@ export const envelopeAspect: Aspect = {
     const about = `${operation.id} answered ${response.status}${leads ? `, which leads to ${excerpt(location, 200)},` : ""}`;
     const broken = bodyBreach(response, about) ?? flagBreach(response, flag, about);
     const undeclared = broken ? null : contentTypeBreach(response, about);
-    return { breaches: [broken, undeclared].filter((breach) => breach !== null), witnessed };
+    const verifier = request !== undefined && isMalformed(request) ? OF_MALFORMED : VERIFIER;
+    const breaches = [broken, undeclared].flatMap((breach) => (breach === null ? [] : [{ ...breach, verifier }]));
+    return { breaches, witnessed };
   },
 };
 
+const VERIFIER = "envelope";
+/** A parser that answers by itself is a finding of its own (`errors.malformed-json`): these are told apart from all others. */
+const OF_MALFORMED = "envelope-of-malformed";
+
+function isMalformed({ body }: WireRequest): boolean {
+  if (body === null) return false;
+  try {
+    JSON.parse(typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 function bodyBreach(response: Received, about: string): Breach | null {
-  const base = { requirement: JSON_BODY, verifier: "envelope", pointer: "", expected: "one JSON object" };
+  const base = { requirement: JSON_BODY, verifier: VERIFIER, pointer: "", expected: "one JSON object" };
   if (!response.json.ok) {
     const actual = response.text === "" ? "an empty body" : excerpt(response.text, 200);
     return {
@@ -48,7 +64,7 @@ function flagBreach(response: Received, requirement: string, about: string): Bre
   const found = excerpt(JSON.stringify(flag ?? null), 200);
   return {
     requirement,
-    verifier: "envelope",
+    verifier: VERIFIER,
     pointer: "",
     keyword: "success",
     message: `${about} with success ${flag === undefined ? "missing" : found}`,
@@ -62,7 +78,7 @@ function contentTypeBreach(response: Received, about: string): Breach | null {
   if (/^application\/([\w.+-]+\+)?json\b/i.test(declared)) return null;
   return {
     requirement: CONTENT_TYPE,
-    verifier: "envelope",
+    verifier: VERIFIER,
     pointer: "content-type",
     keyword: "content-type",
     message: `${about} with JSON that is declared as ${declared === "" ? "nothing" : declared}`,

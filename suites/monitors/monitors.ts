@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../spec/catalogue/requirements.ts";
 import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import { validatorOf } from "../../spec/validation/validate.ts";
-import type { Breach, Exchange, Received } from "../client/exchange.ts";
+import type { Breach, Exchange, Received, WireRequest } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 import { codeAspect } from "./codes.ts";
 import { docsAspect } from "./docs.ts";
@@ -14,7 +14,7 @@ import { statusAspect } from "./status.ts";
 /** Judges every response of a run, whoever asked for it. */
 export interface Monitors {
   /** What is broken about a response. */
-  judge(operation: Operation, response: Received): readonly Breach[];
+  judge(operation: Operation, response: Received, request?: WireRequest): readonly Breach[];
   /** Requirements for which a response was evidence, one way or the other. */
   witnessed(exchange: Exchange): readonly string[];
   /** True for a requirement that monitors can judge. */
@@ -39,11 +39,11 @@ export function createMonitors(document: ApiDocument, catalogue: Catalogue): Mon
   const witnesses = new WeakMap<Received, readonly string[]>();
 
   return {
-    judge(operation, response) {
+    judge(operation, response, request) {
       const breaches: Breach[] = [];
       const witnessed: string[] = [];
       for (const aspect of aspects) {
-        const found = aspect.judge(operation, response);
+        const found = aspect.judge(operation, response, request);
         breaches.push(...found.breaches);
         witnessed.push(...found.witnessed);
         if (found.breaches.some((breach) => breach.pointer === "")) break;

@@ -38,6 +38,12 @@ test("a target may ask for more than the contract does, and refuse what names so
   expect(judged(acceptedRules, RULE, { "create-task": [plain, no(below, 400)] })).toBe(1);
 });
 
+test("a task may stand below one of the caller's that stands below none", () => {
+  const above = { ...plain, exchange: past({ title: "one" }, { id: "t0" }).exchange };
+  const below = no(sent({ title: "one", parentTaskId: "t0" }), 400);
+  expect(judged(acceptedRules, RULE, { "create-task": [above, below] })).toBe("broken");
+});
+
 test("a plan that is used up says nothing of what was sent, whatever the status", () => {
   expect(judged(acceptedRules, RULE, { "create-task": [plain, no(plain, 400, "plan_limit_reached")] })).toBe(1);
 });

@@ -23,6 +23,8 @@ interface Known {
   readonly channels: readonly string[];
   readonly scopes: readonly (string | undefined)[];
   readonly messages: ReadonlySet<Json | undefined>;
+  /** Tasks of the caller that stand below none and in no channel. */
+  readonly tasks: ReadonlySet<Json | undefined>;
 }
 
 const any = () => true;
@@ -40,7 +42,13 @@ const PLAIN: readonly Plain[] = [
   {
     operation: "create-task",
     requirement: "tasks.create.succeeds",
-    members: { title: any, description: isParagraph, status: any, priority: any },
+    members: {
+      title: any,
+      description: isParagraph,
+      status: any,
+      priority: any,
+      parentTaskId: (value, { tasks }) => tasks.has(value),
+    },
   },
   {
     operation: "remember",
@@ -164,5 +172,8 @@ function knownBy(check: CheckContext): Known {
   const { scope, secondScope } = check.world.target.fixtures;
   const own = granted(check, "send-message").filter(({ isOwn }) => isOwn);
   const messages = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/id")));
-  return { channels: ownChannels(check.world), scopes: [scope, secondScope], messages };
+  const isBare = (past: Past) => ["parentTaskId", "channelId"].every((name) => askedFor(past, name) === undefined);
+  const bare = granted(check, "create-task").filter((past) => past.isOwn && isBare(past));
+  const tasks = new Set(bare.map(({ exchange }) => valueAt(exchange, "/data/id")));
+  return { channels: ownChannels(check.world), scopes: [scope, secondScope], messages, tasks };
 }

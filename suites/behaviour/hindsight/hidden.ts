@@ -1,3 +1,4 @@
+import type { Json } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import type { Past } from "../../engine/check/history.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -65,9 +66,20 @@ export const hiddenRules: readonly Rule[] = [
     operations: ["list-tasks"],
     fixtures: ["otherAgent.apiKey"],
     judge: (check) =>
-      judgeHidden(check, { operation: "list-tasks", lists: ["/data"], what: "a task", hidden: tasksOfOthers }),
+      judgeHidden(check, {
+        operation: "list-tasks",
+        lists: ["/data"],
+        what: "a task",
+        hidden: tasksOfOthers,
+        // What naming a channel of others shows is a requirement of its own.
+        isMeant: (past) => !isNamed(askedFor(past, "channel"), check.world.target.fixtures.otherAgent?.channel),
+      }),
   },
 ];
+
+function isNamed(asked: Json | undefined, id: string | undefined): boolean {
+  return id !== undefined && asked === id;
+}
 
 function unreadable({ world }: CheckContext): readonly string[] {
   return [world.target.fixtures.memories?.unreadable?.id].filter((id) => id !== undefined);

@@ -18,12 +18,12 @@ export const listedRules: readonly Rule[] = [
     operations: ["list-tasks"],
     judge: (check: CheckContext) => judgeListed(check, requirement),
   })),
-  {
-    requirement: FILTER_REQUIREMENTS.channel,
+  ...[FILTER_REQUIREMENTS.channel, TOGETHER].map((requirement) => ({
+    requirement,
     name: "no task without a channel by one",
     operations: ["list-tasks", "create-task"],
-    judge: judgeUnbound,
-  },
+    judge: (check: CheckContext) => judgeUnbound(check, requirement),
+  })),
 ];
 
 function judgeListed(check: CheckContext, requirement: string): number {
@@ -60,7 +60,7 @@ function isOfTheirEnums({ world }: CheckContext, wanted: Wanted): boolean {
 }
 
 /** Where the tasks that are bound show their channel, one that shows none is bound to none: no channel lists it. */
-function judgeUnbound(check: CheckContext): number {
+function judgeUnbound(check: CheckContext, requirement: string): number {
   if (!isTold(check)) return 0;
   const made = granted(check, "create-task").filter(({ isOwn }) => isOwn);
   const shownOf = ({ exchange }: Past) => valueAt(exchange, "/data/channelId") ?? null;
@@ -73,7 +73,8 @@ function judgeUnbound(check: CheckContext): number {
   );
   let judged = 0;
   for (const past of granted(check, "list-tasks").filter(({ isOwn }) => isOwn)) {
-    if (wantedOf(past).channel === undefined) continue;
+    const wanted = wantedOf(past);
+    if (wanted.channel === undefined || requirementOf(past, wanted) !== requirement) continue;
     for (const { value, pointer } of thingsAt(past, "/data")) {
       judged += 1;
       judging([past.exchange], () =>

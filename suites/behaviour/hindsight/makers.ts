@@ -1,3 +1,6 @@
+import { precedes } from "../../client/exchange.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -6,8 +9,10 @@ import { isOfTheWorkspace, madeHere } from "./same.ts";
 
 const FIELD = "createdByAgentId";
 
+const MOVES = ["block", "release"] as const;
+
 /** Whoever moves a task, and however: who made it stays who made it. */
-export const makerRules: readonly Rule[] = (["block", "release"] as const).map((move) => ({
+export const makerRules: readonly Rule[] = MOVES.map((move) => ({
   requirement: `tasks.${move}.keeps-fields`,
   name: "the maker of a task stays its maker, whoever moves it",
   operations: [`${move}-task`, "create-task"],
@@ -21,6 +26,8 @@ export const makerRules: readonly Rule[] = (["block", "release"] as const).map((
       const shown = valueAt(past.exchange, `/data/${FIELD}`);
       // An answer may leave a field out; null says that nobody made it.
       if (before === null || typeof maker !== "string" || shown === undefined) continue;
+      // What another move has lost before is no matter of this one.
+      if (isLostBefore(check, past, maker)) continue;
       judged += 1;
       judging([before.exchange, past.exchange], () =>
         expectThat(shown === maker, {
@@ -35,3 +42,11 @@ export const makerRules: readonly Rule[] = (["block", "release"] as const).map((
     return judged;
   },
 }));
+
+function isLostBefore(check: CheckContext, past: Past, maker: string): boolean {
+  return MOVES.flatMap((move) => granted(check, `${move}-task`)).some((other) => {
+    const shown = valueAt(other.exchange, `/data/${FIELD}`);
+    const isEarlier = precedes(other.exchange, past.exchange) && askedFor(other, "taskId") === askedFor(past, "taskId");
+    return isEarlier && shown !== undefined && shown !== maker;
+  });
+}

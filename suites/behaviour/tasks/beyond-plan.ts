@@ -1,13 +1,13 @@
-import type { Check, World } from "../../engine/check/check.ts";
+import type { Check } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { askToSend } from "../messages/requests.ts";
 
 /** What an exhausted plan leaves to its agents: the allowance is one of tasks made, and of nothing else. */
-export function beyondPlanChecks(world: World): Check[] {
-  return [stillLists(), ...unlessSmoke(world, [stillSends()])];
+export function beyondPlanChecks(): Check[] {
+  return [stillLists(), stillSends()];
 }
 
 function stillLists(): Check {
@@ -39,6 +39,7 @@ function stillSends(): Check {
       name: "an agent of an exhausted plan sends into its channel",
       operations: ["send-message"],
       fixtures: ["exhaustedPlan.apiKey", "exhaustedPlan.channel"],
+      telling: true,
     },
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.exhaustedPlan ?? {};

@@ -266,14 +266,20 @@ function everythingListed(settlement: Settlement): Check {
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
-      const { tasks } = await settlement.population(check);
+      const { tasks, self } = await settlement.population(check);
       const listing = await settlement.shown(check);
+      const { memberChannel } = check.world.target.fixtures;
+      // Where what its maker has to do, or what stands in its channel, is not listed, tasks are lost, and not hidden from their maker.
+      const isTied = ({ asked: { assigneeAgentId, channelId } }: Inhabitant) =>
+        assigneeAgentId === self || (channelId !== undefined && channelId === memberChannel);
+      const isLost = tasks.some((task) => isTied(task) && inListing(listing, task.id) === undefined);
       await check.forEach(
         tasks,
         async (task, one) => {
+          const why = "a task that the caller created must be listed for it";
           const found =
             inListing(listing, task.id) ??
-            (await one.eventually(() => sight(one, task, "a task that the caller created must be listed for it")));
+            (await one.eventually(() => sight(one, task, why, {}, isLost ? "lost" : "missing")));
           one.witnessed();
           judging([task.answer, found.exchange], () => expectAllAsked(task, found));
         },

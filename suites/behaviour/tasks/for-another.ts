@@ -150,6 +150,16 @@ export function forAnotherChecks(world: World, settlement: Settlement): Check[] 
       },
     ),
     defineCheck(
+      { ...fields, requirement: "tasks.release.persists", name: `${what} is listed without it once it is released` },
+      async (check) => {
+        const { id = "" } = check.world.target.fixtures.otherAgent ?? {};
+        const { task, release } = await lived(check);
+        if (answered(release).status !== 200) throw new StoodAside("the release is refused");
+        await check.eventually(() => expectReleaseListed(check, task, id));
+        check.witnessed();
+      },
+    ),
+    defineCheck(
       { ...fields, requirement: "tasks.visibility.hidden", name: `${what} is not listed for it once it is released` },
       (check) => expectHiddenAfterRelease(check, lived),
     ),

@@ -11,6 +11,8 @@ import { ANY_REFUSAL } from "./block.ts";
 import { expectAbsent, type Listing, list, listAsAsked, needListed, type Sighting } from "./listing.ts";
 import type { Others } from "./others-tasks.ts";
 import { askForTask, blockTask, forTasks, type MadeTask, releaseTask } from "./requests.ts";
+import { BLOCKED } from "./stories.ts";
+import { toldFilters } from "./told-filters.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
@@ -147,7 +149,14 @@ function hiddenAtLast(tries: Tries, controls: Controls): Check {
         const title = `${check.world.mark} below what is hidden`;
         answered(await askForTask(check, { title, parentTaskId: secret.id }));
         const { assigneeUserId: user } = asObject(valueAt(secret.answer, "/data"));
-        const input = { text: secret.word, ...(typeof user === "string" ? { assigneeUser: user } : {}) };
+        const { priority } = toldFilters(check.world, secret);
+        const block = (await controls(check)).get(secret);
+        const input = {
+          text: secret.word,
+          ...(typeof user === "string" ? { assigneeUser: user } : {}),
+          ...(priority === undefined ? {} : { priority }),
+          ...(block !== undefined && answered(block).status === 200 ? { status: BLOCKED } : {}),
+        };
         // Without a count a target may go another way than with one.
         const listing = await listAsAsked(check, input);
         check.witnessed();

@@ -51,7 +51,7 @@ export function expectKept(step: Step, story: Story, done: string, also: readonl
       expectNotAgain(step, self);
       continue;
     }
-    expectFieldKept(step, task, field, why(field));
+    expectFieldKept(step, story, field, why(field));
     if (!also.includes(field)) expectStillListed(step, story, field, why(field));
   }
   const made = valueAt(task.answer, "/data/createdAt");
@@ -136,14 +136,15 @@ function wasReleased(step: Step, { steps }: Story): boolean {
   return steps.slice(0, steps.indexOf(step)).some(({ done }) => done === "release");
 }
 
-function expectFieldKept({ answer, seen }: Step, task: MadeTask, field: string, why: string): void {
+function expectFieldKept({ answer, seen }: Step, { task, before }: Story, field: string, why: string): void {
   const wanted = task.asked[field];
   const value = wanted ?? valueAt(task.answer, `/data/${field}`);
   if (value === undefined || isUnset(value)) return;
   const shown = valueAt(answer, `/data/${field}`);
   // An answer may leave a field out; null where the creation set it says that it is gone.
   if (wanted !== undefined ? shown !== undefined : !isUnset(shown)) expectEqual(answer, `/data/${field}`, value, why);
-  if (!seen) return;
+  // What nobody asked for a listing may have shown otherwise from the beginning: that is another finding.
+  if (!seen || (wanted === undefined && before === null)) return;
   const pointer = `${seen.pointer}/${field}`;
   if (wanted !== undefined || !isUnset(valueAt(seen.exchange, pointer)))
     expectEqual(seen.exchange, pointer, value, why);

@@ -96,6 +96,7 @@ export async function sight(
   { id, word }: Pick<MadeTask, "id" | "word">,
   why: string,
   options: CallOptions = {},
+  keyword = "missing",
 ): Promise<Sighting> {
   for (const input of [{ text: word }, {}]) {
     const found = inListing(await list(check, input, options), id);
@@ -107,7 +108,7 @@ export async function sight(
     actual: "it is not there, neither by a word of its title nor without a filter",
     verifier: "listed",
     pointer: "",
-    keyword: "missing",
+    keyword,
   });
 }
 

@@ -10,7 +10,7 @@ import {
   statusAndCode,
 } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { numberAt, parameterSchema, wordsOf } from "../document-facts.ts";
 import { needVisible } from "./enough.ts";
 import { statusesOf } from "./listing.ts";
@@ -24,7 +24,7 @@ export function pageSizeChecks(world: World, settlement: Settlement): Check[] {
   return [
     defaultBesideText(settlement),
     defaultCount(enough),
-    ...unlessSmoke(world, [defaultBesideFilters(enough), fillsToTheMaximum(enough)]),
+    ...(world.budget === "smoke" ? [defaultForAll()] : [defaultBesideFilters(enough), fillsToTheMaximum(enough)]),
     neverAboveMaximum(enough),
   ];
 }
@@ -42,7 +42,7 @@ async function enoughForAll(check: CheckContext): Promise<void> {
 }
 
 /** What the document says of the number of tasks in a listing. */
-function stated(check: CheckContext, keyword: "default" | "maximum"): number {
+function stated(check: CaseContext, keyword: "default" | "maximum"): number {
   const count = numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), keyword);
   if (count === undefined) throw new Inconclusive(`the document states no ${keyword} count of tasks`);
   return count;
@@ -115,7 +115,6 @@ function defaultBesideFilters(enough: Enough): Check {
       operations: ["list-tasks", "create-task"],
     },
     async (check) => {
-      const wanted = stated(check, "default");
       await enough(check);
       const statuses = statusesOf(check.world);
       // The mark of the run stands in the titles of its tasks.
@@ -129,25 +128,46 @@ function defaultBesideFilters(enough: Enough): Check {
         ...priorities.map((priority) => ({ priority })),
         ...ownersOf(check.world),
       ];
-      await check.forEach(filters, async (filter, one) => {
-        await one.eventually(async () => {
-          const wide = { ...filter, limit: stated(check, "maximum") };
-          const before = await countOf(one, wide);
-          const count = await countOf(one, filter);
-          // Others of the run move tasks all the time: what matches no more afterwards need not have matched.
-          const least = Math.min(before, await countOf(one, wide), wanted);
-          expectThat(count <= wanted && count >= least, {
-            message: `a listing without a count must give ${wanted} tasks while so many match, beside a filter too`,
-            expected: least < wanted ? `${least} to ${wanted}` : String(wanted),
-            actual: String(count),
-            pointer: "/data",
-            keyword: "default",
-          });
-        });
-        one.witnessed();
-      });
+      await check.forEach(filters, (filter, one) => expectDefault(one, filter));
     },
   );
+}
+
+/** A smoke run makes no more tasks than the default has: in its end all of them come without a count, by their mark as well. */
+function defaultForAll(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.default-limit",
+      name: "all that the run has made, while they are no more than the default",
+      operations: ["list-tasks"],
+      writes: false,
+      late: true,
+    },
+    async (check) => {
+      const filters = [{}, { text: check.world.mark }];
+      await check.forEach(filters, (filter, one) => expectDefault(one, filter), { all: true });
+    },
+  );
+}
+
+/** Without a count so many come as with the largest, up to the default. */
+async function expectDefault(check: CaseContext, filter: JsonObject): Promise<void> {
+  const wanted = stated(check, "default");
+  await check.eventually(async () => {
+    const wide = { ...filter, limit: stated(check, "maximum") };
+    const before = await countOf(check, wide);
+    const count = await countOf(check, filter);
+    // Others of the run move tasks all the time: what matches no more afterwards need not have matched.
+    const least = count < before ? Math.min(before, await countOf(check, wide), wanted) : Math.min(before, wanted);
+    expectThat(count <= wanted && count >= least, {
+      message: `a listing without a count must give ${wanted} tasks while so many match, beside a filter too`,
+      expected: least < wanted ? `${least} to ${wanted}` : String(wanted),
+      actual: String(count),
+      pointer: "/data",
+      keyword: "default",
+    });
+  });
+  check.witnessed();
 }
 
 /** Filters by who has a task and where it stands, of which each has more than the default where many use the workspace. */

@@ -38,7 +38,7 @@ const BROKEN_BESIDE: Readonly<Record<string, (world: World) => readonly JsonObje
     return [{ title: `${`${mark} ${"too long ".repeat(most)}`.slice(0, most)}é` }];
   },
   "tasks.create.final-status": (world) => finals(world).map((status) => ({ status })),
-  "tasks.create.priority-enum": () => [{ priority: "no-such-priority" }],
+  "tasks.create.priority-enum": () => [{ priority: "highest" }],
 };
 
 /** A rule holds whatever else is asked for: tasks of the population with one member out of bounds. */
@@ -186,7 +186,7 @@ async function attempts(check: CheckContext): Promise<Attempt[]> {
   const bound = memberChannel === undefined ? {} : { channelId: memberChannel };
   const broken: ((title: string) => JsonObject)[] = [
     ...finals(world).map((status) => (title: string) => ({ title, status })),
-    (title) => ({ title, priority: "no-such-priority", ...bound }),
+    (title) => ({ title, priority: "normal", ...bound }),
     ...(most === undefined ? [] : [(title: string) => ({ title: `${title.padEnd(most + 1, " too long")}z` })]),
     (title) => ({ title, description: { text: "an object" } }),
     (title) => ({ title, assigneeAgentId: { id: self } }),
@@ -220,8 +220,14 @@ async function makeAfter(check: CheckContext, text: string): Promise<MadeTask> {
   const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
   const room = most - `${mark} ${wordOf(check.world, key)} `.length;
   const title = room > text.length ? `${text} ${foreignTitle(room - text.length - 1)}` : text;
-  const odd = { title, description: "0", ...(status ? { status } : {}) };
-  return (await ifPossible(() => make(odd))) ?? make({ title: text });
+  // Below another task, which takes nothing off what a title may have.
+  const odd = {
+    title,
+    description: "0",
+    ...(status ? { status } : {}),
+    parentTaskId: await check.reference("task"),
+  };
+  return (await ifPossible(() => makeTask(check, `${key}, oddly`, odd))) ?? make({ title: text });
 }
 
 function nothingLeft(tries: Tries): Check {

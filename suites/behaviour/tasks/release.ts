@@ -1,3 +1,4 @@
+import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
@@ -194,7 +195,10 @@ function leavesOthers(stories: Stories, settlement: Settlement): Check {
       const releases = (await stories(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "release"));
       if (releases.length === 0) throw new Inconclusive("no release was accepted", "tasks.release.succeeds");
       const listing = await list(check, { text: word });
-      for (const { id, asked } of ours.filter((task) => task.asked.assigneeAgentId !== undefined)) {
+      // What a release that was refused does to its own task is another finding.
+      const named = new Set(check.history("release-task").map(({ input }) => asObject(input.body).taskId));
+      const assigned = ours.filter((task) => task.asked.assigneeAgentId !== undefined && !named.has(task.id));
+      for (const { id, asked } of assigned) {
         const found = inListing(listing, id);
         if (!found) continue;
         check.witnessed();

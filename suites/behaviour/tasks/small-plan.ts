@@ -100,7 +100,7 @@ async function useUp(check: CheckContext): Promise<UsedUp> {
     const status = statuses[(index - 1) % statuses.length] ?? "";
     const priority = priorities[index % priorities.length] ?? "";
     const more = index % 2 === 0 ? { description: DESCRIPTION } : {};
-    const members = { status, priority, ...more, ...below };
+    const members = { ...titleOf(check.world, index), status, priority, ...more, ...below };
     made.push(await placeAssigned(made[0], (assignee) => place(index, { ...members, ...assignee })));
   }
   // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
@@ -112,6 +112,11 @@ async function useUp(check: CheckContext): Promise<UsedUp> {
   made.push(last);
   for (const exchange of made) stopWhenUnanswered(exchange);
   return { made, remaining, apiKey, last, place: (index, members) => place(remaining + RIVALS + index, members) };
+}
+
+/** In the smallest run the titles of these tasks begin as formulas do: no other is as free to. */
+function titleOf(world: World, index: number): JsonObject {
+  return world.budget === "smoke" ? { title: `=1+1 ${world.mark} ${wordOf(world, `place ${index}`)}` } : {};
 }
 
 /** What a task that uses up the plan says beside its title. */

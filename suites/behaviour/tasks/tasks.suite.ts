@@ -45,7 +45,7 @@ export const tasksSuite: Suite = {
       ...refusedCreationChecks(settlement),
       ...exhaustedPlanChecks(world),
       ...smallPlanChecks(world),
-      ...whereThere(world, beyondPlanChecks(world)),
+      ...whereThere(world, beyondPlanChecks()),
       ...blockChecks(stories, settlement),
       ...refusedBlockChecks(world, stories, settlement),
       ...releaseChecks(stories, settlement),

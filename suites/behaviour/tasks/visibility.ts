@@ -7,7 +7,6 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { parameterSchema } from "../document-facts.ts";
 import { expectCreator } from "./facts.ts";
 import { hiddenTryChecks } from "./hidden-tries.ts";
 import {
@@ -25,6 +24,7 @@ import { type Others, othersTasksOf, othersWordOf } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, forTasks, type MadeTask, makeTask } from "./requests.ts";
 import type { Story } from "./stories.ts";
+import { toldFilters } from "./told-filters.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 
@@ -63,7 +63,7 @@ function assigned(others: Others): Check {
       await forTasks(check, (await others(check)).assigned, async (task, one) => {
         await one.eventually(() => sight(one, task, why));
         one.witnessed();
-        const { status } = filtersOf(one.world, task);
+        const { status } = toldFilters(one.world, task);
         const small = one.world.budget === "smoke";
         const ways: ListInput[] = [
           ...(small ? [] : [{ text: task.word }]),
@@ -194,26 +194,19 @@ function ownBelowOthers(others: Others): Check {
   );
 }
 
-/** The status and priority that the answer to a creation tells, where a filter has them: others are another finding. */
-function filtersOf({ document }: World, { answer }: MadeTask) {
-  const told = asObject(valueAt(answer, "/data"));
-  const known = (name: "status" | "priority") =>
-    [parameterSchema(document, "list-tasks", name)?.enum].flat().find((word) => word === told[name] && word !== null);
-  return { status: known("status"), priority: known("priority") };
-}
-
 /** Filters that could open what is closed without them. */
 function attemptsAt(world: World, task: MadeTask): ListInput[] {
   const told = asObject(valueAt(task.answer, "/data"));
   const { assigneeAgentId: agent, assigneeUserId: user, identifier } = told;
   // A search may know a shorter way to what is named as a whole.
-  const whole = [told.title, told.description].flatMap((text) => (isShort(text) ? [{ text }] : []));
-  const { status, priority } = filtersOf(world, task);
+  const [title, ...whole] = [told.title, told.description].flatMap((text) => (isShort(text) ? [{ text }] : []));
+  const { status, priority } = toldFilters(world, task);
   const byAgent = typeof agent === "string" && agent !== "" ? [{ assigneeAgent: agent }] : [];
   const sorts = { ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
   return [
-    // Any of them opens it here: where few are looked at, this is the first.
+    // Any of them opens it here: where few are looked at, this is the first, and its title as a whole the second.
     { ...sorts, ...byAgent[0], text: task.word, limit: FEW },
+    ...(title === undefined ? [] : [title]),
     { text: task.word },
     {},
     ...(status === undefined ? [] : [{ status }, { status, text: task.word }]),
@@ -354,11 +347,14 @@ function foreignChannel(others: Others): Check {
 
 /** The channel alone, and beside other filters that the task matches: each may be put together in a way of its own. */
 function listingsOf({ world }: CheckContext, channel: string, { word: text, answer }: MadeTask): ListInput[] {
-  const plain = [{ channel }, { channel, text }];
-  if (world.budget === "smoke") return plain;
   const [status, priority] = ["status", "priority"].map((role) => {
     const value = valueAt(answer, `/data/${role}`);
     return typeof value === "string" ? { [role]: value } : {};
   });
-  return [...plain, { channel, ...status, text }, { channel, ...priority, text }, { channel, ...status, ...priority }];
+  if (world.budget === "smoke") return [{ channel }, { channel, ...status, ...priority, text }];
+  return [
+    ...[{ channel }, { channel, text }],
+    ...[status, priority].map((one) => ({ channel, ...one, text })),
+    { channel, ...status, ...priority },
+  ];
 }

@@ -1,0 +1,13 @@
+import { asObject } from "../../../spec/json.ts";
+import type { World } from "../../engine/check/check.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { parameterSchema } from "../document-facts.ts";
+import type { MadeTask } from "./requests.ts";
+
+/** The status and priority that the answer to a creation tells, where a filter has them: others are another finding. */
+export function toldFilters({ document }: World, { answer }: MadeTask) {
+  const told = asObject(valueAt(answer, "/data"));
+  const known = (name: "status" | "priority") =>
+    [parameterSchema(document, "list-tasks", name)?.enum].flat().find((word) => word === told[name] && word !== null);
+  return { status: known("status"), priority: known("priority") };
+}
