@@ -28,6 +28,11 @@ test("counts the characters of a text in letters", () => {
   expect(lengths).toEqual([500, 499]);
 });
 
+test("the shortest texts are what careless code takes for nothing, or for a number", () => {
+  expect(valuesAt({ type: "string", minLength: 1, maxLength: 500 }, "minLength")).toEqual(["0", "00"]);
+  expect(valuesAt({ type: "string", minLength: 1, pattern: "^[a-z]+$" }, "minLength")).not.toContain("0");
+});
+
 test("tries every enum value and both booleans", () => {
   expect(valuesAt({ enum: ["a", "b", "c"] }, "enum")).toEqual(["a", "b", "c"]);
   expect(valuesAt({ type: "boolean" }, "type")).toContain(true);

@@ -126,5 +126,7 @@ test("never uses values that a lenient reading maps to valid ones", () => {
 
 test("joins the words of a listed value in another way", () => {
   const { document, operation } = bodyOf({ enum: ["todo", "in_progress"], type: "string" } as Schema);
-  expect(invalidRequests(document, operation).map(({ after }) => after)).toContain("in-progress");
+  const values = invalidRequests(document, operation).filter(({ keyword }) => keyword === "enum");
+  // The nearest come first: few are tried where there is little to spend.
+  expect(values.map(({ after }) => after).slice(0, 2)).toEqual(["in-progress", "critical"]);
 });

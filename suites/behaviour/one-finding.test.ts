@@ -137,6 +137,36 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
     ["consistency.unique-ids"],
   ],
   [
+    "a parser that answers by itself",
+    fault("malformed-json-outside-the-envelope"),
+    ["errors.malformed-json", "envelope.*"],
+    ["errors.malformed-json"],
+  ],
+  [
+    "failures without their flag, those of a parser among them",
+    fault("failure-flag-missing"),
+    ["errors.malformed-json", "envelope.failure-flag"],
+    ["envelope.failure-flag"],
+  ],
+  [
+    "a refused release that clears",
+    fault("refused-release-clears"),
+    ["tasks.release.refused-without-effect", "tasks.release.only-the-task"],
+    ["tasks.release.refused-without-effect"],
+  ],
+  [
+    "a listing that heeds its last filter alone",
+    fault("list-last-filter-wins"),
+    ["tasks.list.combined", "tasks.list.channel", "tasks.block.persists"],
+    ["tasks.list.combined"],
+  ],
+  [
+    "a listing with the time of the listing",
+    fault("listed-times-differ"),
+    ["consistency.task-views", "tasks.block.keeps-fields"],
+    ["consistency.task-views"],
+  ],
+  [
     "numbers that messages and memories share",
     { variant: { "id-counters": "one-of-the-other-kind", "provenance-ids": "messages" } },
     ["recall.walk.depth-reach", "recall.walk.depth"],

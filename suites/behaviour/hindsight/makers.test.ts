@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../../spec/json.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { makerRules } from "./makers.ts";
 import { judged, past } from "./testing/judged.ts";
 
@@ -13,4 +14,20 @@ test("who made a task stays its maker when it is blocked", () => {
   expect(judged(makerRules, rule, of({ createdByAgentId: "a2" }))).toBe("broken");
   expect(judged(makerRules, rule, of({ createdByAgentId: null }))).toBe("broken");
   expect(judged(makerRules, rule, of({}))).toBe(0);
+});
+
+function at(sequence: number, one: Past): Past {
+  return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
+}
+
+test("a release does not answer for a maker that a block has lost", () => {
+  const lost = { id: "t1", createdByAgentId: "a2" };
+  const of = (blocks: readonly Past[]) => ({
+    "create-task": [past({ title: "one" }, { id: "t1", createdByAgentId: "a1" })],
+    "block-task": blocks,
+    "release-task": [at(9, past({ taskId: "t1" }, lost))],
+  });
+  const rule = "tasks.release.keeps-fields";
+  expect(judged(makerRules, rule, of([at(5, past({ taskId: "t1", reason: "why" }, lost))]))).toBe(0);
+  expect(judged(makerRules, rule, of([]))).toBe("broken");
 });

@@ -14,7 +14,7 @@ import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
-import { expectExactly, expectMatches, expectNoneWrong, named } from "./filtered.ts";
+import { BESIDE_TEXT, expectExactly, expectMatches, expectNoneWrong, named } from "./filtered.ts";
 import { inListing, type ListInput, type Listing, list, statusesOf } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
 import { expectUnhidden } from "./unhidden.ts";
@@ -160,7 +160,7 @@ function unknownId(role: FieldFilter, settlement: Settlement): Check {
       const judge = async (input: ListInput, one: CaseContext) => {
         const listing = await ifPossible(() => list(one, input));
         one.witnessed();
-        if (listing) expectNoneWrong(listing, wanted, ours);
+        if (listing) expectNoneWrong(listing, wanted, ours, input.text === undefined ? "unwanted" : BESIDE_TEXT);
       };
       await check.forEach([wanted, { ...wanted, text: check.world.mark }], judge, { first: 1 });
     },
