@@ -1,9 +1,10 @@
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { Check, CheckContext, Suite } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { acceptedRules } from "./accepted.ts";
 import { againRules } from "./again.ts";
+import { allListed } from "./all-listed.ts";
 import { aloneRules } from "./alone.ts";
 import { apartRules } from "./apart.ts";
 import { attachedRules } from "./attached.ts";
@@ -76,7 +77,7 @@ const RULES: readonly Rule[] = [
  */
 export const hindsightSuite: Suite = {
   name: "hindsight",
-  checks: (world) => [sweepCheck(), ...unlessSmoke(world, [farWalk()]), ...RULES.map(toCheck)],
+  checks: (world) => [sweepCheck(), ...(world.budget === "smoke" ? [allListed()] : [farWalk()]), ...RULES.map(toCheck)],
 };
 
 function toCheck({ requirement, name, operations, fixtures = [], judge }: Rule): Check {
