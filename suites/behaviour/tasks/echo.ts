@@ -8,6 +8,7 @@ import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { ownChannels } from "../messages/channels.ts";
 import { LONG_STORY, lineOfText, markdownText } from "../text.ts";
 import { expectPresent, inListing, list, type Sighting, sight } from "./listing.ts";
 import type { Inhabitant, Settlement } from "./population.ts";
@@ -268,10 +269,10 @@ function everythingListed(settlement: Settlement): Check {
     async (check) => {
       const { tasks, self } = await settlement.population(check);
       const listing = await settlement.shown(check);
-      const { memberChannel } = check.world.target.fixtures;
+      const channels = ownChannels(check.world);
       // Where what its maker has to do, or what stands in its channel, is not listed, tasks are lost, and not hidden from their maker.
       const isTied = ({ asked: { assigneeAgentId, channelId } }: Inhabitant) =>
-        assigneeAgentId === self || (channelId !== undefined && channelId === memberChannel);
+        assigneeAgentId === self || channels.some((channel) => channel === channelId);
       const isLost = tasks.some((task) => isTied(task) && inListing(listing, task.id) === undefined);
       await check.forEach(
         tasks,
