@@ -211,12 +211,17 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
           message: `of ${wanted.length} ${name} that were made at once, each must be there with its own ${field}`,
           expected: `${lost?.id} with ${JSON.stringify(lost?.text)}`,
           actual: there ? `it has ${JSON.stringify(there.value[field])}` : "it is not there",
-          keyword: there ? "mixed" : "lost",
+          keyword: there ? mixedOrNot(wanted, there.value[field]) : "lost",
         });
       });
       check.witnessed(wanted.length);
     },
   );
+}
+
+/** What one of them has that another was asked for came to it because they were made at once. */
+function mixedOrNot(wanted: readonly MadeThing[], shown: Json | undefined): string {
+  return wanted.some(({ text }) => text === shown) ? "of-another" : "mixed";
 }
 
 /** Where nothing of ours shows, the writers are not to blame. */

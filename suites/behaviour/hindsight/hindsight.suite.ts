@@ -9,6 +9,7 @@ import { apartRules } from "./apart.ts";
 import { attachedRules } from "./attached.ts";
 import { betweenRules } from "./between.ts";
 import { claimedRules } from "./claimed.ts";
+import { endRules } from "./ends.ts";
 import { entitledRules } from "./entitled.ts";
 import { farWalk } from "./far-walk.ts";
 import { flaggedRules } from "./flagged.ts";
@@ -29,6 +30,7 @@ import { recalledRules } from "./recalled.ts";
 import type { Rule } from "./rule.ts";
 import { sameRules } from "./same.ts";
 import { shownMetadataRules } from "./shown-metadata.ts";
+import { sourceRules } from "./sources.ts";
 import { sweepCheck } from "./sweep.ts";
 import { timeRules } from "./times.ts";
 import { unaskedRules } from "./unasked.ts";
@@ -68,6 +70,8 @@ const RULES: readonly Rule[] = [
   ...makerRules,
   ...madeOnceRules,
   ...timeRules,
+  ...endRules,
+  ...sourceRules,
 ];
 
 /**

@@ -69,7 +69,8 @@ interface Written {
   readonly text: string;
 }
 
-async function expectItsInstant(
+/** Fails unless a bound, as it is written, keeps each member on its side of that instant. */
+export async function expectItsInstant(
   check: CaseContext,
   population: Population,
   { bound, instant, text }: Written,
