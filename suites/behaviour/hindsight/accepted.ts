@@ -23,6 +23,7 @@ interface Known {
   readonly channels: readonly string[];
   readonly scopes: readonly (string | undefined)[];
   readonly messages: ReadonlySet<Json | undefined>;
+  readonly identity: string | undefined;
 }
 
 const any = () => true;
@@ -55,6 +56,7 @@ const PLAIN: readonly Plain[] = [
       ttl_preset: any,
       where: isShort,
       why: isShort,
+      stated_by_identity_id: (value, { identity }) => value === identity,
       metadata: any,
     },
   },
@@ -161,8 +163,8 @@ function isAsSaid({ input, exchange }: Past): boolean {
 }
 
 function knownBy(check: CheckContext): Known {
-  const { scope, secondScope } = check.world.target.fixtures;
+  const { scope, secondScope, agent } = check.world.target.fixtures;
   const own = granted(check, "send-message").filter(({ isOwn }) => isOwn);
   const messages = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/id")));
-  return { channels: ownChannels(check.world), scopes: [scope, secondScope], messages };
+  return { channels: ownChannels(check.world), scopes: [scope, secondScope], messages, identity: agent?.identityId };
 }

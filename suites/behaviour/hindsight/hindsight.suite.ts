@@ -9,6 +9,7 @@ import { apartRules } from "./apart.ts";
 import { attachedRules } from "./attached.ts";
 import { betweenRules } from "./between.ts";
 import { claimedRules } from "./claimed.ts";
+import { confidenceRules } from "./confidences.ts";
 import { endRules } from "./ends.ts";
 import { entitledRules } from "./entitled.ts";
 import { farWalk } from "./far-walk.ts";
@@ -71,6 +72,7 @@ const RULES: readonly Rule[] = [
   ...madeOnceRules,
   ...timeRules,
   ...endRules,
+  ...confidenceRules,
   ...sourceRules,
 ];
 

@@ -167,6 +167,8 @@ function basesOf(all: readonly Made[]): readonly JsonObject[] {
   return bases.filter((base, place) => bases.findIndex(({ status }) => status === base.status) === place);
 }
 
+const FEW_SOURCES = 4;
+
 /** Each remark on a claim, and several sources: code that writes these may write the claim anew. */
 async function remarksOn(check: CheckContext): Promise<readonly JsonObject[]> {
   const { identityId } = check.world.target.fixtures.agent ?? {};
@@ -174,7 +176,8 @@ async function remarksOn(check: CheckContext): Promise<readonly JsonObject[]> {
     { where: "in a meeting" },
     { why: "as it was decided" },
     ...(identityId === undefined ? [] : [{ stated_by_identity_id: identityId }]),
-    { derived_from: (await someSources(check.world)(check)).map((id) => ({ id })) },
+    // More than two, and no more than any service takes.
+    { derived_from: (await someSources(check.world)(check)).slice(-FEW_SOURCES).map((id) => ({ id })) },
     { confidence: 0.9 },
   ];
 }
