@@ -24,7 +24,7 @@ import {
   timesOf,
   unlessUnheededBesideText,
 } from "./instants.ts";
-import { pageOf } from "./listing.ts";
+import { fullPage, pageOf, searchPage } from "./listing.ts";
 import type { Population, Settlement } from "./population.ts";
 import { expectItsInstant, writtenBoundChecks } from "./written-bounds.ts";
 
@@ -274,6 +274,7 @@ function emptyWindow(settlement: Settlement): Check {
         one.witnessed();
         if (answered(exchange).status !== 200) return;
         const { hits } = pageOf(exchange);
+        if (hits.length > 0) await needBothHeeded(one, population);
         expectThat(hits.length === 0, {
           message: "between a bound and the same bound nothing can have been made",
           expected: "no memory",
@@ -284,6 +285,15 @@ function emptyWindow(settlement: Settlement): Check {
       });
     },
   );
+}
+
+/** In a smoke run a bound that is not heeded at all beside the other one is the finding of filters that stand together. */
+async function needBothHeeded(check: CaseContext, { base }: Population): Promise<void> {
+  if (check.world.budget !== "smoke") return;
+  const far = toParameters({ createdFrom: PAST, createdTo: PAST + DAY });
+  const { hits } = await searchPage(check, { ...fullPage(check.world), ...base, ...far });
+  if (hits.length > 0)
+    throw new Inconclusive("a bound is not heeded at all beside the other one", "memories.search.combined");
 }
 
 /** After an instant and before an earlier one there is nothing; a refusal of such a window is no answer to that. */
