@@ -25,6 +25,7 @@ interface Known {
   readonly messages: ReadonlySet<Json | undefined>;
   /** Tasks of the caller that stand below none and in no channel. */
   readonly tasks: ReadonlySet<Json | undefined>;
+  readonly identity: string | undefined;
 }
 
 const any = () => true;
@@ -63,6 +64,7 @@ const PLAIN: readonly Plain[] = [
       ttl_preset: any,
       where: isShort,
       why: isShort,
+      stated_by_identity_id: (value, { identity }) => value === identity,
       metadata: any,
     },
   },
@@ -169,11 +171,12 @@ function isAsSaid({ input, exchange }: Past): boolean {
 }
 
 function knownBy(check: CheckContext): Known {
-  const { scope, secondScope } = check.world.target.fixtures;
+  const { scope, secondScope, agent } = check.world.target.fixtures;
   const own = granted(check, "send-message").filter(({ isOwn }) => isOwn);
   const messages = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/id")));
   const isBare = (past: Past) => ["parentTaskId", "channelId"].every((name) => askedFor(past, name) === undefined);
   const bare = granted(check, "create-task").filter((past) => past.isOwn && isBare(past));
   const tasks = new Set(bare.map(({ exchange }) => valueAt(exchange, "/data/id")));
-  return { channels: ownChannels(check.world), scopes: [scope, secondScope], messages, tasks };
+  const identity = agent?.identityId;
+  return { channels: ownChannels(check.world), scopes: [scope, secondScope], messages, tasks, identity };
 }

@@ -10,6 +10,8 @@ import { apartRules } from "./apart.ts";
 import { attachedRules } from "./attached.ts";
 import { betweenRules } from "./between.ts";
 import { claimedRules } from "./claimed.ts";
+import { confidenceRules } from "./confidences.ts";
+import { endRules } from "./ends.ts";
 import { entitledRules } from "./entitled.ts";
 import { farWalk } from "./far-walk.ts";
 import { flaggedRules } from "./flagged.ts";
@@ -30,6 +32,7 @@ import { recalledRules } from "./recalled.ts";
 import type { Rule } from "./rule.ts";
 import { sameRules } from "./same.ts";
 import { shownMetadataRules } from "./shown-metadata.ts";
+import { sourceRules } from "./sources.ts";
 import { sweepCheck } from "./sweep.ts";
 import { timeRules } from "./times.ts";
 import { unaskedRules } from "./unasked.ts";
@@ -69,6 +72,9 @@ const RULES: readonly Rule[] = [
   ...makerRules,
   ...madeOnceRules,
   ...timeRules,
+  ...endRules,
+  ...confidenceRules,
+  ...sourceRules,
 ];
 
 /**

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
-import { idsOf, searchAll } from "./listing.ts";
+import { Failure } from "../../outcome/failure.ts";
+import { fullPage, idsOf, searchAll, searchPage } from "./listing.ts";
 import type { Population } from "./population.ts";
 
 /** What every check of bounds asks. */
@@ -40,6 +42,24 @@ export function between(population: Population): readonly number[] {
   return sample(middles);
 }
 
+/** Whether an instant of milliseconds is in the same hundredth of a second as one shortly before it. */
+const isNear = (instant: number, before: number) => Math.floor(instant / 10) === Math.floor(before / 10);
+
+/**
+ * As near after one creation as lies surely between that and the next: a bound that is cut to a coarser unit falls behind
+ * the one creation then. First of these where the least of such units would do.
+ */
+export function closeAfter(population: Population): readonly number[] {
+  const times = timesOf(population);
+  const room = roomOf(population);
+  const close = times.slice(1).flatMap((time, index) => {
+    const before = times[index] ?? time;
+    return time - before > room ? [{ before, instant: before + room / 2 }] : [];
+  });
+  const first = close.filter(({ before, instant }) => isNear(instant, before));
+  return sample([...first, ...close.filter((one) => !first.includes(one))].map(({ instant }) => instant));
+}
+
 /**
  * Right before all that the population made, and right after: near enough to show a bound that is cut to the hour or the day
  * where the target tells whole seconds, and nothing lies between two creations.
@@ -72,4 +92,27 @@ export type Filters = JsonObject;
 /** What a search of ours finds with these bounds. */
 export async function idsAt(check: CaseContext, { base, word }: Population, bounds: Filters) {
   return idsOf(await searchAll(check, { ...base, text: word, ...bounds }));
+}
+
+/** A bound that is heeded where it stands alone, and not beside a text, is the finding of filters that stand together. */
+export async function unlessUnheededBesideText(
+  check: CaseContext,
+  population: Population,
+  bound: Bound,
+  judge: () => Promise<void>,
+): Promise<void> {
+  try {
+    await judge();
+  } catch (error) {
+    if (error instanceof Failure && check.world.budget === "smoke" && (await isForgotten(check, population, bound)))
+      throw new Inconclusive("beside a text the bound is not heeded at all", "memories.search.combined");
+    throw error;
+  }
+}
+
+async function isForgotten(check: CaseContext, population: Population, bound: Bound): Promise<boolean> {
+  const far = { [bound]: new Date(bound === "createdFrom" ? FUTURE : PAST).toISOString() };
+  if ((await idsAt(check, population, far)).length === 0) return false;
+  const alone = await searchPage(check, { ...fullPage(check.world), ...population.base, ...far });
+  return alone.hits.length === 0;
 }

@@ -1,13 +1,14 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { Exchange } from "../../client/exchange.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { askToRemember, contentOf, remember, tryToRemember } from "./claims.ts";
+import { orBlocked } from "../soon.ts";
+import { askToRemember, contentOf, LASTING_SECONDS, remember, tryToRemember } from "./claims.ts";
 
 const OPERATIONS = ["remember"] as const;
 /** Seconds. */
@@ -20,8 +21,16 @@ const SLACK = 5;
 export const CALENDAR_SLACK = 2 * 3600;
 
 /** Lifetimes are kept as they were given. */
-export function lifetimeChecks(): Check[] {
-  return [seconds(), longSeconds(), presets(), presetsOfKinds(), eitherAlone(), neverBoth(), ...otherNames()];
+export function lifetimeChecks({ budget }: World): Check[] {
+  return [
+    seconds(),
+    longSeconds(budget === "smoke"),
+    presets(),
+    presetsOfKinds(),
+    eitherAlone(),
+    neverBoth(),
+    ...otherNames(),
+  ];
 }
 
 function seconds(): Check {
@@ -68,17 +77,18 @@ export function expectAllTold(all: readonly Told[]): void {
 }
 
 /** How long a lifetime may be is open; what is taken is kept, and not cut without a word. */
-function longSeconds(): Check {
+function longSeconds(small: boolean): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-seconds",
       name: "lifetimes beyond a year, where they are taken",
       operations: OPERATIONS,
-      dear: true,
+      ...(small ? { telling: true } : { dear: true }),
     },
     async (check) => {
       let taken = 0;
-      await check.forEach([400 * DAY, 5000 * DAY], async (sent, one) => {
+      // The smallest run tries one, which is longer than a year, and not too long for the most.
+      await check.forEach(small ? [400 * DAY] : [400 * DAY, 5000 * DAY], async (sent, one) => {
         const { answer, memory } = await tryToRemember(one, `long ttl ${sent}`, { ttl_seconds: sent });
         if (answered(answer).status !== 200) return;
         taken += 1;
@@ -277,6 +287,8 @@ function neverBoth(): Check {
         const both = { ttl_preset: name, ttl_seconds: length, content, kind };
         const answer = await askToRemember(one, both);
         one.witnessed();
+        // Where seconds alone are not heeded, they are not there to exclude a name.
+        if (statusOf(answer) === 200) await needHeeded(one, kinds, kind);
         expectRefused(answer, `a claim with ${length} seconds and the lifetime ${name}`);
       };
       // The smallest run, which comes to the first names alone, tries with one of them the seconds that are taken for none.
@@ -286,6 +298,25 @@ function neverBoth(): Check {
       await check.forEach(tried, judge, { first: names.length });
     },
   );
+}
+
+/** A lifetime in seconds that memories of a kind lose where it is given alone, too, is another finding. */
+async function needHeeded(check: CaseContext, kinds: readonly string[], kind: string): Promise<void> {
+  const some = [kind, ...kinds.filter((other) => other !== kind).slice(0, 1)];
+  const alone = (one: string) =>
+    remember(check, `a lifetime alone of a ${one}`, { kind: one, ttl_seconds: LASTING_SECONDS });
+  const [own, ...others] = await Promise.all(some.map(alone));
+  if (own === undefined) return;
+  await orBlocked("memories.remember.ttl-seconds", async () => {
+    expectLifetime(check, own.memory, LASTING_SECONDS);
+    expectAllTold(
+      [own, ...others].map(({ answer, memory }) => ({
+        answer,
+        sent: LASTING_SECONDS,
+        count: lifetimesOf(memory).length,
+      })),
+    );
+  });
 }
 
 function kindsOf(check: CheckContext): readonly string[] {

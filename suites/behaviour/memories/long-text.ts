@@ -1,3 +1,4 @@
+import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
@@ -55,6 +56,7 @@ export function longTextChecks(): Check[] {
           await one.eventually(async () => {
             const hits = await searchAll(one, { ...baseOf(long), text });
             one.witnessed();
+            if (!hits.some(({ id }) => id === long.id)) await needBlanksTaken(one, text, long);
             expectFound(hits, long.id, "a memory must be found by a part of its content, wherever it stands");
             expectNotFound(hits, decoy.id, "a memory must not be found by a text that its content does not hold");
           });
@@ -68,6 +70,15 @@ export function longTextChecks(): Check[] {
       },
     ),
   ];
+}
+
+/** In a smoke run a text that is found up to its blanks, and not with them, is not taken as it stands: that is another finding. */
+async function needBlanksTaken(check: CaseContext, text: string, long: Made): Promise<void> {
+  const [before = "", after] = text.split("  ");
+  if (check.world.budget !== "smoke" || after === undefined) return;
+  const hits = await searchAll(check, { ...baseOf(long), text: before });
+  if (hits.some(({ id }) => id === long.id))
+    throw new Inconclusive("two blanks in a text keep out what holds them", "memories.search.text-literal");
 }
 
 /** Characters beyond those that careless code cuts a text to; the longer may be refused. */

@@ -33,7 +33,7 @@ export const memoriesSuite: Suite = {
     return [
       ...rememberingChecks(world, settlement),
       ...unlessSmoke(world, [...whereThere(world, saidBeforeChecks()), likeClaims()]),
-      ...lifetimeChecks(),
+      ...lifetimeChecks(world),
       ...refusedClaimChecks(world),
       ...placeChecks(world),
       ...filterChecks(world, settlement),

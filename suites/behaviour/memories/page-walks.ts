@@ -208,12 +208,13 @@ function equalInstants(): Check {
     },
     async (check) => {
       const { tag = "", ids = [] } = check.world.target.fixtures.memories?.equalInstants ?? {};
-      const filter = await filterOfTag(check, tag);
+      const { filter, hits } = await filterOfTag(check, tag);
       const small = check.world.budget === "smoke";
+      // Where a page ends may be told in another way beside other filters: the smallest run walks beside one of them.
+      const alike = small ? besideKind(hits, filter, ids) : { input: filter, ids };
       await check.forEach(small ? [2] : [1, 2, 3, ids.length], (limit, one) =>
-        stillIfNeeded(one.world, () => expectWalked(one, { ...filter, limit }, ids)),
+        stillIfNeeded(one.world, () => expectWalked(one, { ...alike.input, limit }, alike.ids)),
       );
-      // Where a page ends may be told in another way beside other filters.
       const beside = small ? null : await besideOthers(check, filter, ids);
       if (beside === null) return;
       await check.forEach([1, 2], (limit, one) =>
@@ -223,12 +224,23 @@ function equalInstants(): Check {
   );
 }
 
+/** Those of the kind that most of them have, as they were found without it; all of them where that is too few. */
+function besideKind(hits: readonly Hit[], filter: SearchInput, ids: readonly string[]) {
+  const kind = usualKind(hits);
+  const found = idsOf(hits.filter(({ memory }) => memory.kind === kind)).filter((one) => ids.includes(one));
+  if (kind === undefined || found.length < FEW_OF_ONE_INSTANT) return { input: filter, ids };
+  return { input: { ...filter, kind }, ids: found };
+}
+
+function usualKind(hits: readonly Hit[]): string | undefined {
+  const kinds = new Set(hits.map(({ memory }) => memory.kind).filter((kind) => typeof kind === "string"));
+  return [...kinds].toSorted((one, other) => ofKind(hits, other) - ofKind(hits, one))[0];
+}
+
 /** Beside the kind and the scope that most of them have in common: what they find on one page. Null where that is too little. */
 async function besideOthers(check: CaseContext, filter: SearchInput, ids: readonly string[]) {
   const { scope, secondScope } = check.world.target.fixtures;
-  const all = await searchAll(check, filter);
-  const kinds = new Set(all.map(({ memory }) => memory.kind).filter((kind) => typeof kind === "string"));
-  const [kind] = [...kinds].toSorted((one, other) => ofKind(all, other) - ofKind(all, one));
+  const kind = usualKind(await searchAll(check, filter));
   if (kind === undefined) return null;
   for (const id of [scope, secondScope].filter((one) => one !== undefined)) {
     const input = { ...filter, kind, scope: id };
@@ -246,11 +258,12 @@ function ofKind(hits: readonly Hit[], kind: string): number {
 const FEW_OF_ONE_INSTANT = 3;
 
 /** Finds what the target file names by its tag, with its status where that is not the one of a search without. */
-async function filterOfTag(check: CheckContext, tag: string): Promise<SearchInput> {
+async function filterOfTag(check: CheckContext, tag: string): Promise<{ filter: SearchInput; hits: readonly Hit[] }> {
   const tagged = { tags: [tag] };
   const statuses = statusesOf(check.world);
   for (const filter of [tagged, ...statuses.map((status) => ({ ...tagged, status }))]) {
-    if ((await searchAll(check, filter)).length > 0) return filter;
+    const hits = await searchAll(check, filter);
+    if (hits.length > 0) return { filter, hits };
   }
-  return tagged;
+  return { filter: tagged, hits: [] };
 }

@@ -272,9 +272,9 @@ function unreadableHidden(): Check {
         ...statuses.map((status) => ({ status, text })),
       ];
       if (check.world.budget === "smoke") {
-        // By its text alone, and beside all else that is known of it together with a kind or a status.
+        // By its text alone, beside bounds that it lies between, and beside these together with a kind or a status.
         const besideMost = inputs.filter((input) => "createdFrom" in input);
-        await check.forEach([{ text }, ...seededPartOf(check, besideMost)], judge, { first: 3 });
+        await check.forEach([{ text }, most, ...seededPartOf(check, besideMost)], judge, { first: 3 });
         return expectHiddenBehind(check, id);
       }
       // By all that is known of it at once, and by that alone: what is open to one way of asking is so mostly to one of these.

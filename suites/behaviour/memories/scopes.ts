@@ -167,6 +167,14 @@ function basesOf(all: readonly Made[]): readonly JsonObject[] {
   return bases.filter((base, place) => bases.findIndex(({ status }) => status === base.status) === place);
 }
 
+/** Of many sources no more than any service takes; the last stays apart, so that no other claim shows it as its source. */
+async function fewSources(check: CheckContext): Promise<readonly string[]> {
+  const sources = await someSources(check.world)(check);
+  return sources.length > FEW_SOURCES ? sources.slice(0, -1).slice(-FEW_SOURCES) : sources;
+}
+
+const FEW_SOURCES = 4;
+
 /** Each remark on a claim, and several sources: code that writes these may write the claim anew. */
 async function remarksOn(check: CheckContext): Promise<readonly JsonObject[]> {
   const { identityId } = check.world.target.fixtures.agent ?? {};
@@ -174,7 +182,7 @@ async function remarksOn(check: CheckContext): Promise<readonly JsonObject[]> {
     { where: "in a meeting" },
     { why: "as it was decided" },
     ...(identityId === undefined ? [] : [{ stated_by_identity_id: identityId }]),
-    { derived_from: (await someSources(check.world)(check)).map((id) => ({ id })) },
+    { derived_from: (await fewSources(check)).map((id) => ({ id })) },
     { confidence: 0.9 },
   ];
 }

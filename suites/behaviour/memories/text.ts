@@ -163,7 +163,9 @@ function literal(): Check {
       const most = await contentRoom(check);
       // Where contents are short it takes dozens of them for all signs: more than a smoke run has for one question.
       const parts = small && most <= MOST_SIGNS ? seededPartOf(check, signs).slice(0, FEW_SIGNS) : signs;
-      const portions = inPortions(parts, most < MOST_SIGNS ? 4 : 2).map((some) => (small ? inRows(some) : some));
+      const portions = inPortions(parts, most < MOST_SIGNS ? 4 : 2).map((some, index) =>
+        small ? inRows(some, index * Math.ceil(some.length / IN_A_ROW)) : some,
+      );
       const word = wordOf(check.world, "signs or none");
       const real = await Promise.all(
         portions.map((some, index) =>
@@ -243,7 +245,7 @@ interface Signed {
   readonly others: readonly string[];
 }
 
-function inRows(parts: readonly Signed[]): Signed[] {
+function inRows(parts: readonly Signed[], turn: number): Signed[] {
   return Array.from({ length: Math.ceil(parts.length / IN_A_ROW) }, (_, row) => {
     const some = parts.slice(row * IN_A_ROW, (row + 1) * IN_A_ROW);
     const { start = "" } = some[0] ?? {};
@@ -251,9 +253,12 @@ function inRows(parts: readonly Signed[]): Signed[] {
     const chain = (signs: readonly string[]) =>
       `${signs.map((sign, at) => `${some[at]?.start ?? ""}${sign}`).join("")}${end}`;
     const signs = some.map(({ sign }) => sign);
+    // At the end of it stands one more, which may mean the rest of a word there.
+    const last = ENDINGS[(turn + row) % ENDINGS.length] ?? "";
     // One of the signs at a time is another, or none: all the rest of the text is as it is searched for.
-    const others = signs.flatMap((_, at) => ["", "q"].map((instead) => chain(signs.with(at, instead))));
-    return { sign: signs.join(" "), start, end, text: chain(signs), others };
+    const others = signs.flatMap((_, at) => ["", "q"].map((instead) => `${chain(signs.with(at, instead))}${last}`));
+    others.push(`${chain(signs)}q`);
+    return { sign: [...signs, last].join(" "), start, end, text: `${chain(signs)}${last}`, others };
   });
 }
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
-import type { Check } from "../../engine/check/check.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
@@ -42,4 +42,21 @@ export function askedBefore(): Check {
       });
     },
   );
+}
+
+/** The same for a memory that is made and looked for anyway: asks before it is there, and gives what asks again when it is found otherwise. */
+export async function askAhead(check: CaseContext, query: Json): Promise<(id: string) => Promise<void>> {
+  const request = (): JsonObject =>
+    withNeededFloors(check.world, { ...widest(check.world), query, expand: ["provenance"] });
+  const body = request();
+  needAccepted(await check.call("recall", { body }), "recall.succeeds");
+  return async (id) => {
+    if (JSON.stringify(request()) !== JSON.stringify(body)) return;
+    await check.eventually(async () => {
+      const exchange = await check.call("recall", { body });
+      needAccepted(exchange, "recall.succeeds");
+      const why = "a memory must be recalled once it is there, also by who asked for it before";
+      expectFound(recollectionOf(exchange).hits, id, why);
+    });
+  };
 }

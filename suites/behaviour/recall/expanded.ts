@@ -103,13 +103,19 @@ function provenance(study: Study): Check {
 /** Of each hit, not of one alone; beside related nodes too. */
 function provenanceOfEach(study: Study): Check {
   return defineCheck(
-    { requirement: "recall.expand.provenance", name: "the messages of several hits", operations: OPERATIONS },
+    {
+      requirement: "recall.expand.provenance",
+      name: "the messages of several hits",
+      operations: OPERATIONS,
+      shared: true,
+    },
     async (check) => {
       const { phrase, members, source, otherSource } = await study.group(check);
       const last = members.at(-1)?.made.id ?? "";
       await check.forEach([PROVENANCE, BOTH], async (expand, one) => {
+        const ask = recallKnownAtFirst();
         await one.eventually(async () => {
-          const recollection = await recall(one, { query: phrase, ...expand });
+          const recollection = await ask(one, { query: phrase, ...expand });
           const { ids } = recollection;
           const hit = members.slice(0, -1).some(({ made }) => ids.includes(made.id));
           const wanted = [...(hit ? [source.id] : []), ...(ids.includes(last) ? [otherSource.id] : [])];

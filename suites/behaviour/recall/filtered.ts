@@ -66,12 +66,20 @@ function confidence(study: Study): Check {
       const group = await study.group(check);
       const small = check.world.budget === "smoke";
       const values = [0, 0.25, 0.2, 0.5, 0.6, 0.75, 0.79, 0.9, 0.51, 1];
-      // The smallest run takes those that keep something out, the first of them beside another filter, too.
+      // The smallest run takes those that keep something out, what some have exactly first, and that beside more, too.
+      const exact = group.members.map(({ confidence: sent }) => sent);
+      const telling = values.filter((value) => value > LEAST_SURE);
       const some = small
-        ? seededPartOf(
-            check,
-            values.filter((value) => value > LEAST_SURE),
-          )
+        ? [
+            ...seededPartOf(
+              check,
+              telling.filter((value) => exact.includes(value)),
+            ),
+            ...seededPartOf(
+              check,
+              telling.filter((value) => !exact.includes(value)),
+            ),
+          ]
         : seededPartOf(check, values, 4);
       await check.forEach(some, async (least, one) => {
         // It may have risen or fallen since: what was sent decides where what is shown says the same.
@@ -79,11 +87,16 @@ function confidence(study: Study): Check {
           const is = typeof shown === "number" ? shown >= least : sent >= least;
           return is === sent >= least ? is : null;
         };
-        // Beside another filter that keeps nothing out it means the same.
+        // Beside another filter that keeps nothing out it means the same, and in the scope of one that has it.
+        const scope = small ? group.members.find(({ confidence: sent }) => sent === least)?.scope : undefined;
         const others = [{}, { min_similarity: 0 }];
         for (const other of small && least !== some[0] ? others.slice(0, 1) : others) {
           const filters = { min_confidence: least, ...other };
-          const recollection = await narrowed(one, group, { filters }, kept, {
+          const within = other === others[0] || scope === undefined ? {} : { scope_id: scope };
+          // What a scope keeps out is another requirement's matter.
+          const isKept = (member: Member, shown: JsonObject) =>
+            within.scope_id === undefined || member.scope === scope ? kept(member, shown) : null;
+          const recollection = await narrowed(one, group, { filters, ...within }, isKept, {
             message: `with a least confidence of ${least}, hits that have it must stay`,
           });
           expectConfident(recollection, least);

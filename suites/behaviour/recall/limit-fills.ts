@@ -49,7 +49,7 @@ export function limitFills(study: Study): Check {
         one.witnessed();
       };
       await check.forEach(casesOf(group), judge, {
-        first: 2,
+        first: 3,
         describe: ({ query, body, limit }) => ({ query, ...body, limit }),
       });
       if (judged === 0) throw new StoodAside("no memory of the run is recalled by anything that narrows a query");

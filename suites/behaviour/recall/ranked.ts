@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
@@ -8,6 +8,7 @@ import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { allAtOnce } from "../at-once.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { contentOf, LASTING_SECONDS, remember } from "../memories/claims.ts";
+import { askAhead } from "./asked-before.ts";
 import { isBeside } from "./beside.ts";
 import { withNeededFloors } from "./floors.ts";
 import { unfiltered } from "./narrowed.ts";
@@ -67,7 +68,10 @@ function finds(): Check {
       let found = 0;
       let heldBack: Unsettled | null = null;
       const judge = async ([key, members]: readonly [string, JsonObject], one: CaseContext) => {
-        const made = await remember(one, `recalled ${key}`, members);
+        const content = members.content ?? contentOf(one, `recalled ${key}`);
+        // The smallest run asks for one of them before it is there as well.
+        const again = small && members === some[0]?.[1] ? await askAhead(one, content) : null;
+        const made = await remember(one, `recalled ${key}`, { ...members, content });
         const query = made.asked.content ?? null;
         try {
           await unlessUnsettled([made], () =>
@@ -81,6 +85,7 @@ function finds(): Check {
           heldBack = error;
           return;
         }
+        await again?.(made.id);
         found += 1;
         one.witnessed();
       };
@@ -108,7 +113,7 @@ function limit(study: Study): Check {
       const cases = beside.flatMap((more) => [1, 2, 3, 5, 7].map((most) => ({ ...more, limit: most })));
       // One hit, beside all of them at once and alone: the first where few are looked at.
       const telling = [
-        { ...allAtOnce(beside), limit: 1 },
+        { ...allAtOnce(beside), filters: allAtOnce(beside.map(({ filters }) => asObject(filters))), limit: 1 },
         { limit: 1 },
         ...(check.world.budget === "smoke" ? [] : beside.slice(1).map((more) => ({ ...more, limit: 1 }))),
       ];
