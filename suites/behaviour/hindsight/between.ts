@@ -21,6 +21,13 @@ export const betweenRules: readonly Rule[] = [
     judge: (check) => judgePages(check, ({ firstSeen }) => firstSeen < Number.POSITIVE_INFINITY),
   },
   {
+    requirement: "messages.send.readable",
+    name: "where pages show a reply, what was sent in reply to that is on them",
+    operations: ["send-message", "get-messages"],
+    judge: (check) =>
+      judgePages(check, ({ firstSeen, isBelowShown }) => isBelowShown && firstSeen === Number.POSITIVE_INFINITY),
+  },
+  {
     requirement: "messages.get.walk-back",
     name: "beside a reply that pages show they show those to the same message",
     operations: ["send-message", "get-messages"],
@@ -34,6 +41,8 @@ interface Shown extends Sent {
   readonly firstSeen: number;
   /** True for a reply to a message of which a page shows another one. */
   readonly isBesideShown: boolean;
+  /** True for a reply to a reply that a page shows. */
+  readonly isBelowShown: boolean;
 }
 
 /** Times that are written more coarsely than the clock ticks, or given before what is sent is kept, say this much less. */
@@ -95,9 +104,11 @@ function withPages(sent: readonly Sent[], pages: readonly Past[]): readonly Show
   const seen = firstSeen(pages);
   const threadOf = ({ sending }: Sent) => askedFor(sending, "threadId");
   const shown = new Set(sent.flatMap((one) => (!one.isRoot && seen.has(one.id) ? [threadOf(one)] : [])));
+  const replies = new Set<unknown>(sent.flatMap(({ isRoot, id }) => (isRoot || !seen.has(id) ? [] : [id])));
   return sent.map((one) => ({
     ...one,
     firstSeen: seen.get(one.id) ?? Number.POSITIVE_INFINITY,
     isBesideShown: !one.isRoot && shown.has(threadOf(one)),
+    isBelowShown: replies.has(threadOf(one)),
   }));
 }
