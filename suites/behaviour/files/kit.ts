@@ -4,16 +4,18 @@ import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
-import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
-import { RARE_KINDS, samplesOf, shareKind } from "./rare-files.ts";
+import { hasRoomForLarge, LARGE_BYTES } from "./large.ts";
+import { RARE_KINDS, samplesOf } from "./rare-files.ts";
 import {
   ADDRESS_NAME,
   ALL_TOUCHY,
   fileOfSize,
   OF_OLDER_NAME,
+  PICTURE,
   type SampleFile,
   sampleOf,
   UNUSUAL_NAME,
@@ -27,6 +29,7 @@ import {
   put,
   type SharedFile,
   shareAnew,
+  shareFiles,
 } from "./transfer.ts";
 
 /**
@@ -121,11 +124,23 @@ export async function shareOne(
 
 /** What was shared in a run, by channel and key. */
 const sharedOnce = onceARun(() =>
-  oncePer((_check, _key, channelId, { apiKey }) => JSON.stringify([channelId, apiKey]), shareAnew),
+  oncePer((_check, _key, channelId, { apiKey }) => JSON.stringify([channelId, apiKey]), shareEither),
 );
 
+/** Of others a picture, where that is taken: what is shown to everybody elsewhere is no more open here. */
+async function shareEither(
+  check: CaseContext,
+  key: string,
+  channelId: string,
+  options: CallOptions,
+): Promise<SharedFile> {
+  const picture = () => shareFiles(check, [PICTURE], channelId, options);
+  const [one] = options.apiKey === undefined ? [] : ((await ifPossible(picture)) ?? []);
+  return one ?? shareAnew(check, key, channelId, options);
+}
+
 /** Kinds without any doubt, by message: alone, with others of which one has its name, and in a thread. */
-const SURE: readonly (readonly SampleFile[])[] = [
+const sureFiles = ({ target }: World): readonly (readonly SampleFile[])[] => [
   // Plain capitals, and the longer of two extensions: no ground to write the name in another way.
   [{ ...fileOfSize(1201, 6), fileName: "Of-1201-Bytes.jpeg" }],
   // The second is of the same name, kind and size as the first, and without an end to its last line.
@@ -134,7 +149,7 @@ const SURE: readonly (readonly SampleFile[])[] = [
     { ...ALL_TOUCHY, bytes: Buffer.from("another text, of one line".padEnd(ALL_TOUCHY.bytes.length, ".")) },
     sampleOf("spaced.json"),
   ],
-  [fileOfSize(300_001, 1), sampleOf("packed.gz")],
+  [fileOfSize(hasRoomForLarge(target) ? LARGE_BYTES : 300_001, 1), sampleOf("packed.gz")],
 ];
 
 /** Of the rarer kinds those that the kit has another file of, or no room for. */
@@ -152,6 +167,7 @@ const TOUCHED = [
   "application/yaml",
   "image/gif",
   "image/svg+xml",
+  "text/html",
 ];
 
 async function makeKit(check: CaseContext): Promise<Kit> {
@@ -189,11 +205,12 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
     shared.push(...grants.map(({ attachmentId, file }) => ({ attachmentId, channelId, file, answer })));
     return answer;
   };
-  for (const [index, files] of SURE.entries()) {
+  const sure = sureFiles(check.world);
+  for (const [index, files] of sure.entries()) {
     const grants: Grant[] = [];
     for (const file of files) grants.push(...(await upload(file, true)));
     if (grants.length === 0) continue;
-    const thread = index < SURE.length - 1 ? {} : { threadId: await check.reference("message") };
+    const thread = index < sure.length - 1 ? {} : { threadId: await check.reference("message") };
     sendings.push({ count: grants.length, answer: await send(grants, thread) });
   }
   // Which of the others are taken is open, and how many in one message.
@@ -209,10 +226,16 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
   }
   if (others.length > 0 && statusOf(await send(others)) !== 200) for (const grant of others) await send([grant]);
   for (const kind of ALONE) {
-    const one = await shareKind(check, kind, channelId, async (context, shared) =>
-      needAccepted((await take(context, shared)).granted, "files.download.succeeds"),
-    );
-    if (one !== null) shared.push(one);
+    for (const sample of samplesOf(kind)) {
+      // What some will have nothing of may be refused at any step; the plainer file is one like others.
+      const isPlain = sample.bytes === kind.plainer;
+      const grants = await upload(sample, isPlain);
+      const count = shared.length;
+      if (grants.length === 0 || statusOf(await send(grants)) !== 200) continue;
+      const [one] = shared.slice(count);
+      if (isPlain || (one && statusOf((await take(check, one)).granted) === 200)) break;
+      shared.length = count;
+    }
   }
   return { puts, sendings, shared };
 }

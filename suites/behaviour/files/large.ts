@@ -2,7 +2,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
-import type { Check, CheckContext } from "../../engine/check/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -15,10 +15,15 @@ import { type Grant, grantFor, hasSucceeded, needBytes, needSent, put, toldLimit
 const FIXTURES = ["memberChannel"];
 
 /** One byte more than a MiB: proxies in front of a store take no more by default, and so do buffers and columns. */
-const SIZE = 1_048_577;
+export const LARGE_BYTES = 1_048_577;
 const MIB = 1024 * 1024;
 /** A run that may upload less than so many files of this size has no room for one: the small files tell more. */
 const ROOM = 8;
+
+/** Whether the target file leaves room for the upload of a large file. */
+export function hasRoomForLarge({ limits }: World["target"]): boolean {
+  return LARGE_BYTES * ROOM <= limits.uploadMiB * MIB;
+}
 
 /** One large file is put and fetched; where a target takes none, or takes long over it, the small ones have told enough. */
 export function largeFileChecks(): Check[] {
@@ -35,15 +40,15 @@ interface Put {
 type Putting = (check: CheckContext) => Promise<Put>;
 
 async function putLarge(check: CheckContext): Promise<Put> {
-  if (SIZE * ROOM > check.world.target.limits.uploadMiB * MIB) {
+  if (!hasRoomForLarge(check.world.target)) {
     throw new StoodAside("the target file leaves no room for the upload of a large file");
   }
   return orAside(async () => {
     const limit = await toldLimit(check);
-    if (limit !== null && limit < SIZE) throw new StoodAside(`the target takes ${limit} bytes and no more`);
+    if (limit !== null && limit < LARGE_BYTES) throw new StoodAside(`the target takes ${limit} bytes and no more`);
     const channelId = await check.reference("channel");
-    const grant = await grantFor(check, fileOfSize(SIZE, 0), { channelId });
-    if (grant.file.bytes.length < SIZE) throw new StoodAside("the target takes no file of this size");
+    const grant = await grantFor(check, fileOfSize(LARGE_BYTES, 0), { channelId });
+    if (grant.file.bytes.length < LARGE_BYTES) throw new StoodAside("the target takes no file of this size");
     return { grant, channelId, answer: await put(check, grant) };
   });
 }
@@ -63,7 +68,7 @@ function taken(large: Putting): Check {
       check.witnessed();
       judging([grant.exchange, answer], () =>
         expectThat(hasSucceeded(answer), {
-          message: `the ${SIZE} bytes that an upload was granted for must be taken`,
+          message: `the ${LARGE_BYTES} bytes that an upload was granted for must be taken`,
           expected: "a status of success",
           actual: String(status),
           keyword: "status",

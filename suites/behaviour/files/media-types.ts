@@ -56,23 +56,23 @@ export const FORBIDDEN: readonly NamedType[] = [
   ...named("song.mp3", "audio/mpeg"),
   ...named("film.mp4", "video/mp4"),
   ...named("setup.exe", "application/x-msdownload"),
+  // Which has the name of an allowed kind within its own.
+  ...named("packed.bz2", "application/x-bzip2"),
+  // Which begins like the name of an allowed kind.
+  ...named("scan.raw", "imagery/x-raw"),
+  ...named("slides.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
+  ...named("letter.doc", "application/msword"),
   ...named("packed.rar", "application/vnd.rar"),
   ...named("font.woff2", "font/woff2"),
-  ...named("slides.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
   ...named("sound.wav", "audio/wav"),
   ...named("film.webm", "video/webm"),
   ...named("packed.7z", "application/x-7z-compressed"),
   ...named("setup.exe", "application/vnd.microsoft.portable-executable"),
-  ...named("letter.doc", "application/msword"),
   ...named("table.xls", "application/vnd.ms-excel"),
   ...named("books.sqlite", "application/vnd.sqlite3"),
   ...named("shape.glb", "model/gltf-binary"),
   ...named("disk.iso", "application/x-iso9660-image"),
   ...named("disk.dmg", "application/x-apple-diskimage"),
-  // Which has the name of an allowed kind within its own.
-  ...named("packed.bz2", "application/x-bzip2"),
-  // Which begins like the name of an allowed kind.
-  ...named("scan.raw", "imagery/x-raw"),
 ];
 
 /** Types that say nothing, under names of no allowed kind: with another name some look at that alone. */

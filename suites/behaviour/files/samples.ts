@@ -160,7 +160,8 @@ export const UNUSUAL_NAMES: readonly SampleFile[] = [
 /** All of these in one name. */
 export const UNUSUAL_NAME: SampleFile = {
   ...sampleFile("of an unusual name"),
-  fileName: "a-rather-long-Name+with&résumé-отчёт-报告-and-its-Version.v2.txt",
+  // Longer than a short column holds.
+  fileName: "a-rather-long-Name+with&résumé-отчёт-报告-and-its-latest-but-one-Version.v2.txt",
 };
 
 /** The same with a sign that ends an address, where it stands in one as it is. */

@@ -18,7 +18,26 @@ export const betweenRules: readonly Rule[] = [
     requirement: "messages.get.walk-back",
     name: "what one page shows is on all pages of its time",
     operations: ["send-message", "get-messages"],
-    judge: (check) => judgePages(check, ({ firstSeen }) => firstSeen < Number.POSITIVE_INFINITY),
+    judge: (check) =>
+      judgePages(
+        check,
+        ({ firstSeen }) => firstSeen < Number.POSITIVE_INFINITY,
+        (page) => !isAfter(page),
+      ),
+  },
+  {
+    // No walk back has such a page.
+    requirement: "messages.send.readable",
+    name: "what one page shows is on all pages after a message of its time",
+    operations: ["send-message", "get-messages"],
+    judge: (check) => judgePages(check, ({ firstSeen }) => firstSeen < Number.POSITIVE_INFINITY, isAfter),
+  },
+  {
+    requirement: "messages.send.readable",
+    name: "where pages show a reply, what was sent in reply to that is on them",
+    operations: ["send-message", "get-messages"],
+    judge: (check) =>
+      judgePages(check, ({ firstSeen, isBelowShown }) => isBelowShown && firstSeen === Number.POSITIVE_INFINITY),
   },
   {
     requirement: "messages.get.walk-back",
@@ -34,6 +53,8 @@ interface Shown extends Sent {
   readonly firstSeen: number;
   /** True for a reply to a message of which a page shows another one. */
   readonly isBesideShown: boolean;
+  /** True for a reply to a reply that a page shows. */
+  readonly isBelowShown: boolean;
 }
 
 /** Times that are written more coarsely than the clock ticks, or given before what is sent is kept, say this much less. */
@@ -42,7 +63,15 @@ const ROOM_OF_FINE_TIMES_MS = 100;
 /** A page may have been asked for before the message was answered: of so many answers in between that is not to be thought. */
 const ANSWERS_BETWEEN = 64;
 
-function judgePages(check: CheckContext, isMeant: (sent: Shown) => boolean): number {
+function isAfter(page: Past): boolean {
+  return askedFor(page, "after") !== undefined;
+}
+
+function judgePages(
+  check: CheckContext,
+  isMeant: (sent: Shown) => boolean,
+  isJudged: (page: Past) => boolean = () => true,
+): number {
   if (!isTold(check)) return 0;
   const pages = granted(check, "get-messages").filter(({ isOwn }) => isOwn);
   const all = withPages(sentOf(check), pages);
@@ -53,7 +82,7 @@ function judgePages(check: CheckContext, isMeant: (sent: Shown) => boolean): num
     return missing.some(({ firstSeen }) => firstSeen > page.exchange.sequence && firstSeen < Number.POSITIVE_INFINITY);
   });
   let judged = 0;
-  for (const page of pages) {
+  for (const page of pages.filter(isJudged)) {
     const due = dueOn(page, sent);
     judged += due.length;
     const lost = missingFrom(page, due).find(({ firstSeen }) => !isLate || firstSeen <= page.exchange.sentAfter);
@@ -95,9 +124,11 @@ function withPages(sent: readonly Sent[], pages: readonly Past[]): readonly Show
   const seen = firstSeen(pages);
   const threadOf = ({ sending }: Sent) => askedFor(sending, "threadId");
   const shown = new Set(sent.flatMap((one) => (!one.isRoot && seen.has(one.id) ? [threadOf(one)] : [])));
+  const replies = new Set<unknown>(sent.flatMap(({ isRoot, id }) => (isRoot || !seen.has(id) ? [] : [id])));
   return sent.map((one) => ({
     ...one,
     firstSeen: seen.get(one.id) ?? Number.POSITIVE_INFINITY,
     isBesideShown: !one.isRoot && shown.has(threadOf(one)),
+    isBelowShown: replies.has(threadOf(one)),
   }));
 }

@@ -56,3 +56,22 @@ test("where a page shows a reply, those to the same message are on the pages of 
   const other = { "send-message": apart, "get-messages": [shown("4", "3", "1")] };
   expect(judged(rules, "messages.get.walk-back", other)).toBe(0);
 });
+
+test("where a page shows a reply, those to it are on the pages of their time; whether it shows replies is open", () => {
+  const rules = betweenRules.filter(({ name }) => name.includes("in reply to that"));
+  const all = [sent("1"), sent("2", { threadId: "1" }), sent("3", { threadId: "2" }), sent("4")];
+  const history = (...ids: string[]) => ({ "send-message": all, "get-messages": [page(1_000, {}, ids)] });
+  expect(judged(rules, "messages.send.readable", history("4", "2", "1"))).toBe("broken");
+  expect(judged(rules, "messages.send.readable", history("4", "3", "2", "1"))).toBe(0);
+  expect(judged(rules, "messages.send.readable", history("4", "1"))).toBe(0);
+});
+
+test("a page after a message holds what others show of its time, and is no part of a walk back", () => {
+  const all = [sent("1"), sent("2"), sent("3"), sent("4")];
+  const pages = [page(900, {}, ["4", "3", "2", "1"]), page(1_000, { after: "0" }, ["1", "3", "4"])];
+  const history = { "send-message": all, "get-messages": pages };
+  const after = betweenRules.filter(({ name }) => name.includes("after a message"));
+  expect(judged(after, "messages.send.readable", history)).toBe("broken");
+  const back = betweenRules.filter(({ name }) => name === "what one page shows is on all pages of its time");
+  expect(judged(back, "messages.get.walk-back", history)).toBeTypeOf("number");
+});

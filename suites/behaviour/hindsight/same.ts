@@ -32,10 +32,10 @@ const MEMORIES: readonly Listing[] = [
 /** What a memory says; the rest may change without a new version. */
 const SAID = ["id", "org_id", "kind", "content", "created_at"];
 
-const MESSAGES: readonly Listing[] = [
+const MESSAGES = [
   { operation: "get-messages", pointers: ["/data/messages"] },
   { operation: "search-messages", pointers: ["/data/messages"] },
-];
+] as const;
 
 const KINDS: readonly Kind[] = [
   {
@@ -73,6 +73,12 @@ export const sameRules: readonly Rule[] = [
   ),
   {
     requirement: "consistency.message-views",
+    name: "a reply with the parent that its sending named, as pages show it",
+    operations: ["send-message", "get-messages"],
+    judge: judgeParents,
+  },
+  {
+    requirement: "consistency.message-views",
     name: "who wrote what others wrote, and when, as lists show it",
     operations: ["get-messages", "search-messages"],
     judge: judgeAuthors,
@@ -90,6 +96,22 @@ export const sameRules: readonly Rule[] = [
     judge: judgeProvenance,
   },
 ];
+
+/** Whether replies stand in a channel is open: one that does belongs to its thread there as well. */
+function judgeParents(check: CheckContext): number {
+  const sent = madeOnce(check, "send-message");
+  let judged = 0;
+  for (const { exchange, pointer, value } of viewsOfListing(check, MESSAGES[0])) {
+    const before = sent.get(String(value.id)) ?? null;
+    const parent = before?.value.parentId;
+    // By one number two channels may name two messages.
+    if (before === null || typeof parent !== "string" || value.content !== before.value.content) continue;
+    judged += 1;
+    const why = "a reply must be listed with the parent that the answer to it names";
+    judging([before.exchange, exchange], () => expectEqual(exchange, `${pointer}/parentId`, parent, why));
+  }
+  return judged;
+}
 
 /** What provenance tells of a message under the names that recalls have for it. */
 function judgeProvenance(check: CheckContext): number {

@@ -17,6 +17,7 @@ import { SINCE, UNTIL } from "../memories/wide-filters.ts";
 import { recollectionOf } from "../recall/recalling.ts";
 import { INCLUDING_ALL } from "../recall/similar.ts";
 import { needSoon } from "../soon.ts";
+import { carriedOver, expectNoneOf } from "./carried-cursors.ts";
 import { searchedWhenOver } from "./expired.ts";
 import { expectKeptOut, expectNoLeak, mayRecur } from "./leaks.ts";
 import { bothWays, type KeptMemory, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
@@ -27,6 +28,13 @@ const QUOTED = {
   operations: ["recall", "remember"],
   needs: ["channel"],
   intruderNeeds: ["scope"],
+} as const;
+
+const CARRIED = {
+  requirement: "isolation.search-memories",
+  what: "a page of the caller's, by its cursor",
+  operations: ["search-memories"],
+  needs: ["scope"],
 } as const;
 
 /** Memories of one workspace, reached for from another. */
@@ -73,6 +81,7 @@ export function memoryIsolation(world: World, sides: Sides): Check[] {
         crossed,
       ),
     ]),
+    ...(world.budget === "smoke" ? [{ ...reachingForOurs(sides, CARRIED, carriedOver), telling: true }] : []),
     ...(world.budget === "smoke" ? [reachingForOurs(sides, QUOTED, quoted)] : bothWays(sides, QUOTED, quoted)),
     ...bothWays(sides, { requirement: "isolation.recall-query", operations: ["recall"], needs }, recalled),
     ...bothWays(sides, { requirement: "isolation.recall-seed", operations: ["recall"], needs }, walked),
@@ -132,7 +141,15 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
     ...[SINCE, UNTIL].map((beside) => ({ ...filter, text: secret.word, ...beside })),
     { ...filter, text: secret.word, ...fullPage(check.world) },
     // All at once: the smallest run looks at the first of these and at the last.
-    { ...filter, ...SINCE, ...UNTIL, text: secret.word, tags: [secret.word], ...fullPage(check.world) },
+    {
+      ...filter,
+      kind: "decision",
+      ...SINCE,
+      ...UNTIL,
+      text: secret.word,
+      tags: [secret.word],
+      ...fullPage(check.world),
+    },
   ];
   await check.forEach(tries, async (parameters, one) => {
     const exchange = await one.call("search-memories", { parameters }, intruder.options);
@@ -153,24 +170,9 @@ async function turned(check: CheckContext, { owner, intruder }: Reach): Promise<
   const next = { ...filter, cursor };
   const own = await check.call("search-memories", { parameters: next }, owner.options);
   needAccepted(own, "memories.search.walk");
-  // By content too: numbers that are counted up may be given in each workspace anew.
-  const theirs = listAt(own, "/data/hits").flatMap((hit) => (isObject(hit) ? [nameOf(hit)] : []));
   const exchange = await check.call("search-memories", { parameters: next }, intruder.options);
   check.witnessed();
-  if (answered(exchange).status !== 200) return;
-  const hits = listAt(exchange, "/data/hits");
-  const place = hits.findIndex((hit) => isObject(hit) && theirs.includes(nameOf(hit)));
-  expectThat(place < 0, {
-    message: "a cursor of another workspace must show no memory of that workspace",
-    expected: "a refusal, or no memory of it",
-    actual: `one at /data/hits/${place}`,
-    pointer: `/data/hits/${place}`,
-    keyword: "leak",
-  });
-}
-
-function nameOf({ id, content }: JsonObject): string {
-  return JSON.stringify([id, content]);
+  expectNoneOf(exchange, own);
 }
 
 async function scoped(check: CheckContext, reach: Reach): Promise<void> {

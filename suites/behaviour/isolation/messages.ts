@@ -33,7 +33,7 @@ export function messageIsolation(world: World, sides: Sides): Check[] {
       sides,
       { requirement: "isolation.flag-needs-human", operations: ["flag-needs-human"], needs },
       flagged,
-      // In a smoke run that costs two requests.
+      // In a smoke run that costs few requests.
       world.budget === "smoke",
     ),
     ...bothWays(
@@ -79,20 +79,21 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
       keyword: "missing",
     });
   });
+  const small = check.world.budget === "smoke";
   const tries = [
     { query: secret.word },
     { query: secret.word, channelId: owner.channel },
+    // Several words may be looked for in another way than one, and some of the hits than all; the smallest run has both at once.
+    { query: `${secret.word} ${check.world.mark} ${secret.word}`, ...(small ? { limit: 5 } : {}) },
     { query: check.world.mark },
     { query: check.world.mark, channelId: owner.channel },
     { query: secret.word, limit: 5 },
-    // Several words may be looked for in another way than one.
-    { query: `${secret.word} ${check.world.mark} ${secret.word}` },
   ];
   const judge = async (parameters: (typeof tries)[number], one: CaseContext) => {
     const exchange = await one.call("search-messages", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a message", [parameters.query]);
   };
-  await check.forEach(tries, judge, { first: 2 });
+  await check.forEach(tries, judge, { first: 3 });
 }
 
 /** Nothing at all of the channel may be shown: whatever stands there is another workspace's. */
@@ -239,7 +240,12 @@ async function flagged(check: CheckContext, reach: Reach): Promise<void> {
 async function flaggedInPassing(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   if (isOurs(intruder)) {
-    const secret = await owner.message(check);
+    const root = await owner.message(check);
+    needOneOnly(root.id);
+    // A reply, where such are taken: of what is ours a message outside of threads is tried.
+    const members = { channelId: owner.channel, threadId: root.id };
+    const send = () => sendMessage(check, `reply flagged from outside ${owner.name}`, members, owner.options);
+    const secret = (await ifPossible(send)) ?? root;
     needOneOnly(secret.id);
     return expectKeptFrom(check, await flagFromOutside(check, secret, intruder), secret, "flagging a message");
   }

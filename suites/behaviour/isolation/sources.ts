@@ -5,7 +5,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, stringAt, valueAt } from "../../verifiers/read.ts";
-import { fieldSchema, numberAt } from "../document-facts.ts";
+import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { contentOf } from "../memories/claims.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { isTelling } from "./leaks.ts";
@@ -20,7 +20,15 @@ async function derivedFrom(
 ): Promise<KeptMemory | null> {
   const { input } = await check.baseline("remember");
   const content = contentOf(check, key);
-  const members = { content, scope_id: intruder.scope, derived_from: [{ id }] };
+  // What an orientation shows of others than decisions may come from anywhere: none of the caller's shows this one.
+  const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  const kind = kinds.find((one) => one === "preference");
+  const members = {
+    content,
+    scope_id: intruder.scope,
+    derived_from: [{ id }],
+    ...(kind === undefined ? {} : { kind }),
+  };
   const made = await check.call("remember", withBody(input, members), intruder.options);
   if (answered(made).status !== 200) return null;
   return { id: stringAt(made, "/data/id"), word: content, content, status: null, source: id };

@@ -1,4 +1,5 @@
 import type { Exchange } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
@@ -35,7 +36,7 @@ function flagAnothers(): Check {
     { ...OF_ANOTHER, name: "a message in a channel of another agent is not flagged" },
     async (check) => {
       const { id } = await (check.world.budget === "smoke"
-        ? twoOfAnother(check, "not for the caller to flag")
+        ? replyOfAnother(check)
         : sentByAnother(check, "not for the caller to flag"));
       // The caller comes first: whether a flagged message can be flagged again is open.
       const exchange = await tryToFlag(check, id);
@@ -44,6 +45,14 @@ function flagAnothers(): Check {
       await expectUnflagged(check, exchange, id);
     },
   );
+}
+
+/** A reply, where such are taken: in a smoke run the message of the foreign channel stands for all that are none. */
+async function replyOfAnother(check: CheckContext): Promise<{ readonly id: string }> {
+  const { id: threadId, channel } = await twoOfAnother(check, "not for the caller to flag");
+  const members = { channelId: channel, threadId };
+  const send = () => sendMessage(check, "a reply that is not for the caller", members, anothersKey(check));
+  return (await ifPossible(send)) ?? { id: threadId };
 }
 
 /** A reply is a message like any other, and one whose channel may be looked up in another way. */

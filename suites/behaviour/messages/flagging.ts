@@ -57,12 +57,13 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
   const atLength = `${content}\n${LINE.repeat((ROOM - content.length) / LINE.length)}end`;
   const head = await sendMessage(check, "head of the flagged", { channelId: channel });
   const row: SentMessage[] = [head];
-  const kinds: ((first: SentMessage | undefined) => JsonObject | Promise<JsonObject>)[] = [
+  const kinds: (() => JsonObject | Promise<JsonObject>)[] = [
     () => ({ content: atLength }),
     // A reply to a message that is flagged, and a flagged reply to one that is not.
-    (first) => (first ? { threadId: first.id } : {}),
+    () => ({ threadId: row[1]?.id ?? head.id }),
     () => ({ threadId: head.id }),
-    () => ({ threadId: head.id }),
+    // Whether a reply can be replied to is open: a larger run asks for that elsewhere.
+    () => ({ threadId: (more ? null : row[3]?.id) ?? head.id }),
     // What loses all but the first of something is not seen where there is one.
     // The smallest run has no other one with files: it has all at once that may be lost.
     async () => ({
@@ -70,7 +71,8 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
       content,
       ...(more ? {} : { threadId: head.id }),
     }),
-    () => ({}),
+    // As the flagged ones are: what a listing shows otherwise than it was sent, it shows so of this one as well.
+    () => ({ content: atLength }),
     ...(more
       ? [
           async () => ({ threadId: head.id, attachmentIds: [await file(), await capitals(check, channel, file)] }),
@@ -79,8 +81,10 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
       : []),
   ];
   for (const [index, members] of kinds.entries()) {
-    const asked = { channelId: channel, ...(await members(row[1])) };
-    row.push(await sendMessage(check, `flagged or not ${index}`, asked));
+    const asked: JsonObject = { channelId: channel, ...(await members()) };
+    const send = (instead = {}) => sendMessage(check, `flagged or not ${index}`, { ...asked, ...instead });
+    const isDeep = asked.threadId !== undefined && asked.threadId === row[3]?.id;
+    row.push((isDeep ? await ifPossible(send) : null) ?? (await send(isDeep ? { threadId: head.id } : {})));
   }
   const closing = await sendMessage(check, "after the flagged", { channelId: channel });
   await laterThan(

@@ -1,9 +1,9 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import type { Check, CheckContext } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
-import { expectEqual, expectThat, needAccepted, sameJson } from "../../verifiers/expect.ts";
+import { expectEqual, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { sameTime, slackBetween } from "../consistency/sameness.ts";
@@ -12,12 +12,12 @@ import { mayMention, type TaskNames } from "../events/mentions.ts";
 import { askForTask } from "../tasks/requests.ts";
 import { LONG_STORY, ODD_SIGNS } from "../text.ts";
 import { expectWhole } from "../whole.ts";
-import type { Flagged, Flagging } from "./flagging.ts";
+import type { Flagged } from "./flagging.ts";
 import { metadataOfHuman } from "./humans.ts";
-import { type Sighting, sightOf } from "./listed.ts";
 import { expectOthersKept, othersIn } from "./metadata.ts";
 import { readPage, WIDE } from "./pages.ts";
-import { askToSend, contentOf, flagMessage, type SentMessage } from "./requests.ts";
+import { askToSend, contentOf, flagMessage } from "./requests.ts";
+import { expectReplies, listedFields, repliesTo } from "./row-fields.ts";
 import { ofTheRow, rowSight } from "./row-sight.ts";
 
 /** What flagging leaves alone. */
@@ -90,9 +90,6 @@ function fullForm(flagging: Flagged): Check {
 /** What the answer to a sending may show of a message, and a flag does not touch. */
 const IN_FULL = [...KEPT, "isEdited", "replyCount", "reactions", "attachments", "createdAt"];
 
-/** What a flag has no business with, where a channel shows it. */
-const LISTED = ["content", "parentId", "senderType", "senderId"] as const;
-
 /** The message is listed as it was sent. */
 function keepsListed(flagging: Flagged): Check {
   return defineCheck(
@@ -103,19 +100,21 @@ function keepsListed(flagging: Flagged): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { flagged, unflagged, reply } = await flagging(check);
-      const row = [...flagged, ...unflagged, ...(reply === null ? [] : [{ sent: reply }])];
-      const { given, faithful, countsReplies } = await listedFields(check, unflagged);
+      const { flagged, unflagged } = await flagging(check);
+      const row = [...flagged, ...unflagged];
       const sight = rowSight(check);
+      const { given, faithful, countsReplies } = await listedFields(check, unflagged, row, sight);
       await check.forEach(
         flagged,
-        async ({ sent, stretch }, one) => {
+        async ({ sent, stretch, answer }, one) => {
+          const before = repliesTo(row, sent.id).length;
           const seen = await one.eventually(async () => {
             const found = await sight(one, { sent, stretch });
-            if (found !== null && countsReplies) expectReplies(found, row, sent.id);
+            if (found !== null && countsReplies) expectReplies(found, before, KEEPS_COUNT);
             return found;
           });
           if (seen === null) return;
+          if (countsReplies) await expectToldReplies(one, answer, sent.id, before);
           for (const field of faithful) {
             const was = valueAt(sent.answer, `/data/${field}`);
             if (isUnset(was) || (isUnset(seen.message[field]) && !given.includes(field))) continue;
@@ -130,48 +129,25 @@ function keepsListed(flagging: Flagged): Check {
   );
 }
 
-/**
- * How a listing shows messages that nothing flagged, replies among them: the fields that it gives, so that none may be
- * missing elsewhere, and those that it does not show otherwise than the answers did, which would be another finding.
- */
-async function listedFields(check: CheckContext, beside: Flagging["unflagged"]) {
-  const seen = await Promise.all(
-    beside.map(async ({ sent, stretch }) => ({ sent, shown: (await sightOf(check, sent, stretch))?.message ?? {} })),
-  );
-  const given = LISTED.filter((field) => seen.some(({ shown }) => !isUnset(shown[field])));
-  const faithful = LISTED.filter((field) =>
-    seen.every(({ sent, shown }) => {
-      const was = valueAt(sent.answer, `/data/${field}`);
-      return isUnset(was) || isUnset(shown[field]) || sameJson(was, shown[field]);
-    }),
-  );
-  const countsReplies = seen.some(({ sent, shown }) => {
-    const count = repliesTo(beside, sent.id).length;
-    return count > 0 && typeof shown.replyCount === "number" && shown.replyCount >= count;
+const KEEPS_COUNT = "flagging must leave the reply count of a message as it was";
+
+/** The answer to a flag tells of the replies that there were, as soon as they are counted at all: one that came too early is asked for again. */
+async function expectToldReplies(check: CaseContext, answer: Exchange, id: string, count: number): Promise<void> {
+  let last: Exchange | null = answer;
+  const isShort = (one: Exchange | null) => {
+    const told = one === null || statusOf(one) !== 200 ? undefined : valueAt(one, "/data/replyCount");
+    return typeof told === "number" && told < count;
+  };
+  if (!isShort(last)) return;
+  await check.eventually(async () => {
+    last = await ifPossible(() => flagMessage(check, id, WHY));
+    if (last !== null && isShort(last))
+      expectReplies(
+        { exchange: last, pointer: "/data", message: asObject(valueAt(last, "/data")) },
+        count,
+        KEEPS_COUNT,
+      );
   });
-  return { given, faithful, countsReplies };
-}
-
-type Sent = { readonly sent: SentMessage };
-
-function repliesTo(row: readonly Sent[], id: string): readonly Sent[] {
-  return row.filter(({ sent }) => sent.asked.threadId === id);
-}
-
-/** Where replies are counted, those to a message that is flagged since are: whether a flag adds one is open. */
-function expectReplies({ message, pointer, exchange }: Sighting, row: readonly Sent[], id: string): void {
-  const count = repliesTo(row, id).length;
-  if (typeof message.replyCount !== "number") return;
-  const told = message.replyCount;
-  judging([exchange], () =>
-    expectThat(told >= count, {
-      message: "flagging must leave the reply count of a message as it was",
-      expected: `at least ${count}`,
-      actual: String(told),
-      pointer: `${pointer}/replyCount`,
-      keyword: "count",
-    }),
-  );
 }
 
 /** How many fields both show; an answer may leave one out, and null where an earlier one showed it says that it is gone. */

@@ -180,13 +180,16 @@ function searchForeign(): Check {
       const { foreignChannel = "", messages } = check.world.target.fixtures;
       const query = messages?.foreign?.word ?? "";
       await needOwnFound(check, "control of foreign words");
-      for (const input of [{ query }, { query: `${query} ${query}` }, { query, limit: WIDE }]) {
+      const small = check.world.budget === "smoke";
+      const far = await ifPossible(() => search(check, { query, limit: FAR }));
+      expectNotHit(far?.hits.findIndex((hit) => hit.id === messages?.foreign?.id) ?? -1);
+      // To the smallest run one count is as good as another.
+      const wide = small && far !== null ? [] : [{ query, limit: WIDE }];
+      for (const input of [{ query }, { query: `${query} ${query}` }, ...wide]) {
         const { hits } = await search(check, input);
         check.witnessed();
         expectNotHit(hits.findIndex((hit) => hit.id === messages?.foreign?.id || hit.channelId === foreignChannel));
       }
-      const far = check.world.budget === "smoke" ? null : await ifPossible(() => search(check, { query, limit: FAR }));
-      expectNotHit(far?.hits.findIndex((hit) => hit.id === messages?.foreign?.id) ?? -1);
       await searchNamed(check, query, foreignChannel);
     },
   );

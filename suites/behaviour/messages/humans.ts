@@ -7,7 +7,7 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { hasFixture } from "../../target/fixtures.ts";
-import { expectAccepted, expectEqual, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectThat, fail, needAccepted, sameJson } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
@@ -18,6 +18,7 @@ import { pagesOf, type Sighting, sightingOn } from "./listed.ts";
 import { expectEntry, givesMetadata, othersIn } from "./metadata.ts";
 import { askForPage, type PageInput, pageOf, readPage, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
+import { isListedAsSent, LISTED } from "./row-fields.ts";
 
 /** A message that a human wrote says so, and is flagged and answered like any other. */
 export function humanChecks(world: World): Check[] {
@@ -197,10 +198,13 @@ function flagged(): Check[] {
         if (isOfAnEarlierRun(seen, answer)) throw new StoodAside(FLAGGED_ALREADY);
         needAccepted(answer, "messages.flag.succeeds");
         if (seen === null) throw new StoodAside(UNREAD);
-        for (const field of ["content", "senderType", "senderId", "parentId"]) {
+        for (const field of LISTED) {
           const before = valueAt(seen.exchange, `${seen.pointer}/${field}`);
           if (before === undefined || isUnset(before) || valueAt(answer, `/data/${field}`) === undefined) continue;
           check.witnessed();
+          // A page and an answer are two views: where they differ for what nobody has flagged as well, that is the finding.
+          if (!sameJson(valueAt(answer, `/data/${field}`), before) && !(await isListedAsSent(check, field)))
+            throw new Inconclusive(`pages show the ${field} of messages otherwise`, "consistency.message-views");
           const why = `flagging must leave the ${field} of a message as it was`;
           judging([seen.exchange, answer], () => expectEqual(answer, `/data/${field}`, before, why));
         }

@@ -55,7 +55,8 @@ export const messagesSuite: Suite = {
       ...humanChecks(world),
       ...replyToOthersChecks(world),
       sameAgain(world),
-      ...unlessSmoke(world, [...oddWordChecks(), outOfSight()]),
+      ...oddWordChecks(world),
+      ...unlessSmoke(world, [outOfSight()]),
     ];
   },
   observers: (world) => [...sendingQuestions(), ...readingQuestions(conversationOf(world))],

@@ -1,11 +1,12 @@
 import { statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
-import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
+import { foundAtLast } from "../soon.ts";
 import { search } from "./hits.ts";
 import { WIDE } from "./pages.ts";
 import { askToSend, sendMessage } from "./requests.ts";
@@ -18,8 +19,46 @@ const SEARCHES = {
 };
 
 /** Words that are found wherever one looks, however they are joined, and however far inside a text they stand. */
-export function oddWordChecks(): Check[] {
-  return [joined(), farInside()];
+export function oddWordChecks({ budget }: Pick<World, "budget">): Check[] {
+  return budget === "smoke" ? [allAtOnce()] : [joined(), farInside()];
+}
+
+/** Far inside a long message, where one is taken, what is joined and quoted in one piece: found so, all of it is. */
+function allAtOnce(): Check {
+  return defineCheck(
+    {
+      ...SEARCHES,
+      name: "words that are joined or quoted, far inside a long message",
+      dear: false,
+      telling: true,
+    },
+    async (check) => {
+      const queries = joinedWords(check).slice(0, 2);
+      const content = `Then ${queries.join(" ")} came`;
+      const channelId = await check.reference("channel");
+      const long = await askToSend(check, { channelId, content: `${LINE.repeat(LINES)}${content}` });
+      const id =
+        statusOf(long) === 200
+          ? stringAt(long, "/data/id")
+          : (await sendMessage(check, "joined words at once", { channelId, content })).id;
+      const together = await foundAtLast(check, async () => {
+        const found = await ifPossible(() => search(check, { query: queries.join(" ") }));
+        return found?.ids.includes(id) ? found : null;
+      });
+      if (together !== null) return check.witnessed();
+      for (const query of queries) await foundBy(check, query, id);
+    },
+  );
+}
+
+/** Two words with a hyphen between them, two in quotes, and one before what may be an operator. */
+function joinedWords(check: CheckContext): readonly string[] {
+  const word = (key: string) => wordOf(check.world, `joined ${key}`);
+  return [
+    `${word("before a hyphen")}-${word("behind a hyphen")}`,
+    `"${word("quoted")} ${word("quoted too")}"`,
+    `${word("before an operator")} AND`,
+  ];
 }
 
 /**
@@ -30,12 +69,7 @@ function joined(): Check {
   return defineCheck(
     { ...SEARCHES, name: "words that are joined or quoted are found as they were written" },
     async (check) => {
-      const word = (key: string) => wordOf(check.world, `joined ${key}`);
-      const queries = [
-        `${word("before a hyphen")}-${word("behind a hyphen")}`,
-        `"${word("quoted")} ${word("quoted too")}"`,
-        `${word("before an operator")} AND`,
-      ];
+      const queries = joinedWords(check);
       const content = `Then ${queries.join(" and ")} came`;
       const { id } = await sendMessage(check, "joined words", { channelId: await check.reference("channel"), content });
       await check.forEach(queries, (query, one) => foundBy(one, query, id));

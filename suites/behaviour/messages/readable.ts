@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { Failure } from "../../outcome/failure.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
@@ -9,7 +11,7 @@ import { readSince } from "../events/channel-feed.ts";
 import { apart } from "./apart.ts";
 import { ownChannels, quietChannel } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
-import { pagesOf, sightIn } from "./listed.ts";
+import { pagesOf, type Stretch, sightIn } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
 import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 
@@ -35,12 +37,26 @@ function read(conversation: Held): Check {
         roots.map(({ id }, index) => ({ id, index })),
         async ({ id, index }, one) => {
           const stretch = { channel, earlier: roots[index - 1], later: roots[index + 1] ?? closing };
-          if (!atOnce.includes(id)) await one.eventually(() => sightIn(one, id, stretch));
+          if (!atOnce.includes(id)) await readAtLast(one, id, stretch);
           one.witnessed();
         },
       );
     },
   );
+}
+
+/** What walks leave out, and the newest page shows, is read: then it is the walks that are broken. */
+async function readAtLast(check: CaseContext, id: string, stretch: Stretch): Promise<void> {
+  try {
+    await check.eventually(() => sightIn(check, id, stretch));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const after = stretch.earlier === undefined ? {} : { after: stretch.earlier.id };
+    const pages = [{}, after].map((cursor) => readPage(check, { channel: stretch.channel, limit: WIDE, ...cursor }));
+    const isShown = (await Promise.all(pages)).some(({ ids }) => ids.includes(id));
+    if (!isShown) throw error;
+    throw new Inconclusive("a walk back leaves out a message that other pages show", "messages.get.walk-back");
+  }
 }
 
 /** What a message may carry, each between two plain ones. */

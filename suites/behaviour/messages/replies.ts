@@ -10,12 +10,14 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { needSightIn, pagesOf, type Sighting } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
+import { countedInFlaggedRow } from "./replies-to-flagged.ts";
 import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 import { goesBack } from "./steps.ts";
 
 /** Replies are counted, one by one and several at once. */
 export function replyChecks(world: World): Check[] {
   return [
+    ...(world.budget === "smoke" ? [countedInFlaggedRow()] : []),
     // In the smallest run one of them has a file, which takes the channel that uploads are for.
     counted(ONE_BY_ONE, oneByOne, (check) =>
       world.budget === "smoke" ? check.reference("channel") : quietChannel(world),

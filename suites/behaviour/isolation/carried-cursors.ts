@@ -1,0 +1,46 @@
+import { isObject, type JsonObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { answered, listAt, valueAt } from "../../verifiers/read.ts";
+import type { Reach } from "./sides.ts";
+
+/** A cursor that the caller was given and has followed already, carried to another workspace: what a smoke run has of it anyway. */
+export async function carriedOver(check: CheckContext, { intruder }: Reach): Promise<void> {
+  const next = followed(check.history("search-memories"));
+  if (next === undefined) throw new StoodAside("no search of the run was gone on with by its cursor");
+  const exchange = await check.call("search-memories", next.input, intruder.options);
+  check.witnessed();
+  expectNoneOf(exchange, next.exchange);
+}
+
+/** A request of the caller's with a cursor that an answer to it gave, where that led to memories. */
+function followed(searches: readonly Past[]): Past | undefined {
+  const own = searches.filter(({ isOwn, isWhole, exchange }) => isOwn && isWhole && statusOf(exchange) === 200);
+  const given = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/nextCursor")));
+  return own.find(
+    ({ input, exchange }) => given.has(input.parameters.cursor) && listAt(exchange, "/data/hits").length > 0,
+  );
+}
+
+/** A cursor leads on in the workspace that it was given in, and nowhere else. */
+export function expectNoneOf(exchange: Exchange, own: Exchange): void {
+  if (answered(exchange).status !== 200) return;
+  // By content too: numbers that are counted up may be given in each workspace anew.
+  const theirs = listAt(own, "/data/hits").flatMap((hit) => (isObject(hit) ? [nameOf(hit)] : []));
+  const hits = listAt(exchange, "/data/hits");
+  const place = hits.findIndex((hit) => isObject(hit) && theirs.includes(nameOf(hit)));
+  expectThat(place < 0, {
+    message: "a cursor of another workspace must show no memory of that workspace",
+    expected: "a refusal, or no memory of it",
+    actual: `one at /data/hits/${place}`,
+    pointer: `/data/hits/${place}`,
+    keyword: "leak",
+  });
+}
+
+function nameOf({ id, content }: JsonObject): string {
+  return JSON.stringify([id, content]);
+}

@@ -1,0 +1,41 @@
+import { orAside } from "../../engine/cases/attempt.ts";
+import type { Check } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { defineCheck } from "../define-check.ts";
+import { flaggingOf } from "./flagging.ts";
+import { expectReplies, repliesTo } from "./row-fields.ts";
+import { rowSight } from "./row-sight.ts";
+
+/**
+ * The reply that was sent to a message of the row once that was flagged, for a smoke run, which has the row already. Whether a
+ * flag adds a reply is open: so there may be more.
+ */
+export function countedInFlaggedRow(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.reply-count",
+      name: "a reply to a message of the row that was flagged is counted",
+      operations: ["send-message", "flag-needs-human", "get-messages"],
+      fixtures: ["memberChannel"],
+      telling: true,
+    },
+    async (check) => {
+      const { flagged, unflagged, reply } = await orAside(() => flaggingOf(check.world)(check));
+      const root = flagged.find(({ sent }) => sent.id === reply?.asked.threadId);
+      const [head] = unflagged;
+      if (root === undefined || head === undefined) throw new StoodAside("what is flagged takes no replies here");
+      const before = repliesTo([...flagged, ...unflagged], root.sent.id).length;
+      const sight = rowSight(check);
+      const control = await sight(check, head);
+      if (Number(control?.message.replyCount ?? 0) < 1)
+        throw new StoodAside("no message tells here how many replies it has");
+      await check.eventually(async () => {
+        const seen = await sight(check, root);
+        // What a flag has lost of the others is another finding.
+        if (seen === null || Number(seen.message.replyCount ?? 0) < before) return;
+        check.witnessed();
+        expectReplies(seen, before + 1, "replies to a message that was flagged must be counted like others");
+      });
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { expectThat, sameJson } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
+import { isUnset, valueAt } from "../../verifiers/read.ts";
+import { type Flagging, flaggingOf } from "./flagging.ts";
+import type { Sighting } from "./listed.ts";
+import type { SentMessage } from "./requests.ts";
+import { rowSight, type Sight } from "./row-sight.ts";
+
+/** What a flag has no business with, where a channel shows it. */
+export const LISTED = ["content", "parentId", "senderType", "senderId"] as const;
+
+/**
+ * How a listing shows messages that nothing flagged, replies among them: the fields that it gives, so that none may be
+ * missing elsewhere, and those that it does not show otherwise than the answers did, which would be another finding.
+ */
+export async function listedFields(
+  check: CheckContext,
+  beside: Flagging["unflagged"],
+  row: readonly Sent[],
+  sight: Sight,
+) {
+  const seen = await Promise.all(
+    beside.map(async (placed) => ({ sent: placed.sent, shown: (await sight(check, placed))?.message ?? {} })),
+  );
+  const given = LISTED.filter((field) => seen.some(({ shown }) => !isUnset(shown[field])));
+  const faithful = LISTED.filter((field) =>
+    seen.every(({ sent, shown }) => {
+      const was = valueAt(sent.answer, `/data/${field}`);
+      return isUnset(was) || isUnset(shown[field]) || sameJson(was, shown[field]);
+    }),
+  );
+  const countsReplies = seen.some(({ sent, shown }) => {
+    const count = repliesTo(row, sent.id).length;
+    return count > 0 && typeof shown.replyCount === "number" && shown.replyCount >= count;
+  });
+  return { given, faithful, countsReplies };
+}
+
+/** Whether a listing shows this of messages of ours that nothing flagged as the answers to their sendings did; so where it shows none. */
+export async function isListedAsSent(check: CheckContext, field: (typeof LISTED)[number]): Promise<boolean> {
+  const flagging = await ifPossible(() => flaggingOf(check.world)(check));
+  if (flagging === null) return true;
+  const { faithful } = await listedFields(check, flagging.unflagged, [], rowSight(check));
+  return faithful.includes(field);
+}
+
+export type Sent = { readonly sent: SentMessage };
+
+/** Those of the row that were sent into the thread of a message: a reply to a reply may be one to the head of their thread. */
+export function repliesTo(row: readonly Sent[], id: string): readonly Sent[] {
+  const isReply = row.some(({ sent }) => sent.id === id && sent.asked.threadId !== undefined);
+  return row.filter(({ sent }) => {
+    const told = valueAt(sent.answer, "/data/parentId");
+    return isUnset(told) ? sent.asked.threadId === id && !isReply : told === id;
+  });
+}
+
+/** Where replies are counted, those to a message that is flagged since are: whether a flag adds one is open. */
+export function expectReplies({ message, pointer, exchange }: Sighting, count: number, why: string): void {
+  if (typeof message.replyCount !== "number") return;
+  const told = message.replyCount;
+  judging([exchange], () =>
+    expectThat(told >= count, {
+      message: why,
+      expected: `at least ${count}`,
+      actual: String(told),
+      pointer: `${pointer}/replyCount`,
+      keyword: "count",
+    }),
+  );
+}
