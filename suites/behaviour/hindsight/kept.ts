@@ -7,7 +7,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { asMade, type View } from "../consistency/sameness.ts";
 import { expectEntry } from "../messages/metadata.ts";
 import { askedFor, granted, type Rule } from "./rule.ts";
-import { madeOnce } from "./same.ts";
+import { isOfTheWorkspace, madeHere, madeOnce } from "./same.ts";
 
 /** A change of what was made: what names the thing, and what it leaves as it was. */
 interface Change {
@@ -118,12 +118,12 @@ function judgeAnswers(
 }
 
 function judgeKept(check: CheckContext, { operation, making, naming, kept }: Change): number {
-  const made = madeOnce(check, making);
+  const made = madeHere(check, making);
   const asked = new Map(granted(check, making).map((past) => [past.exchange, past]));
   let judged = 0;
   for (const past of granted(check, operation)) {
     const before = made.get(String(askedFor(past, naming))) ?? null;
-    if (!past.isOwn || before === null) continue;
+    if (before === null || !isOfTheWorkspace(check, past)) continue;
     const after = asMade(past.exchange);
     const earlier = changesBefore(check, past, making, naming);
     judged += 1;

@@ -20,6 +20,9 @@ export interface HiddenClaim {
   readonly content: string;
   /** A value in its metadata, and a tag of it. */
   readonly topic: string;
+  /** The metadata that was asked for, and the answer. */
+  readonly metadata: JsonObject;
+  readonly answer: Exchange;
 }
 
 /**
@@ -30,6 +33,11 @@ export interface HiddenClaim {
 export function hiddenClaim(check: CheckContext): Promise<HiddenClaim> {
   return claimOf(check.world)(check);
 }
+
+/** What comes back for the caller need not for another: in the smallest run it is asked for here alone. */
+const LOST_EASILY = { Plan: { Inner: { Last: { first: [1, 2], isKept: true } } }, note: "Größe, dann Ende" };
+/** How sure it is in the smallest run: of whole hundredths, and no coarser. */
+export const SURE = 0.83;
 
 const claimOf = onceARun(() => once(write));
 
@@ -42,7 +50,10 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
   const kind = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "kind").find(
     (one) => one === "preference",
   );
-  const members = { content, scope_id, metadata: { topic, tags: [topic] }, ...(kind === undefined ? {} : { kind }) };
+  const small = check.world.budget === "smoke";
+  const metadata = { topic, tags: [topic], ...(small ? LOST_EASILY : {}) };
+  const more = { ...(kind === undefined ? {} : { kind }), ...(small ? { confidence: SURE } : {}) };
+  const members = { content, scope_id, metadata, ...more };
   const answer = await asAnother(check, members, options);
   if (statusOf(answer) !== 200) throw new StoodAside("another agent may not write into the scope that is hidden");
   const id = stringAt(answer, "/data/id");
@@ -52,7 +63,7 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
       expectFound((await recall(check, { query: content }, options)).hits, id, "it is not recalled there"),
     ),
   );
-  return { id, content, topic };
+  return { id, content, topic, metadata, answer };
 }
 
 /** What the caller's own claims come from need not be for another to name: where it is refused, that one derives from its own. */

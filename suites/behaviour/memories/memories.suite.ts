@@ -10,6 +10,7 @@ import { filterChecks } from "./filters.ts";
 import { lifetimeChecks } from "./lifetimes.ts";
 import { likeClaims } from "./like-claims.ts";
 import { nextInstantChecks } from "./next-instant.ts";
+import { claimOfAnotherChecks } from "./of-another.ts";
 import { orgChecks } from "./orgs.ts";
 import { pageChecks } from "./pages.ts";
 import { permissionChecks } from "./permissions.ts";
@@ -47,7 +48,7 @@ export const memoriesSuite: Suite = {
       ...expiryChecks(mortality),
       ...combinedStatusChecks(mortality),
       ...pageChecks(world, settlement),
-      ...(world.budget === "smoke" ? [acceptsNothing()] : []),
+      ...(world.budget === "smoke" ? [acceptsNothing(), ...whereThere(world, claimOfAnotherChecks())] : []),
     ];
   },
   observers(world) {

@@ -5,7 +5,7 @@ import { needAccepted } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
-import { ANOTHERS, anothersKey, sentByAnother, twoOfAnother } from "./of-another.ts";
+import { ANOTHERS, anothersKey, LOST_EASILY, sentByAnother, twoOfAnother } from "./of-another.ts";
 import { flagMessage, sendMessage } from "./requests.ts";
 
 /** What the caller cannot see it cannot flag. */
@@ -50,7 +50,7 @@ function flagAnothers(): Check {
 /** A reply, where such are taken: in a smoke run the message of the foreign channel stands for all that are none. */
 async function replyOfAnother(check: CheckContext): Promise<{ readonly id: string }> {
   const { id: threadId, channel } = await twoOfAnother(check, "not for the caller to flag");
-  const members = { channelId: channel, threadId };
+  const members = { channelId: channel, threadId, content: LOST_EASILY };
   const send = () => sendMessage(check, "a reply that is not for the caller", members, anothersKey(check));
   return (await ifPossible(send)) ?? { id: threadId };
 }

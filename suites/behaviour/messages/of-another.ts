@@ -8,9 +8,14 @@ import { type SentMessage, sendMessage } from "./requests.ts";
 export const ANOTHERS = ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"];
 
 /** A message that another agent has sent into a channel of its own. */
-export async function sentByAnother(check: CheckContext, key: string): Promise<SentMessage & { channel: string }> {
+export async function sentByAnother(
+  check: CheckContext,
+  key: string,
+  content?: string,
+): Promise<SentMessage & { channel: string }> {
   const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
-  return { ...(await sendMessage(check, key, { channelId: channel }, { apiKey, ...URGENT })), channel };
+  const members = { channelId: channel, ...(content === undefined ? {} : { content }) };
+  return { ...(await sendMessage(check, key, members, { apiKey, ...URGENT })), channel };
 }
 
 /** Two messages that another agent has sent there, one after the other: in a smoke run the same for all who look at such. */
@@ -23,8 +28,16 @@ export async function twoOfAnother(
 
 const twoOnce = onceARun(() => once((check: CheckContext) => sendTwo(check, "not for the caller")));
 
+/** What comes back for the caller need not for another: in a smoke run it is sent here alone. */
+export const LOST_EASILY = [
+  "",
+  "# A heading",
+  "- a list \\ of <b>signs</b>, &amp; of **bold** `code`: 100% O'Neil $HOME {{name}} %41%2B+ -- 1",
+].join("\n\n");
+
 async function sendTwo(check: CheckContext, key: string) {
-  const { id, channel } = await sentByAnother(check, key);
+  const content = check.world.budget === "smoke" ? LOST_EASILY : undefined;
+  const { id, channel } = await sentByAnother(check, key, content);
   return { id, channel, later: await sentByAnother(check, `${key}, nor this`) };
 }
 

@@ -1,0 +1,29 @@
+import { orAside } from "../../engine/cases/attempt.ts";
+import type { Check } from "../../engine/check/check.ts";
+import { judging } from "../../verifiers/judging.ts";
+import { defineCheck } from "../define-check.ts";
+import { expectConfidence } from "./claims.ts";
+import { hiddenClaim, SURE } from "./hidden-claim.ts";
+import { expectMetadata } from "./kept-metadata.ts";
+
+/** What the caller is given back others are as well: in the smallest run, by the one claim that another agent writes there. */
+export function claimOfAnotherChecks(): Check[] {
+  const shown = {
+    name: "of what another agent has written where the caller may not read",
+    operations: ["remember"],
+    fixtures: ["unreadableScope", "otherAgent.apiKey"],
+    shared: true,
+  };
+  return [
+    defineCheck({ ...shown, requirement: "memories.remember.metadata" }, async (check) => {
+      const { answer, metadata } = await orAside(() => hiddenClaim(check));
+      check.witnessed();
+      judging([answer], () => expectMetadata(answer, metadata));
+    }),
+    defineCheck({ ...shown, requirement: "memories.remember.confidence" }, async (check) => {
+      const { answer } = await orAside(() => hiddenClaim(check));
+      check.witnessed();
+      judging([answer], () => expectConfidence(answer, SURE));
+    }),
+  ];
+}
